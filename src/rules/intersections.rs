@@ -1,0 +1,668 @@
+//! Making Intersections, for two to eight players.
+//!
+//! Source: Leroy Quet, *Making Intersections*, 2009; quotations below are from it. It leaves open
+//! what crossing is and who draws first; how that is settled is said where it matters.
+
+use super::{Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Word, text};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+const ROWS: Number = Number {
+    name: "rows",
+    help: "rows of dots",
+    shorthand: Some("size"),
+    min: 2,
+    max: 32,
+    step: 1,
+    default: 4,
+};
+const COLS: Number = Number { name: "cols", help: "columns of dots", ..ROWS };
+const PLAYERS: Number = Number {
+    name: "players",
+    help: "players at the table",
+    shorthand: None,
+    min: 2,
+    max: 8,
+    step: 1,
+    default: 2,
+};
+const FIRST: Word = Word {
+    name: "first",
+    help: "who draws first in a round: the offense, the seat after it, or seat 1",
+    words: &["offense", "next", "seat1"],
+};
+
+/// The most rounds a match can have, times the number of players.
+const ROUNDS_EACH: u32 = 100;
+
+/// A match of Making Intersections: some rounds, each on an empty array of dots, each with one
+/// player as the offense.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Intersections {
+    rows: u8,
+    cols: u8,
+    players: u8,
+    /// Rounds in the match, "a multiple of the number of players".
+    rounds: u32,
+    /// Segments in a round, m, "a multiple of the number of players … the same for every round".
+    segments: u32,
+    first: First,
+    round: u32,
+    scores: Vec<u32>,
+    /// The segments of the running round in the order they were drawn.
+    drawn: Vec<Segment>,
+    /// What the running round's segments leave at each dot, row by row.
+    dots: Vec<Dot>,
+}
+
+/// Who draws first in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum First {
+    Offense,
+    Next,
+    Seat1,
+}
+
+/// What meets at a dot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Dot {
+    /// The unit of length to the next dot in the row is covered.
+    right: bool,
+    /// The unit of length to the next dot in the column is covered.
+    down: bool,
+    /// A segment passes through, so none can pass the other way.
+    passed: bool,
+}
+
+/// A dot's place, row and column from 0, written `0,3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct At {
+    /// The row from the top, from 0.
+    pub row: u8,
+    /// The column from the left, from 0.
+    pub col: u8,
+}
+
+/// A line-segment between two dots, written `0,0-0,3` with the smaller dot first; either order is
+/// read. It need not be straight along a row or a column to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Segment {
+    a: At,
+    b: At,
+}
+
+/// Why a segment cannot be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// An end is no dot of the array.
+    NoDot(At),
+    /// Both ends are one dot.
+    SameDot(At),
+    /// "From any dot to any other in the same row or column."
+    Slanted(Segment),
+    /// "No line-segment coincides with any previously drawn line-segment."
+    Coincides(Segment, Segment),
+    /// "No line-segments cross any previously drawn segments." Settled: two segments cross when
+    /// both pass through the same dot; touching where one of them ends is fine.
+    Crosses(Segment, Segment, At),
+    /// The match is over.
+    Over,
+}
+
+impl Segment {
+    /// The segment between two dots, in either order.
+    pub fn new(a: At, b: At) -> Segment {
+        Segment { a: a.min(b), b: a.max(b) }
+    }
+
+    /// Its two ends, the smaller first.
+    pub const fn ends(self) -> [At; 2] {
+        [self.a, self.b]
+    }
+
+    /// Whether it runs along a row.
+    pub const fn is_horizontal(self) -> bool {
+        self.a.row == self.b.row
+    }
+
+    /// The dots on it from end to end, both ends among them; slanted ones have none between.
+    pub fn dots(self) -> Vec<At> {
+        let Segment { a, b } = self;
+        if a.row == b.row {
+            (a.col..=b.col).map(|col| At { col, ..a }).collect()
+        } else if a.col == b.col {
+            (a.row..=b.row).map(|row| At { row, ..a }).collect()
+        } else {
+            vec![a, b]
+        }
+    }
+
+    /// Whether it passes through the dot, and does not end there.
+    pub const fn passes(self, At { row, col }: At) -> bool {
+        let Segment { a, b } = self;
+        if a.row == b.row {
+            row == a.row && a.col < col && col < b.col
+        } else {
+            a.col == b.col && col == a.col && a.row < row && row < b.row
+        }
+    }
+
+    /// Whether the two have a unit of length in common.
+    const fn coincides(self, other: Segment) -> bool {
+        let (a, b, c, d) = (self.a, self.b, other.a, other.b);
+        if self.is_horizontal() && other.is_horizontal() {
+            a.row == c.row && a.col < d.col && c.col < b.col
+        } else {
+            let vertical = !self.is_horizontal() && !other.is_horizontal();
+            vertical && a.col == c.col && a.row < d.row && c.row < b.row
+        }
+    }
+}
+
+impl Intersections {
+    /// The least number of segments that connect every dot to each of its neighbours without
+    /// crossing: "j·k − k − j + 4". Fewer than that always leave a legal move.
+    const fn bound(rows: u32, cols: u32) -> u32 {
+        rows * cols - rows - cols + 4
+    }
+
+    fn rounds_key(players: u32) -> Number {
+        Number {
+            name: "rounds",
+            help: "rounds in the match, a multiple of the players",
+            shorthand: None,
+            min: players,
+            max: players * ROUNDS_EACH,
+            step: players,
+            default: players,
+        }
+    }
+
+    /// m, "a multiple of the number of players", "should be < n² − 2n + 4".
+    fn segments_key(rows: u32, cols: u32, players: u32) -> Number {
+        let most = (Self::bound(rows, cols) - 1) / players * players;
+        Number {
+            name: "segments",
+            help: "segments in a round, a multiple of the players",
+            shorthand: None,
+            min: players,
+            max: most,
+            step: players,
+            default: most,
+        }
+    }
+
+    /// Rows of dots.
+    pub const fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// Columns of dots.
+    pub const fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// Rounds in the match.
+    pub const fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// Segments in each round.
+    pub const fn segments(&self) -> u32 {
+        self.segments
+    }
+
+    /// The running round, from 0; at the end of the match, the number of rounds.
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Who scores in the running round: "each player takes turns being the offense player", seat r
+    /// mod p in round r.
+    pub const fn offense(&self) -> Seat {
+        Seat::new((self.round % self.players as u32) as u8)
+    }
+
+    /// The segments of the running round in the order they were drawn: none right after a round
+    /// has ended.
+    pub fn drawn(&self) -> &[Segment] {
+        &self.drawn
+    }
+
+    /// How many segments meet at a dot, "a single line-segment passing through a dot counts as 2":
+    /// the covered units of length around it.
+    pub fn degree(&self, at: At) -> u8 {
+        let At { row, col } = at;
+        let left = col > 0 && self.dot(At { col: col - 1, ..at }).right;
+        let up = row > 0 && self.dot(At { row: row - 1, ..at }).down;
+        let dot = self.dot(at);
+        [left, up, dot.right, dot.down].into_iter().map(u8::from).sum()
+    }
+
+    /// Whether a segment passes through the dot.
+    pub fn is_passed(&self, at: At) -> bool {
+        self.dot(at).passed
+    }
+
+    /// The dots of the running round that would count for the offense: "every dot connected to by
+    /// 3 or 4 line-segments".
+    pub fn counted(&self) -> impl Iterator<Item = At> {
+        self.all_dots().filter(|&at| self.degree(at) >= 3)
+    }
+
+    /// All places of the array, row by row.
+    pub fn all_dots(&self) -> impl Iterator<Item = At> + use<> {
+        let (rows, cols) = (self.rows, self.cols);
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
+    }
+
+    /// The same round with one more segment, for showing what it makes of the dots before the round
+    /// is counted: unlike [`Game::play`] it never ends the round. `segment` must be legal.
+    pub fn with_segment(&self, segment: Segment) -> Intersections {
+        let mut next = self.clone();
+        next.draw(segment);
+        next
+    }
+
+    /// The dots a segment from `from` can end on when it goes towards one side: the row and column
+    /// change by `step` from dot to dot. Nearest first.
+    pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
+        let mut ends = Vec::new();
+        if self.to_move().is_none() {
+            return ends;
+        }
+        let mut at = from;
+        while let Some(next) = self.neighbour(at, step) {
+            let through = at != from && self.dot(at).passed;
+            if through || self.is_covered(at, next) {
+                break;
+            }
+            ends.push(next);
+            at = next;
+        }
+        ends
+    }
+
+    fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
+        let row = at.row.checked_add_signed(rows).filter(|&row| row < self.rows)?;
+        let col = at.col.checked_add_signed(cols).filter(|&col| col < self.cols)?;
+        Some(At { row, col })
+    }
+
+    /// Whether the unit of length between two neighbouring dots is covered.
+    fn is_covered(&self, a: At, b: At) -> bool {
+        let dot = self.dot(a.min(b));
+        if a.row == b.row { dot.right } else { dot.down }
+    }
+
+    fn dot(&self, at: At) -> Dot {
+        self.dots[self.index(at)]
+    }
+
+    const fn index(&self, at: At) -> usize {
+        at.row as usize * self.cols as usize + at.col as usize
+    }
+
+    const fn contains(&self, at: At) -> bool {
+        at.row < self.rows && at.col < self.cols
+    }
+
+    fn draw(&mut self, segment: Segment) {
+        let dots = segment.dots();
+        for &at in &dots[..dots.len() - 1] {
+            let index = self.index(at);
+            let dot = &mut self.dots[index];
+            if segment.is_horizontal() {
+                dot.right = true;
+            } else {
+                dot.down = true;
+            }
+            dot.passed |= segment.passes(at);
+        }
+        self.drawn.push(segment);
+    }
+
+    /// "After m line-segments are drawn, the offense player receives a point for every dot
+    /// connected to by 3 or 4 line-segments", and the next round starts on an empty array.
+    fn end_round(&mut self) {
+        let offense = self.offense().index();
+        self.scores[offense] += self.counted().count() as u32;
+        self.round += 1;
+        self.drawn.clear();
+        self.dots.fill(Dot::default());
+    }
+}
+
+impl Game for Intersections {
+    type Move = Segment;
+    type Illegal = Illegal;
+
+    const ID: &'static str = "intersections";
+    const NAME: &'static str = "Making Intersections";
+    const RULES: &'static str = include_str!("../../assets/rules/intersections.txt");
+
+    fn keys(setup: &Setup) -> Vec<Key> {
+        let [rows, cols, players] = [ROWS, COLS, PLAYERS].map(|key| key.read_or_default(setup));
+        let rounds = Self::rounds_key(players);
+        let segments = Self::segments_key(rows, cols, players);
+        vec![ROWS.into(), COLS.into(), PLAYERS.into(), rounds.into(), segments.into(), FIRST.into()]
+    }
+
+    fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        setup.only(&Self::keys(setup))?;
+        let (rows, cols) = (ROWS.read(setup)?, COLS.read(setup)?);
+        let players = PLAYERS.read(setup)?;
+        let rounds = Self::rounds_key(players).read(setup)?;
+        let key = Self::segments_key(rows, cols, players);
+        let bound = Self::bound(rows, cols);
+        if key.min > key.max {
+            let reason = format!(
+                "a round on {rows} x {cols} dots takes fewer than {bound} segments, \
+                 too few for one from each player"
+            );
+            return Err(SetupError::new(format!("players={players}"), reason));
+        }
+        let segments = key.read(setup).map_err(|error| {
+            error.named(&format!("a multiple of {players} below {bound} (j*k - j - k + 4)"))
+        })?;
+        let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
+        Ok(Intersections {
+            rows: rows as u8,
+            cols: cols as u8,
+            players: players as u8,
+            rounds,
+            segments,
+            first,
+            round: 0,
+            scores: vec![0; players as usize],
+            drawn: Vec::new(),
+            dots: vec![Dot::default(); (rows * cols) as usize],
+        })
+    }
+
+    fn setup(&self) -> Setup {
+        Setup::new()
+            .with("rows", self.rows)
+            .with("cols", self.cols)
+            .with("players", self.players)
+            .with("rounds", self.rounds)
+            .with("segments", self.segments)
+            .with("first", FIRST.words[self.first as usize])
+    }
+
+    fn seats(&self) -> u8 {
+        self.players
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        if self.round == self.rounds {
+            return None;
+        }
+        let first = match self.first {
+            First::Offense => self.offense(),
+            First::Next => self.offense().next(self.players),
+            First::Seat1 => Seat::FIRST,
+        };
+        let turn = first.index() + self.drawn.len();
+        Some(Seat::new((turn % self.players as usize) as u8))
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Segment>) {
+        for from in self.all_dots() {
+            for step in [(0, 1), (1, 0)] {
+                out.extend(
+                    self.ends_towards(from, step).into_iter().map(|to| Segment::new(from, to)),
+                );
+            }
+        }
+    }
+
+    fn check(&self, segment: Segment) -> Result<(), Illegal> {
+        if self.to_move().is_none() {
+            return Err(Illegal::Over);
+        }
+        let Segment { a, b } = segment;
+        if let Some(at) = [a, b].into_iter().find(|&at| !self.contains(at)) {
+            return Err(Illegal::NoDot(at));
+        }
+        if a == b {
+            return Err(Illegal::SameDot(a));
+        }
+        if a.row != b.row && a.col != b.col {
+            return Err(Illegal::Slanted(segment));
+        }
+        let dots = segment.dots();
+        if dots.windows(2).any(|unit| self.is_covered(unit[0], unit[1])) {
+            let other = self.drawn.iter().find(|other| segment.coincides(**other));
+            return Err(Illegal::Coincides(segment, other.copied().unwrap_or(segment)));
+        }
+        if let Some(&at) = dots[1..dots.len() - 1].iter().find(|&&at| self.dot(at).passed) {
+            let other = self.drawn.iter().find(|other| other.passes(at));
+            return Err(Illegal::Crosses(segment, other.copied().unwrap_or(segment), at));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, segment: Segment) -> Result<(), Illegal> {
+        self.check(segment)?;
+        self.draw(segment);
+        if self.drawn.len() == self.segments as usize {
+            self.end_round();
+        }
+        Ok(())
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        Some(self.scores.clone())
+    }
+
+    /// "Players add up the points they received on the rounds that each was offense, and the
+    /// highest total score wins." Equal totals share the win.
+    fn outcome(&self) -> Option<Outcome> {
+        (self.round == self.rounds).then(|| Outcome::highest(&self.scores))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        vec![("round", self.round as u64), ("offense", self.offense().index() as u64)]
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
+        for at in self.all_dots() {
+            let right = self.neighbour(at, (0, 1)).is_some_and(|next| unit(at, next));
+            let down = self.neighbour(at, (1, 0)).is_some_and(|next| unit(at, next));
+            let passed = self.drawn.iter().filter(|segment| segment.passes(at)).count();
+            let slow = Dot { right, down, passed: passed == 1 };
+            if passed > 1 || slow != self.dot(at) {
+                return Err(format!("dot {at} is {:?}, and {slow:?} recounted", self.dot(at)));
+            }
+            let degree: usize = self
+                .drawn
+                .iter()
+                .map(|segment| match () {
+                    () if segment.passes(at) => 2,
+                    () => usize::from(segment.ends().contains(&at)),
+                })
+                .sum();
+            if degree != self.degree(at) as usize {
+                return Err(format!("{} segments meet at {at}, not {degree}", self.degree(at)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Intersections {
+    /// `round 0 offense 0: 0,0-0,1 0,1-2,1`: the running round, its segments sorted by number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "round {} offense {}:", self.round, self.offense().index())?;
+        let mut segments = self.drawn.clone();
+        segments.sort_unstable();
+        segments.iter().try_for_each(|segment| write!(f, " {segment}"))
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row, self.col)
+    }
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.a, self.b)
+    }
+}
+
+impl FromStr for Segment {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Segment, ParseMoveError> {
+        let dot = |text| text::pair(text).map(|(row, col)| At { row, col });
+        let segment = || {
+            let (a, b) = text.split_once('-')?;
+            Some(Segment::new(dot(a)?, dot(b)?))
+        };
+        segment().ok_or(ParseMoveError("a segment is row,column of two dots, as 0,0-0,3"))
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NoDot(at) => write!(f, "there is no dot {at}"),
+            Illegal::SameDot(at) => write!(f, "a segment from {at} must end on another dot"),
+            Illegal::Slanted(segment) => {
+                let Segment { a, b } = segment;
+                write!(f, "{a} and {b} are neither in one row nor in one column")
+            }
+            Illegal::Coincides(segment, other) => {
+                write!(f, "{segment} would lie on {other}")
+            }
+            Illegal::Crosses(segment, other, at) => {
+                write!(f, "{segment} would cross {other} at {at}")
+            }
+            Illegal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl Error for Illegal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(setup: &str) -> Intersections {
+        Intersections::from_setup(&setup.parse().unwrap()).unwrap()
+    }
+
+    fn play(game: &mut Intersections, moves: &str) {
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap_or_else(|illegal| panic!("{mv}: {illegal}"));
+        }
+    }
+
+    fn refusal(game: &Intersections, mv: &str) -> String {
+        game.check(mv.parse().unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn coinciding_and_crossing_are_refused_and_touching_is_not() {
+        let mut game = start("size=4");
+        play(&mut game, "0,1-2,1 1,2-1,3");
+        assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
+        assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
+        assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
+        // A T, from either side.
+        assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
+        assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
+        // Over a dot where another ends, and where two collinear ones meet.
+        assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
+        play(&mut game, "2,1-3,1 2,0-2,2");
+        assert_eq!(game.degree(At { row: 2, col: 1 }), 4);
+    }
+
+    #[test]
+    fn a_segment_needs_two_dots_in_a_row_or_column() {
+        let game = start("rows=2 cols=3");
+        assert_eq!(
+            refusal(&game, "0,0-1,1"),
+            "0,0 and 1,1 are neither in one row nor in one column"
+        );
+        assert_eq!(refusal(&game, "0,0-0,0"), "a segment from 0,0 must end on another dot");
+        assert_eq!(refusal(&game, "0,0-0,3"), "there is no dot 0,3");
+        assert_eq!(refusal(&game, "200,0-0,0"), "there is no dot 200,0");
+        for bad in ["", "0,0", "0,0-0", "0,0-0,256", "0,0 - 0,1", "0,0-0,01"] {
+            assert!(bad.parse::<Segment>().is_err(), "{bad:?}");
+        }
+        let reversed: Segment = "0,2-0,0".parse().unwrap();
+        assert_eq!(reversed.to_string(), "0,0-0,2");
+    }
+
+    #[test]
+    fn only_the_offense_scores_and_only_at_the_end_of_a_round() {
+        let mut game = start("size=3 segments=4");
+        play(&mut game, "0,0-2,0 1,0-1,1 0,1-2,1");
+        assert_eq!(game.counted().count(), 2);
+        assert_eq!(game.scores(), Some(vec![0, 0]));
+        assert_eq!(game.to_string(), "round 0 offense 0: 0,0-2,0 0,1-2,1 1,0-1,1");
+        play(&mut game, "1,1-1,2");
+        // 1,0 has three ends and 1,1 four.
+        assert_eq!(game.scores(), Some(vec![2, 0]));
+        assert_eq!(game.to_string(), "round 1 offense 1:");
+        assert_eq!(game.to_move(), Some(Seat::SECOND));
+        play(&mut game, "0,0-0,1 0,1-0,2 0,1-1,1 1,1-2,1");
+        assert_eq!(game.scores(), Some(vec![2, 1]));
+        assert_eq!(game.outcome(), Some(Outcome::win(Seat::FIRST)));
+        assert_eq!(refusal(&game, "0,0-0,1"), "the game is over");
+    }
+
+    #[test]
+    fn who_draws_first_in_a_round_is_a_matter_of_the_setup() {
+        let order = |first: &str| -> Vec<usize> {
+            let mut game = start(&format!("size=3 players=3 segments=3 first={first}"));
+            let mut order = Vec::new();
+            while let Some(seat) = game.to_move() {
+                order.push(seat.index());
+                let mut moves = Vec::new();
+                game.legal_moves(&mut moves);
+                game.play(moves[0]).unwrap();
+            }
+            order
+        };
+        assert_eq!(order("offense"), [0, 1, 2, 1, 2, 0, 2, 0, 1]);
+        assert_eq!(order("next"), [1, 2, 0, 2, 0, 1, 0, 1, 2]);
+        assert_eq!(order("seat1"), [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_setup_outside_the_bounds_is_refused_with_the_bound() {
+        let error = |setup: &str| {
+            Intersections::from_setup(&setup.parse().unwrap()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error("size=4 segments=12"),
+            "segments=12: a multiple of 2 below 12 (j*k - j - k + 4): must be 2 to 10 in steps of 2"
+        );
+        assert!(error("size=4 segments=9").contains("below 12"));
+        assert_eq!(error("size=4 players=3 rounds=4"), "rounds=4: must be 3 to 300 in steps of 3");
+        assert_eq!(
+            error("size=2 players=4"),
+            "players=4: a round on 2 x 2 dots takes fewer than 4 segments, too few for one from each player"
+        );
+        assert_eq!(error("size=33"), "size=33: must be a whole number from 2 to 32");
+    }
+
+    /// The bound is the source's, and there is always a move below it.
+    #[test]
+    fn the_default_round_is_the_longest_that_the_bound_allows() {
+        assert_eq!(
+            start("").setup().to_string(),
+            "rows=4 cols=4 players=2 rounds=2 segments=10 first=offense"
+        );
+        assert_eq!(start("size=3").segments(), 6);
+        assert_eq!(start("rows=32 cols=32 players=8").segments(), 960);
+    }
+}

@@ -1,0 +1,55 @@
+//! How a game ended.
+
+use super::Seat;
+
+/// The seats that won. Several share the win when they are level: a drawn game for two is won by
+/// both. It can be nobody, on a board no move can be made on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome(u8);
+
+impl Outcome {
+    /// Nobody has won.
+    pub const NOBODY: Outcome = Outcome(0);
+
+    /// The seat alone has won.
+    pub const fn win(seat: Seat) -> Outcome {
+        Outcome(1 << seat.index())
+    }
+
+    /// All of `seats` share the win.
+    pub const fn shared(seats: u8) -> Outcome {
+        Outcome(u8::MAX >> (8 - seats))
+    }
+
+    /// The seats with the highest score.
+    pub fn highest(scores: &[u32]) -> Outcome {
+        let best = scores.iter().max();
+        let winners = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best);
+        Outcome(winners.fold(0, |mask, (index, _)| mask | 1 << index))
+    }
+
+    /// Whether this seat has won, alone or with others.
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 & 1 << seat.index() != 0
+    }
+
+    /// The winning seats in order.
+    pub fn winners(self) -> impl Iterator<Item = Seat> {
+        (0..8).map(Seat::new).filter(move |&seat| self.has(seat))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_score_wins_and_equal_ones_share() {
+        assert_eq!(Outcome::highest(&[3, 1]), Outcome::win(Seat::FIRST));
+        assert_eq!(Outcome::highest(&[0, 0]), Outcome::shared(2));
+        let shared: Vec<usize> = Outcome::highest(&[2, 5, 5]).winners().map(Seat::index).collect();
+        assert_eq!(shared, [1, 2]);
+        assert_eq!(Outcome::NOBODY.winners().count(), 0);
+        assert_eq!(Outcome::shared(8).winners().count(), 8);
+    }
+}

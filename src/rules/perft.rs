@@ -1,0 +1,26 @@
+//! Counting move sequences, the usual test of a move generator.
+
+use super::Game;
+
+/// How many sequences of exactly `depth` legal moves lead on from the position. Sequences end
+/// where the game ends, so a game that is over has one of length 0 and none longer.
+pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
+    let mut moves = Vec::new();
+    match depth {
+        0 => return 1,
+        _ => position.legal_moves(&mut moves),
+    }
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mut next = position.clone();
+            match next.play(mv) {
+                Ok(()) => perft(&next, depth - 1),
+                Err(_) => 0,
+            }
+        })
+        .sum()
+}

@@ -1,0 +1,48 @@
+//! Reading the numbers in moves and setups.
+
+use std::error::Error;
+use std::fmt;
+
+/// A text that is no move of the game, with what a move looks like there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseMoveError(pub(super) &'static str);
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Error for ParseMoveError {}
+
+/// A number as we write it ourselves: digits only, no sign, no leading zero, so that each number
+/// has one text.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit());
+    let padded = text.len() > 1 && text.starts_with('0');
+    if plain && !padded { text.parse().ok() } else { None }
+}
+
+/// Two numbers with a comma between them, `3,7`, each small enough for a board.
+pub(super) fn pair(text: &str) -> Option<(u8, u8)> {
+    let (a, b) = text.split_once(',')?;
+    Some((number(a)?.try_into().ok()?, number(b)?.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_plain_form_of_a_number_is_read() {
+        assert_eq!(number("0"), Some(0));
+        assert_eq!(number("4294967295"), Some(u32::MAX));
+        for bad in ["", "00", "+1", "-1", "1 ", "٣", "4294967296", "1_0"] {
+            assert_eq!(number(bad), None, "{bad:?}");
+        }
+        assert_eq!(pair("3,17"), Some((3, 17)));
+        for bad in ["3", "3,", "3,256", "3,1,2", "3;1"] {
+            assert_eq!(pair(bad), None, "{bad:?}");
+        }
+    }
+}
