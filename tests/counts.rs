@@ -1,5 +1,5 @@
 //! The numbers of move sequences from the start of each game, depth by depth.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 use quadrille::rules::dots_and_boxes::Pipopipette;
 use quadrille::rules::intersections::Intersections;

@@ -238,7 +238,7 @@ impl Number {
     }
 
     const fn takes(&self, n: u32) -> bool {
-        self.min <= n && n <= self.max && (n - self.min) % self.step == 0
+        self.min <= n && n <= self.max && (n - self.min).is_multiple_of(self.step)
     }
 
     fn range(&self) -> String {

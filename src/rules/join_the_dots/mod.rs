@@ -122,11 +122,13 @@ impl JoinTheDots {
 
     /// The first line on the board that a new one would cross.
     pub fn crossed_by(&self, line: Line) -> Option<Line> {
-        let [a, b] = self.ends_of(line);
-        self.lines.iter().copied().find(|&other| {
-            let [c, d] = self.ends_of(other);
-            cross(a, b, c, d)
-        })
+        self.lines.iter().copied().find(|&other| self.crosses(line, other))
+    }
+
+    fn crosses(&self, line: Line, other: Line) -> bool {
+        let [[a, b], [c, d]] =
+            [line, other].map(|line| line.ends().map(|number| self.points[number as usize - 1]));
+        cross(a, b, c, d)
     }
 
     /// The points of the cycle a legal line would close, in order round it; none if it closes none.
@@ -155,10 +157,6 @@ impl JoinTheDots {
             }
         }
         None
-    }
-
-    fn ends_of(&self, line: Line) -> [Point; 2] {
-        line.ends().map(|number| self.points[number as usize - 1])
     }
 }
 
@@ -325,10 +323,8 @@ impl Game for JoinTheDots {
             if line.ends().iter().any(|&number| !self.is_left(number)) {
                 return Err(format!("{line} ends on a point that is gone"));
             }
-            let [p, q] = self.ends_of(*line);
             for other in &self.lines[..index] {
-                let [r, s] = self.ends_of(*other);
-                if other >= line || cross(p, q, r, s) {
+                if other >= line || self.crosses(*line, *other) {
                     return Err(format!("{other} and {line} cross or are out of order"));
                 }
             }

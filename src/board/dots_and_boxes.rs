@@ -1,0 +1,193 @@
+//! The board of Dots and Boxes.
+//!
+//! It is rows of lines, alternately horizontal and vertical ones, like lines of text: left and right
+//! walk along a row, up and down go to the nearest line of the next row and keep the column they
+//! came from.
+
+use super::lattice::Lattice;
+use super::{Direction, Hint, Press, Reply, Sheet, View, Widget};
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::rules::{Game, Seat};
+use ratatui::layout::{Rect, Size};
+
+/// The cursor: a line of the board, drawn or not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DotsAndBoxes {
+    cursor: Line,
+    /// The column to keep when moving up and down, in half steps from dot to dot.
+    column: u8,
+}
+
+impl Default for DotsAndBoxes {
+    fn default() -> Self {
+        DotsAndBoxes { cursor: Line::Horizontal { row: 0, col: 0 }, column: 1 }
+    }
+}
+
+/// The column of a line in half steps: dots are on even ones.
+const fn column(line: Line) -> u8 {
+    match line {
+        Line::Horizontal { col, .. } => 2 * col + 1,
+        Line::Vertical { col, .. } => 2 * col,
+    }
+}
+
+/// The line nearest to a column in the same row of lines; of two equally near ones the left.
+fn nearest(row: Line, column: u8, cols: u8) -> Line {
+    match row {
+        Line::Horizontal { row, .. } => {
+            Line::Horizontal { row, col: (column.saturating_sub(1) / 2).min(cols - 2) }
+        }
+        Line::Vertical { row, .. } => Line::Vertical { row, col: (column / 2).min(cols - 1) },
+    }
+}
+
+impl DotsAndBoxes {
+    fn arrow(&mut self, board: &Pipopipette, direction: Direction) {
+        let cursor = self.cursor;
+        let target = match (direction, cursor) {
+            (Direction::Up, Line::Horizontal { row, col }) => {
+                row.checked_sub(1).map(|row| Line::Vertical { row, col })
+            }
+            (Direction::Up, Line::Vertical { row, col }) => Some(Line::Horizontal { row, col }),
+            (Direction::Down, Line::Horizontal { row, col }) => Some(Line::Vertical { row, col }),
+            (Direction::Down, Line::Vertical { row, col }) => {
+                Some(Line::Horizontal { row: row + 1, col })
+            }
+            (Direction::Left, Line::Horizontal { row, col }) => {
+                col.checked_sub(1).map(|col| Line::Horizontal { row, col })
+            }
+            (Direction::Left, Line::Vertical { row, col }) => {
+                col.checked_sub(1).map(|col| Line::Vertical { row, col })
+            }
+            (Direction::Right, Line::Horizontal { row, col }) => {
+                Some(Line::Horizontal { row, col: col + 1 })
+            }
+            (Direction::Right, Line::Vertical { row, col }) => {
+                Some(Line::Vertical { row, col: col + 1 })
+            }
+        };
+        let Some(target) = target else { return };
+        match direction {
+            Direction::Up | Direction::Down => {
+                let target = nearest(target, self.column, board.cols());
+                if board.contains(target) {
+                    self.cursor = target;
+                }
+            }
+            Direction::Left | Direction::Right if board.contains(target) => {
+                self.cursor = target;
+                self.column = column(target);
+            }
+            _ => {}
+        }
+    }
+
+    /// To the next line that is not drawn, in reading order.
+    fn tab(&mut self, board: &Pipopipette, back: bool) {
+        let place = |line: &Line| match *line {
+            Line::Horizontal { row, col } => (2 * row, col),
+            Line::Vertical { row, col } => (2 * row + 1, col),
+        };
+        let mut free: Vec<Line> = board.lines().filter(|&line| !board.is_drawn(line)).collect();
+        free.sort_by_key(place);
+        if let Some(&line) = super::step_to(&free, &self.cursor, place, back) {
+            self.cursor = line;
+            self.column = column(line);
+        }
+    }
+}
+
+fn cells(lattice: Lattice, line: Line) -> Rect {
+    match line {
+        Line::Horizontal { row, col } => lattice.right_of(row, col),
+        Line::Vertical { row, col } => lattice.below(row, col),
+    }
+}
+
+impl Widget for DotsAndBoxes {
+    type Game = Pipopipette;
+
+    const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
+    const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
+
+    fn size(&self, now: &Pipopipette, room: Size) -> Size {
+        Lattice::fit(now.rows(), now.cols(), room).size()
+    }
+
+    fn focus(&self, now: &Pipopipette, size: Size) -> Rect {
+        cells(Lattice::of(now.rows(), now.cols(), size), self.cursor)
+    }
+
+    fn paint(&self, view: &View<Pipopipette>, sheet: &mut Sheet) {
+        let board = view.now;
+        let skin = sheet.skin();
+        let glyphs = skin.glyphs();
+        let lattice = Lattice::of(board.rows(), board.cols(), sheet.size());
+        for row in 0..board.rows() {
+            for col in 0..board.cols() {
+                let (x, y) = lattice.dot(row, col);
+                sheet.glyph(x, y, glyphs.dot, skin.strong());
+                if row + 1 == board.rows() || col + 1 == board.cols() {
+                    continue;
+                }
+                if let Some(owner) = board.owner(row, col) {
+                    let square = lattice.square(row, col);
+                    sheet.fill(square, glyphs.hatch, skin.seat(owner));
+                    let (x, y) = (square.x + square.width / 2, square.y + (square.height - 1) / 2);
+                    sheet.text(
+                        x - 1,
+                        y,
+                        &format!(" {} ", owner.letter()),
+                        skin.last(skin.seat(owner)),
+                    );
+                }
+            }
+        }
+        for line in board.lines() {
+            let axis = usize::from(matches!(line, Line::Vertical { .. }));
+            let style = match &view.last {
+                Some(last) if last.mv == line => {
+                    let seat = last.before.to_move().unwrap_or(Seat::FIRST);
+                    skin.last(skin.seat(seat))
+                }
+                _ => skin.plain(),
+            };
+            if board.is_drawn(line) {
+                sheet.fill(cells(lattice, line), glyphs.line[axis], style);
+            }
+            if line == self.cursor && board.to_move().is_some() {
+                if !board.is_drawn(line) {
+                    sheet.fill(cells(lattice, line), glyphs.ghost[axis], style);
+                }
+                sheet.restyle(cells(lattice, line), skin.cursor());
+            }
+        }
+    }
+
+    fn press(&mut self, view: &View<Pipopipette>, press: Press) -> Reply<Line> {
+        match press {
+            Press::Arrow(direction) => self.arrow(view.now, direction),
+            Press::Next => self.tab(view.now, false),
+            Press::Previous => self.tab(view.now, true),
+            Press::Choose => return Reply::Play(self.cursor),
+            Press::Back | Press::Digit(_) => return Reply::Ignored,
+        }
+        Reply::Taken
+    }
+
+    fn settle(&mut self, _: &View<Pipopipette>) {}
+
+    fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {
+        vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next free line")]
+    }
+
+    fn facts(&self, view: &View<Pipopipette>) -> Vec<(&'static str, String)> {
+        let left = view.now.lines_left();
+        vec![("left", format!("{left} line{}", if left == 1 { "" } else { "s" }))]
+    }
+
+    fn status(&self, _: &View<Pipopipette>) -> Option<String> {
+        Some(self.cursor.to_string())
+    }
+}

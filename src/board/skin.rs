@@ -1,0 +1,130 @@
+//! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
+
+use crate::rules::Seat;
+use ratatui::style::{Color, Modifier, Style};
+
+/// How things look on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skin {
+    colour: bool,
+    glyphs: &'static Glyphs,
+}
+
+/// The glyphs that boards are drawn with: each one column wide in every terminal, none of those that
+/// East Asian fonts show two columns wide (ambiguous in Unicode's Annex 11).
+#[derive(Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say which is which")]
+pub struct Glyphs {
+    pub dot: char,
+    /// A line along a row, and one along a column.
+    pub line: [char; 2],
+    /// The same, not drawn yet, only under the cursor.
+    pub ghost: [char; 2],
+    pub hatch: char,
+    pub turn: char,
+    pub bar: char,
+    pub more_left: char,
+    pub more_right: char,
+    pub more_up: char,
+    pub more_down: char,
+}
+
+/// The seats' colours, of the sixteen that every terminal lets its user choose.
+const SEATS: [Color; 8] = [
+    Color::Cyan,
+    Color::Yellow,
+    Color::Magenta,
+    Color::Green,
+    Color::Red,
+    Color::Blue,
+    Color::LightMagenta,
+    Color::LightGreen,
+];
+
+impl Glyphs {
+    /// For terminals that show Unicode.
+    pub const UNICODE: Glyphs = Glyphs {
+        dot: '▪',
+        line: ['╍', '╏'],
+        ghost: ['╌', '╎'],
+        hatch: '░',
+        turn: '►',
+        bar: '▮',
+        more_left: '◂',
+        more_right: '▸',
+        more_up: '▴',
+        more_down: '▾',
+    };
+}
+
+impl Default for Skin {
+    fn default() -> Skin {
+        Skin { colour: true, glyphs: &Glyphs::UNICODE }
+    }
+}
+
+impl Skin {
+    /// The same looks without any colour.
+    pub const fn without_colour(self) -> Skin {
+        Skin { colour: false, ..self }
+    }
+
+    /// The glyphs to draw with.
+    pub const fn glyphs(self) -> &'static Glyphs {
+        self.glyphs
+    }
+
+    /// Something that belongs to a seat.
+    pub fn seat(self, seat: Seat) -> Style {
+        self.fg(SEATS[seat.index() % SEATS.len()])
+    }
+
+    /// Nothing in particular.
+    pub const fn plain(self) -> Style {
+        Style::new()
+    }
+
+    /// What was played last.
+    pub fn last(self, style: Style) -> Style {
+        style.add_modifier(Modifier::BOLD)
+    }
+
+    /// What is under the cursor.
+    pub fn cursor(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// What was picked, the first half of a move.
+    pub fn pick(self) -> Style {
+        self.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+
+    /// What stands in the way.
+    pub fn wrong(self) -> Style {
+        self.fg(Color::Red).add_modifier(Modifier::BOLD)
+    }
+
+    /// What matters less.
+    pub fn dim(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// What matters more.
+    pub fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// What counts for points.
+    pub fn counted(self) -> Style {
+        self.fg(Color::Green).add_modifier(Modifier::BOLD)
+    }
+
+    /// The marks where a sheet goes on beyond the window.
+    pub fn more(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
+    }
+
+    fn fg(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    }
+}

@@ -1,0 +1,156 @@
+//! A match and its board, tied together for any game.
+
+use super::{Hint, Press, Reply, Sheet, Skin, View, Widget};
+use crate::play::{AnyMatch, Match, Refusal};
+use crate::rules::{Game, Setup, SetupError};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use std::collections::{BTreeSet, HashSet};
+
+/// A match of any game with its board: what the match screen holds.
+pub trait Table: Send {
+    /// The match.
+    fn game(&self) -> &dyn AnyMatch;
+    /// Answers a key; a move it makes is played.
+    fn press(&mut self, press: Press) -> Reply<String>;
+    /// Plays the move with this text.
+    fn play(&mut self, text: &str) -> Result<(), Refusal>;
+    /// Takes back one ply; `false` at the start.
+    fn undo(&mut self) -> bool;
+    /// Plays again the ply taken back last; `false` when there is none.
+    fn redo(&mut self) -> bool;
+    /// Ends the match as a draw agreed on.
+    fn agree_draw(&mut self);
+    /// Draws the board, as large as the area allows.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// How large the board would be drawn in this room.
+    fn size(&self, room: Size) -> Size;
+    /// The live keys of the board.
+    fn hints(&self) -> Vec<Hint>;
+    /// Lines for the panel.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+    /// A line about what is under the cursor or half made.
+    fn status(&self) -> Option<String>;
+    /// Whether the board shows something that passed, until a key is pressed.
+    fn holds(&self) -> bool;
+    /// The texts of all moves that these keys alone can make from here, pressed in any order. For
+    /// tests: it tries every state the cursor can get into.
+    fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
+}
+
+/// A match and the widget of its game.
+#[derive(Clone, Debug)]
+pub struct Seated<W: Widget> {
+    game: Match<W::Game>,
+    widget: W,
+}
+
+impl<W: Widget> Seated<W> {
+    /// A new match with this setup.
+    pub fn new(setup: &Setup) -> Result<Seated<W>, SetupError> {
+        let mut seated =
+            Seated { game: Match::new(W::Game::from_setup(setup)?), widget: W::default() };
+        seated.settle();
+        Ok(seated)
+    }
+
+    fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
+        View { now: game.now(), last: game.last_move() }
+    }
+
+    fn settle(&mut self) {
+        self.widget.settle(&Self::view(&self.game));
+    }
+}
+
+impl<W: Widget> Table for Seated<W> {
+    fn game(&self) -> &dyn AnyMatch {
+        &self.game
+    }
+
+    fn press(&mut self, press: Press) -> Reply<String> {
+        match self.widget.press(&Self::view(&self.game), press) {
+            Reply::Ignored => Reply::Ignored,
+            Reply::Taken => Reply::Taken,
+            Reply::Refused(reason) => Reply::Refused(reason),
+            Reply::Play(mv) => {
+                if let Err(refusal) = self.game.play_move(mv) {
+                    return Reply::Refused(refusal.to_string());
+                }
+                self.settle();
+                Reply::Play(mv.to_string())
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.game.play(text)?;
+        self.settle();
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        let changed = self.game.undo();
+        self.settle();
+        changed
+    }
+
+    fn redo(&mut self) -> bool {
+        let changed = self.game.redo();
+        self.settle();
+        changed
+    }
+
+    fn agree_draw(&mut self) {
+        self.game.agree_draw();
+        self.settle();
+    }
+
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
+        let now = self.game.now();
+        let size = self.widget.size(now, area.as_size());
+        let focus = self.widget.focus(now, size);
+        let mut sheet = Sheet::lay(buffer, area, size, focus, skin);
+        self.widget.paint(&Self::view(&self.game), &mut sheet);
+        sheet.mark_edges();
+    }
+
+    fn size(&self, room: Size) -> Size {
+        self.widget.size(self.game.now(), room)
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        self.widget.hints(&Self::view(&self.game))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.widget.facts(&Self::view(&self.game))
+    }
+
+    fn status(&self) -> Option<String> {
+        self.widget.status(&Self::view(&self.game))
+    }
+
+    fn holds(&self) -> bool {
+        self.widget.holds()
+    }
+
+    fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
+        let view = Self::view(&self.game);
+        let mut moves = BTreeSet::new();
+        let mut seen = HashSet::from([self.widget.clone()]);
+        let mut open = vec![self.widget.clone()];
+        while let Some(widget) = open.pop() {
+            for &key in keys {
+                let mut next = widget.clone();
+                if let Reply::Play(mv) = next.press(&view, key) {
+                    moves.insert(mv.to_string());
+                }
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        moves
+    }
+}

@@ -1,0 +1,50 @@
+//! The one list of games. A line here ties a game's rules and its board together, and every menu,
+//! record, command and test has it.
+
+use crate::board::{DotsAndBoxes, Seated, Table, Widget};
+use crate::rules::{Game, Key, Setup, SetupError};
+
+/// All games, in the order of the menus.
+pub const GAMES: [Entry; 1] = [Entry::of::<DotsAndBoxes>()];
+
+/// What menus and commands know of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name in commands and records.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The game in one line.
+    pub tagline: &'static str,
+    /// A small drawing.
+    pub picture: [&'static str; 3],
+    /// The rules to read.
+    pub rules: &'static str,
+    /// What can be set up; see [`Game::keys`].
+    pub keys: fn(&Setup) -> Vec<Key>,
+    /// Opens a match.
+    pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
+}
+
+impl Entry {
+    const fn of<W: Widget>() -> Entry {
+        Entry {
+            id: W::Game::ID,
+            name: W::Game::NAME,
+            tagline: W::TAGLINE,
+            picture: W::PICTURE,
+            rules: W::Game::RULES,
+            keys: W::Game::keys,
+            open: open::<W>,
+        }
+    }
+}
+
+fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+    Ok(Box::new(Seated::<W>::new(setup)?))
+}
+
+/// The game with this id.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.id == id)
+}

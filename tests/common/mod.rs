@@ -1,0 +1,53 @@
+//! What several test files need.
+#![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use quadrille::board::{Skin, Table};
+use quadrille::catalogue;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// A match of this game after some moves.
+pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
+    let entry = catalogue::find(game).expect("a game of the catalogue");
+    let mut table = (entry.open)(&setup.parse().unwrap()).unwrap();
+    for mv in moves.split_whitespace() {
+        table.play(mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
+    }
+    table
+}
+
+/// The board of a table alone, as `picture` writes it.
+pub fn board(table: &dyn Table, width: u16, height: u16) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    table.draw(buffer.area, &mut buffer, Skin::default());
+    picture(&buffer)
+}
+
+/// The text of a buffer, and below it the same cells by their style where any is styled: `r`
+/// reversed, `u` underlined, `b` bold, `d` dim, `.` plain. Colours are left out: nothing may be told
+/// by them alone. Every glyph must be one that all terminals show equally wide.
+pub fn picture(buffer: &Buffer) -> String {
+    let (mut text, mut styles) = (String::new(), String::new());
+    for y in buffer.area.rows() {
+        let (mut row, mut marks) = (String::new(), String::new());
+        for place in y.positions() {
+            let cell = &buffer[place];
+            let symbol = cell.symbol();
+            assert_eq!(symbol.width(), symbol.width_cjk(), "{symbol:?} is of ambiguous width");
+            row.push_str(symbol);
+            marks.push(match cell.modifier {
+                m if m.contains(Modifier::REVERSED) => 'r',
+                m if m.contains(Modifier::UNDERLINED) => 'u',
+                m if m.contains(Modifier::BOLD) => 'b',
+                m if m.contains(Modifier::DIM) => 'd',
+                _ => '.',
+            });
+        }
+        writeln!(text, "{}", row.trim_end()).unwrap();
+        writeln!(styles, "{}", marks.trim_end_matches('.')).unwrap();
+    }
+    format!("{}\n---\n{}\n", text.trim_end_matches('\n'), styles.trim_end_matches('\n'))
+}
