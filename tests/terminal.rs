@@ -23,12 +23,17 @@ struct Terminal {
 }
 
 impl Terminal {
+    /// The program with these arguments.
     fn run(arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(arguments);
+        Terminal::start(command)
+    }
+
+    fn start(mut command: CommandBuilder) -> Terminal {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let modes = format!("{:?}", pair.master.get_termios());
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
-        command.args(arguments);
         command.env("TERM", "xterm-256color");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -161,4 +166,32 @@ fn control_c_leaves_at_once_from_anywhere() {
         terminal.wait_for("Quadrille").keys(keys).keys("\x03");
         assert_eq!(terminal.wait_for_the_end(), 0, "{keys:?}");
     }
+}
+
+const CHILD: &str = "QUADRILLE_TEST_PANICS";
+
+/// The child of the next test: the same loop, in this very test program, with a save that panics.
+#[test]
+fn a_child_that_panics() {
+    if std::env::var_os(CHILD).is_some() {
+        let entry = quadrille::catalogue::find("tic-tac-toe").unwrap();
+        let sitting = quadrille::app::Sitting::new(entry, &"".parse().unwrap(), &[]).unwrap();
+        let mut app =
+            quadrille::app::App::new(quadrille::board::Skin::default(), 1).with_match(sitting);
+        quadrille::app::runtime::run(&mut app, &mut |_| panic!("on purpose")).unwrap();
+    }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_says_what_happened() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "a_child_that_panics", "--nocapture"]);
+    command.env(CHILD, "1");
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("q leave").keys("\r").wait_for("on purpose");
+    assert!(
+        !terminal.screen.lock().unwrap().screen().alternate_screen(),
+        "said on the normal screen"
+    );
+    assert_eq!(terminal.wait_for_the_end(), 101);
 }
