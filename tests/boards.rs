@@ -5,6 +5,7 @@ mod common;
 
 use common::{board, table};
 use insta::assert_snapshot;
+use quadrille::board::{Direction, Press, Reply, Table};
 
 #[test]
 fn dots_and_boxes() {
@@ -14,4 +15,107 @@ fn dots_and_boxes() {
     }
     game.play("H1,1").unwrap();
     assert_snapshot!("dots_and_boxes_captured", board(&*game, 20, 10));
+}
+
+/// The arrows and Enter.
+const ARROWS: [Press; 5] = [
+    Press::Arrow(Direction::Left),
+    Press::Arrow(Direction::Right),
+    Press::Arrow(Direction::Up),
+    Press::Arrow(Direction::Down),
+    Press::Choose,
+];
+
+/// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
+/// `e` Esc; and gives the answer to the last of them.
+fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
+    let mut reply = Reply::Ignored;
+    for key in keys.chars() {
+        reply = table.press(match key {
+            '<' => Press::Arrow(Direction::Left),
+            '>' => Press::Arrow(Direction::Right),
+            '^' => Press::Arrow(Direction::Up),
+            'v' => Press::Arrow(Direction::Down),
+            '+' => Press::Choose,
+            't' => Press::Next,
+            'T' => Press::Previous,
+            'e' => Press::Back,
+            _ => panic!("no key is written {key:?}"),
+        });
+    }
+    reply
+}
+
+/// Plays a match at random from a seed and calls `look` at every position, the last one too.
+fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMut(&dyn Table)) {
+    let mut state = seed;
+    for _ in 0..plies {
+        look(table);
+        let legal = table.game().legal();
+        if legal.is_empty() {
+            break;
+        }
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        table.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
+    }
+    look(table);
+}
+
+/// All that these keys can play, as far as the rules allow it.
+fn reach(table: &dyn Table, keys: &[Press]) -> Vec<String> {
+    let legal = table.game().legal();
+    table.reach(keys).into_iter().filter(|mv| legal.contains(mv)).collect()
+}
+
+/// Holds what arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach to what is legal.
+fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
+    for seed in 0..seeds {
+        at_random(&mut *table(game, setup, ""), seed, plies, |table| {
+            for keys in
+                [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]]
+            {
+                assert_eq!(
+                    reach(table, keys),
+                    table.game().legal(),
+                    "{keys:?}\n{}",
+                    table.game().board()
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    press(&mut *game, "<");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (6, 3), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&*game, width, height));
+    }
+    for mv in ["b1", "a3"] {
+        game.play(mv).unwrap();
+    }
+    assert_snapshot!("tic_tac_toe_won", board(&*game, 40, 18));
+}
+
+#[test]
+fn tic_tac_toe_is_played_by_keys() {
+    let mut game = table("tic-tac-toe", "", "");
+    assert_eq!(game.status().as_deref(), Some("b2"));
+    assert_eq!(press(&mut *game, "+"), Reply::Play("b2".to_owned()));
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
+    assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
+    // From the last cell round to the first empty one, over the taken ones, and back.
+    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Taken, Some("b1")));
+    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
+    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+}
+
+#[test]
+fn every_move_of_tic_tac_toe_is_reached() {
+    all_is_reached("tic-tac-toe", "", 20, 9);
+    all_is_reached("tic-tac-toe", "grid=XOX-OX-X- first=O", 5, 9);
 }
