@@ -8,12 +8,14 @@ mod compass;
 mod dice;
 mod dots_and_boxes;
 mod lattice;
+mod quixo;
 mod sheet;
 mod skin;
 mod table;
 mod tic_tac_toe;
 
 pub use dots_and_boxes::DotsAndBoxes;
+pub use quixo::Quixo;
 pub use sheet::Sheet;
 pub use skin::{Glyphs, Skin};
 pub use table::{Seated, Table};

@@ -113,6 +113,11 @@ impl Skin {
         self.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
+    /// What the move chosen so far would move.
+    pub fn moved(self) -> Style {
+        Style::new().add_modifier(Modifier::UNDERLINED)
+    }
+
     /// What stands in the way.
     pub fn wrong(self) -> Style {
         self.fg(Color::Red).add_modifier(Modifier::BOLD)
