@@ -198,3 +198,144 @@ fn every_move_of_quixo_is_reached() {
     all_is_reached("quixo", "size=4 grid=OOOXO--OO--OXOOO", 5, 20);
     all_is_reached("quixo", "size=5 grid=OO-OOO---OO---XX---OOOXOO", 2, 20);
 }
+
+#[test]
+fn intersections() {
+    let mut game = table("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
+    press(&mut *game, ">>>v");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (9, 4), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("intersections_{width}x{height}"), board(&*game, width, height));
+    }
+    press(&mut *game, "v+");
+    assert_snapshot!("intersections_picked", board(&*game, 40, 18));
+    press(&mut *game, "<<");
+    assert_snapshot!("intersections_stretched", board(&*game, 40, 18));
+    press(&mut *game, "v");
+    assert_snapshot!("intersections_stretched_down", board(&*game, 20, 8));
+}
+
+#[test]
+fn intersections_are_drawn_by_keys() {
+    let mut game = table("intersections", "", "0,1-2,1");
+    let status = |game: &dyn Table| game.status().unwrap_or_default();
+    press(&mut *game, "<<^^vv>");
+    assert_eq!(status(&*game), "2,1");
+    press(&mut *game, "^<+");
+    assert_eq!(status(&*game), "1,0-?");
+    assert_eq!(
+        press(&mut *game, "+"),
+        Reply::Refused("stretch the segment with an arrow".to_owned())
+    );
+    assert_eq!(press(&mut *game, "<"), Reply::Taken, "the array ends here");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, ">");
+    assert_eq!(status(&*game), "1,0-1,1");
+    assert_eq!(
+        press(&mut *game, ">"),
+        Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
+    );
+    // To the side it starts afresh; back, it goes through the picked dot to the other side.
+    press(&mut *game, "vv");
+    assert_eq!(status(&*game), "1,0-3,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-2,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "0,0-1,0");
+    press(&mut *game, "e");
+    assert_eq!(status(&*game), "1,0");
+    // All ends in turn: right, up, and two down.
+    let mut ends = Vec::new();
+    press(&mut *game, "+");
+    for _ in 0..5 {
+        press(&mut *game, "t");
+        ends.push(status(&*game));
+    }
+    assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
+    press(&mut *game, "T");
+    assert_eq!(press(&mut *game, "+"), Reply::Play("1,0-3,0".to_owned()));
+    assert_eq!(press(&mut *game, "^+"), Reply::Taken);
+    assert_eq!(press(&mut *game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
+}
+
+#[test]
+fn no_segment_starts_at_a_dot_that_is_full() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("0,1"));
+}
+
+#[test]
+fn a_finished_round_is_shown_until_a_key_is_pressed() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
+    let facts = |game: &dyn Table| -> Vec<String> {
+        game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+    };
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "counting 2 dots"]);
+    game.play("1,1-1,2").unwrap();
+    assert!(game.holds());
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "counting 2 dots"]);
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 1 is over: 2 points for seat A; any key begins round 2")
+    );
+    assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
+    assert_eq!(press(&mut *game, ">"), Reply::Taken);
+    assert!(!game.holds());
+    assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
+    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "counting 0 dots"]);
+
+    for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 2 is over: 1 point for seat B; any key shows the result")
+    );
+    press(&mut *game, "+");
+    assert_eq!((game.holds(), game.status()), (false, None));
+    assert_snapshot!("intersections_over", board(&*game, 20, 8));
+    game.undo();
+    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "counting 1 dot"]);
+}
+
+#[test]
+fn the_largest_array_of_intersections_scrolls() {
+    let mut game = table("intersections", "size=32", "");
+    press(&mut *game, &"v".repeat(31));
+    press(&mut *game, &">".repeat(16));
+    press(&mut *game, "+<");
+    assert_snapshot!("intersections_32", board(&*game, 40, 12));
+}
+
+#[test]
+fn every_segment_is_reached() {
+    all_is_reached("intersections", "size=2", 10, 10);
+    all_is_reached("intersections", "rows=3 cols=4", 5, 20);
+    all_is_reached("intersections", "size=5 players=3", 2, 30);
+    all_is_reached("intersections", "rows=2 cols=6 players=2 first=next", 2, 20);
+}
+
+/// With the cursor in a corner and at an end chosen, so that all that can be drawn outside is.
+#[test]
+fn boards_of_dice_and_segments_survive_any_room() {
+    let setups = [
+        ("quixo", ""),
+        ("quixo", "size=1"),
+        ("quixo", "size=26"),
+        ("tic-tac-toe", ""),
+        ("intersections", "size=2"),
+        ("intersections", "rows=32 cols=32"),
+    ];
+    for (game, setup) in setups {
+        let mut table = table(game, setup, "");
+        for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
+            press(&mut *table, keys);
+            for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
+                board(&*table, width, height);
+            }
+        }
+    }
+}

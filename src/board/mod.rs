@@ -7,6 +7,7 @@
 mod compass;
 mod dice;
 mod dots_and_boxes;
+mod intersections;
 mod lattice;
 mod quixo;
 mod sheet;
@@ -15,6 +16,7 @@ mod table;
 mod tic_tac_toe;
 
 pub use dots_and_boxes::DotsAndBoxes;
+pub use intersections::Intersections;
 pub use quixo::Quixo;
 pub use sheet::Sheet;
 pub use skin::{Glyphs, Skin};
