@@ -5,6 +5,7 @@ mod common;
 
 use common::{board, table};
 use insta::assert_snapshot;
+use quadrille::board::{Direction, Press, Reply, Table};
 
 #[test]
 fn dots_and_boxes() {
@@ -14,4 +15,327 @@ fn dots_and_boxes() {
     }
     game.play("H1,1").unwrap();
     assert_snapshot!("dots_and_boxes_captured", board(&*game, 20, 10));
+}
+
+/// The arrows and Enter.
+const ARROWS: [Press; 5] = [
+    Press::Arrow(Direction::Left),
+    Press::Arrow(Direction::Right),
+    Press::Arrow(Direction::Up),
+    Press::Arrow(Direction::Down),
+    Press::Choose,
+];
+
+/// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
+/// `e` Esc; and gives the answer to the last of them.
+fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
+    let mut reply = Reply::Ignored;
+    for key in keys.chars() {
+        reply = table.press(match key {
+            '<' => Press::Arrow(Direction::Left),
+            '>' => Press::Arrow(Direction::Right),
+            '^' => Press::Arrow(Direction::Up),
+            'v' => Press::Arrow(Direction::Down),
+            '+' => Press::Choose,
+            't' => Press::Next,
+            'T' => Press::Previous,
+            'e' => Press::Back,
+            _ => panic!("no key is written {key:?}"),
+        });
+    }
+    reply
+}
+
+/// Plays a match at random from a seed and calls `look` at every position, the last one too.
+fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMut(&dyn Table)) {
+    let mut state = seed;
+    for _ in 0..plies {
+        look(table);
+        let legal = table.game().legal();
+        if legal.is_empty() {
+            break;
+        }
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        table.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
+    }
+    look(table);
+}
+
+/// Holds what arrows and Enter, Tab and Enter, and Shift-Tab and Enter can play to what is legal, at
+/// all positions of some matches. In Tic-tac-toe Enter tries to play on taken cells too.
+fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
+    assert_ne!(table(game, setup, "").game().to_move(), None, "{setup}");
+    for seed in 0..seeds {
+        at_random(&mut *table(game, setup, ""), seed, plies, |table| {
+            let legal = table.game().legal();
+            for keys in
+                [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]]
+            {
+                let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
+                if game == "tic-tac-toe" {
+                    reached.retain(|mv| legal.contains(mv));
+                }
+                assert_eq!(reached, legal, "{keys:?}\n{}", table.game().board());
+            }
+        });
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    press(&mut *game, "<");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (6, 3), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&*game, width, height));
+    }
+    for mv in ["b1", "a3"] {
+        game.play(mv).unwrap();
+    }
+    assert_snapshot!("tic_tac_toe_won", board(&*game, 40, 18));
+}
+
+#[test]
+fn tic_tac_toe_is_played_by_keys() {
+    let mut game = table("tic-tac-toe", "", "");
+    assert_eq!(game.status().as_deref(), Some("b2"));
+    assert_eq!(press(&mut *game, "+"), Reply::Play("b2".to_owned()));
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
+    assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
+    // From the last cell round to the first empty one, over the taken ones, and back.
+    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Taken, Some("b1")));
+    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
+    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+}
+
+#[test]
+fn every_move_of_tic_tac_toe_is_reached() {
+    all_is_reached("tic-tac-toe", "", 20, 9);
+    all_is_reached("tic-tac-toe", "grid=XOX-OX-X- first=O", 5, 9);
+}
+
+#[test]
+fn quixo() {
+    let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
+    let mut game = table("quixo", start, "");
+    let look = |name: &str, game: &dyn Table| {
+        for (width, height) in [(40, 18), (20, 8)] {
+            assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
+        }
+    };
+    press(&mut *game, ">");
+    assert_snapshot!("quixo_120x45", board(&*game, 120, 45));
+    assert_snapshot!("quixo_80x33", board(&*game, 80, 33));
+    assert_snapshot!("quixo_9x4", board(&*game, 9, 4));
+    assert_snapshot!("quixo_1x1", board(&*game, 1, 1));
+    assert_snapshot!("quixo_0x0", board(&*game, 0, 0));
+    look("start", &*game);
+    press(&mut *game, "+");
+    look("taken", &*game);
+    press(&mut *game, "v");
+    look("end_chosen", &*game);
+    assert_snapshot!("quixo_one_die", board(&*table("quixo", "size=1", ""), 20, 8));
+}
+
+#[test]
+fn quixo_shows_the_last_push_and_the_lines() {
+    let mut game = table("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
+    assert_snapshot!("quixo_last", board(&*game, 20, 8));
+    game.play("C3-C1").unwrap();
+    assert_eq!(game.status(), None);
+    assert_snapshot!("quixo_won", board(&*game, 20, 11));
+}
+
+#[test]
+fn the_largest_board_of_quixo_scrolls() {
+    let mut game = table("quixo", "size=26", "");
+    press(&mut *game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
+    assert_eq!(game.status().as_deref(), Some("D26-?"));
+    assert_snapshot!("quixo_26", board(&*game, 40, 12));
+}
+
+#[test]
+fn quixo_is_played_by_keys() {
+    let mut game = table("quixo", "", "");
+    assert_eq!(game.status().as_deref(), Some("A1"));
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+    assert_eq!(press(&mut *game, ">+"), Reply::Taken);
+    assert_eq!(game.status().as_deref(), Some("B1-?"));
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
+    assert_eq!(
+        press(&mut *game, "^"),
+        Reply::Refused("the die taken at B1 cannot come back in there".to_owned())
+    );
+    press(&mut *game, "v");
+    assert_eq!(game.status().as_deref(), Some("B1-B5"));
+    press(&mut *game, "<");
+    assert_eq!(game.status().as_deref(), Some("B1-A1"));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("B1-E1"), "clockwise");
+    press(&mut *game, "e");
+    assert_eq!(game.status().as_deref(), Some("B1"));
+    assert_eq!(press(&mut *game, "+v+"), Reply::Play("B1-B5".to_owned()));
+    // Where the die came in, O may not take it: the next one to it, and from there round the rim.
+    assert_eq!(game.status().as_deref(), Some("C5"));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("A5"));
+    press(&mut *game, "T<");
+    assert_eq!(game.status().as_deref(), Some("A5"), "over the die of the other player");
+    game.undo();
+    assert_eq!(game.status().as_deref(), Some("A5"));
+}
+
+#[test]
+fn every_move_of_quixo_is_reached() {
+    all_is_reached("quixo", "size=2", 20, 10);
+    all_is_reached("quixo", "size=3", 10, 25);
+    all_is_reached("quixo", "size=5", 2, 40);
+    // Few dice that X may take, far from each other.
+    all_is_reached("quixo", "size=3 grid=OXO-XOOO-", 5, 20);
+    all_is_reached("quixo", "size=3 grid=OOXO-XXO-", 5, 20);
+    all_is_reached("quixo", "size=4 grid=OOOXO--OO--OXOOO", 5, 20);
+    all_is_reached("quixo", "size=5 grid=OO-OOO---OO---XX---OOOXOO", 2, 20);
+}
+
+#[test]
+fn intersections() {
+    let mut game = table("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
+    press(&mut *game, ">>>v");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (9, 4), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("intersections_{width}x{height}"), board(&*game, width, height));
+    }
+    press(&mut *game, "v+");
+    assert_snapshot!("intersections_picked", board(&*game, 40, 18));
+    press(&mut *game, "<<");
+    assert_snapshot!("intersections_stretched", board(&*game, 40, 18));
+    press(&mut *game, "v");
+    assert_snapshot!("intersections_stretched_down", board(&*game, 20, 8));
+}
+
+#[test]
+fn intersections_are_drawn_by_keys() {
+    let mut game = table("intersections", "", "0,1-2,1");
+    let status = |game: &dyn Table| game.status().unwrap_or_default();
+    press(&mut *game, "<<^^vv>");
+    assert_eq!(status(&*game), "2,1");
+    press(&mut *game, "^<+");
+    assert_eq!(status(&*game), "1,0-?");
+    assert_eq!(
+        press(&mut *game, "+"),
+        Reply::Refused("stretch the segment with an arrow".to_owned())
+    );
+    assert_eq!(press(&mut *game, "<"), Reply::Taken, "the array ends here");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, ">");
+    assert_eq!(status(&*game), "1,0-1,1");
+    assert_eq!(
+        press(&mut *game, ">"),
+        Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
+    );
+    // To the side it starts afresh; back, it goes through the picked dot to the other side.
+    press(&mut *game, "vv");
+    assert_eq!(status(&*game), "1,0-3,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-2,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "0,0-1,0");
+    press(&mut *game, "e");
+    assert_eq!(status(&*game), "1,0");
+    // All ends in turn: right, up, and two down.
+    let mut ends = Vec::new();
+    press(&mut *game, "+");
+    for _ in 0..5 {
+        press(&mut *game, "t");
+        ends.push(status(&*game));
+    }
+    assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
+    press(&mut *game, "T");
+    assert_eq!(press(&mut *game, "+"), Reply::Play("1,0-3,0".to_owned()));
+    assert_eq!(press(&mut *game, "^+"), Reply::Taken);
+    assert_eq!(press(&mut *game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
+}
+
+#[test]
+fn no_segment_starts_at_a_dot_that_is_full() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("0,1"));
+}
+
+#[test]
+fn a_finished_round_is_shown_until_a_key_is_pressed() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
+    let facts = |game: &dyn Table| -> Vec<String> {
+        game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+    };
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "counting 2 dots"]);
+    game.play("1,1-1,2").unwrap();
+    assert!(game.holds());
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "counting 2 dots"]);
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 1 is over: 2 points for seat A; any key begins round 2")
+    );
+    assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
+    assert_eq!(press(&mut *game, ">"), Reply::Taken);
+    assert!(!game.holds());
+    assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
+    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "counting 0 dots"]);
+
+    for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 2 is over: 1 point for seat B; any key shows the result")
+    );
+    press(&mut *game, "+");
+    assert_eq!((game.holds(), game.status()), (false, None));
+    assert_snapshot!("intersections_over", board(&*game, 20, 8));
+    game.undo();
+    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "counting 1 dot"]);
+}
+
+#[test]
+fn the_largest_array_of_intersections_scrolls() {
+    let mut game = table("intersections", "size=32", "");
+    press(&mut *game, &"v".repeat(31));
+    press(&mut *game, &">".repeat(16));
+    press(&mut *game, "+<");
+    assert_snapshot!("intersections_32", board(&*game, 40, 12));
+}
+
+#[test]
+fn every_segment_is_reached() {
+    all_is_reached("intersections", "size=2", 10, 10);
+    all_is_reached("intersections", "rows=3 cols=4", 5, 20);
+    all_is_reached("intersections", "size=5 players=3", 2, 30);
+    all_is_reached("intersections", "rows=2 cols=6 players=2 first=next", 2, 20);
+}
+
+/// With the cursor in a corner and at an end chosen, so that all that can be drawn outside is.
+#[test]
+fn boards_of_dice_and_segments_survive_any_room() {
+    let setups = [
+        ("quixo", ""),
+        ("quixo", "size=1"),
+        ("quixo", "size=26"),
+        ("tic-tac-toe", ""),
+        ("intersections", "size=2"),
+        ("intersections", "rows=32 cols=32"),
+    ];
+    for (game, setup) in setups {
+        let mut table = table(game, setup, "");
+        for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
+            press(&mut *table, keys);
+            for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
+                board(&*table, width, height);
+            }
+        }
+    }
 }
