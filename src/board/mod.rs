@@ -4,6 +4,7 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod compass;
 mod dots_and_boxes;
 mod lattice;
 mod sheet;
