@@ -3,9 +3,9 @@
 
 use super::Direction;
 
-/// An arrow leads to the place that a circle meets first which grows out of the cursor that way, its
-/// centre moving straight ahead: what is near and what is little off the way comes first. Where such
-/// arrows leave a place out, the fewest others take their stead.
+/// An arrow leads to the place that an ellipse, longer than wide, meets first as it grows out of the
+/// cursor that way: what is near comes first, and what is little off the way. Where such arrows leave
+/// a place out, the fewest others take their stead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Compass {
     places: Vec<(i32, i32)>,
@@ -60,48 +60,39 @@ impl Compass {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// The diameter of the growing circle when it meets a place ahead, (ahead² + aside²) / ahead, in
-    /// parts of 256; of equal ones the straighter is less.
+    /// The length of the growing ellipse when it meets a place ahead, (ahead² + 2 aside²) / ahead, in
+    /// parts of 256: half a right angle off the way counts three times the distance ahead. Of equal
+    /// ones the straighter is less.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
-        Some((256 * ahead + (256 * aside).saturating_mul(aside) / ahead, aside))
+        Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
     }
 
-    /// Whether a place can be reached from the first one, and the first one from it, for each place.
-    fn linked(&self) -> Vec<[bool; 2]> {
-        let mut linked = vec![[false; 2]; self.places.len()];
-        let mut back = vec![Vec::new(); self.places.len()];
+    /// For each place whether it can be reached from the first one, and whether it leads there.
+    fn linked(&self) -> [Vec<bool>; 2] {
+        let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
         for (from, arrows) in self.arrows.iter().enumerate() {
-            arrows.iter().flatten().for_each(|&to| back[to].push(from));
-        }
-        for way in 0..2 {
-            let mut open: Vec<usize> = (0..self.places.len().min(1)).collect();
-            while let Some(at) = open.pop() {
-                if std::mem::replace(&mut linked[at][way], true) {
-                    continue;
-                }
-                match way {
-                    0 => open.extend(self.arrows[at].iter().flatten()),
-                    _ => open.extend(&back[at]),
-                }
+            for &to in arrows.iter().flatten() {
+                ways[0][from].push(to);
+                ways[1][to].push(from);
             }
         }
-        linked
+        ways.map(|ways| met(&ways))
     }
 
     /// Changes one arrow after the other, each time the one that costs the least more and links more
     /// places than were linked before. `false` if that does not link them all.
     fn mend(&mut self) -> bool {
-        let count = |linked: &[[bool; 2]]| linked.iter().flatten().filter(|&&yes| yes).count();
+        let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;
         loop {
             let linked = self.linked();
             if count(&linked) == 2 * self.places.len() {
                 return true;
             }
-            let mut changes = self.useful(&linked);
-            changes.sort_unstable();
-            let changed = changes.into_iter().take(tries).any(|(_, from, direction, to)| {
+            let mut useful = self.useful(&linked);
+            useful.sort_unstable();
+            let changed = useful.into_iter().take(tries).any(|(_, from, direction, to)| {
                 tries -= 1;
                 let old = self.arrows[from][direction].replace(to);
                 let better = count(&self.linked()) > count(&linked);
@@ -117,19 +108,21 @@ impl Compass {
     }
 
     /// The changes that lead to a place not reached yet, or out of one that leads nowhere: what each
-    /// costs more than the arrow there is, and that arrow's new end.
-    fn useful(&self, linked: &[[bool; 2]]) -> Vec<(u64, usize, usize, usize)> {
+    /// costs more than the arrow there is, that arrow's place and direction, and its new end.
+    fn useful(&self, [reached, leads]: &[Vec<bool>; 2]) -> Vec<(u64, usize, usize, usize)> {
         let mut changes = Vec::new();
-        for (from, &[reached, leads]) in linked.iter().enumerate() {
-            for (to, &[reached_too, leads_too]) in linked.iter().enumerate() {
-                if !(reached && !reached_too || !leads && leads_too) {
+        for from in 0..self.places.len() {
+            for to in 0..self.places.len() {
+                let links = (reached[from] && !reached[to]) || (!leads[from] && leads[to]);
+                if !links {
                     continue;
                 }
                 for direction in Direction::ALL {
-                    let cost = |to| self.cost(from, direction, to).map_or(0, |(cost, _)| cost);
-                    if self.offset(from, direction, to).is_some() {
-                        let now = self.from(from, direction).map_or(0, cost);
-                        changes.push((cost(to).saturating_sub(now), from, direction as usize, to));
+                    if let Some((cost, _)) = self.cost(from, direction, to) {
+                        let now = self.from(from, direction);
+                        let now = now.and_then(|now| self.cost(from, direction, now));
+                        let more = cost.saturating_sub(now.map_or(0, |(cost, _)| cost));
+                        changes.push((more, from, direction as usize, to));
                     }
                 }
             }
@@ -153,6 +146,18 @@ impl Compass {
             }
         }
     }
+}
+
+/// Which places are met when one goes from the first along all ways.
+fn met(ways: &[Vec<usize>]) -> Vec<bool> {
+    let mut met = vec![false; ways.len()];
+    let mut open: Vec<usize> = (0..ways.len().min(1)).collect();
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut met[at], true) {
+            open.extend(&ways[at]);
+        }
+    }
+    met
 }
 
 #[cfg(test)]
@@ -222,7 +227,7 @@ mod tests {
         }
     }
 
-    /// The five of a die: straight ahead is as near as the middle, so that no arrow would lead there.
+    /// The five of a die: the next corner is nearer than the middle, so that no arrow would lead there.
     #[test]
     fn a_place_left_out_costs_one_arrow() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
