@@ -1,11 +1,11 @@
 //! The one list of games. A line here ties a game's rules and its board together, and every menu,
 //! record, command and test has it.
 
-use crate::board::{DotsAndBoxes, Seated, Table, Widget};
+use crate::board::{DotsAndBoxes, JoinTheDots, Seated, Table, Widget};
 use crate::rules::{Game, Key, Setup, SetupError};
 
 /// All games, in the order of the menus.
-pub const GAMES: [Entry; 1] = [Entry::of::<DotsAndBoxes>()];
+pub const GAMES: [Entry; 2] = [Entry::of::<DotsAndBoxes>(), Entry::of::<JoinTheDots>()];
 
 /// What menus and commands know of a game.
 #[derive(Clone, Copy, Debug)]

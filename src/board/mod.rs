@@ -4,14 +4,17 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod chart;
 mod compass;
 mod dots_and_boxes;
+mod join_the_dots;
 mod lattice;
 mod sheet;
 mod skin;
 mod table;
 
 pub use dots_and_boxes::DotsAndBoxes;
+pub use join_the_dots::JoinTheDots;
 pub use sheet::Sheet;
 pub use skin::{Glyphs, Skin};
 pub use table::{Seated, Table};

@@ -21,6 +21,10 @@ pub struct Glyphs {
     /// The same, not drawn yet, only under the cursor.
     pub ghost: [char; 2],
     pub hatch: char,
+    /// Where something was that is gone.
+    pub gone: char,
+    /// Where two lines would cross.
+    pub cross: char,
     pub turn: char,
     pub bar: char,
     pub more_left: char,
@@ -48,6 +52,8 @@ impl Glyphs {
         line: ['╍', '╏'],
         ghost: ['╌', '╎'],
         hatch: '░',
+        gone: '▫',
+        cross: 'x',
         turn: '►',
         bar: '▮',
         more_left: '◂',
