@@ -1,12 +1,15 @@
 //! The one list of games. A line here ties a game's rules and its board together, and every menu,
 //! record, command and test has it.
 
-use crate::board::{DotsAndBoxes, Intersections, Quixo, Seated, Table, TicTacToe, Widget};
+use crate::board::{
+    DotsAndBoxes, Intersections, JoinTheDots, Quixo, Seated, Table, TicTacToe, Widget,
+};
 use crate::rules::{Game, Key, Setup, SetupError};
 
 /// All games, in the order of the menus.
-pub const GAMES: [Entry; 4] = [
+pub const GAMES: [Entry; 5] = [
     Entry::of::<DotsAndBoxes>(),
+    Entry::of::<JoinTheDots>(),
     Entry::of::<Quixo>(),
     Entry::of::<TicTacToe>(),
     Entry::of::<Intersections>(),

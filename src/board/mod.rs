@@ -4,10 +4,12 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod chart;
 mod compass;
 mod dice;
 mod dots_and_boxes;
 mod intersections;
+mod join_the_dots;
 mod lattice;
 mod quixo;
 mod sheet;
@@ -17,6 +19,7 @@ mod tic_tac_toe;
 
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
+pub use join_the_dots::JoinTheDots;
 pub use quixo::Quixo;
 pub use sheet::Sheet;
 pub use skin::{Glyphs, Skin};

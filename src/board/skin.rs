@@ -24,6 +24,10 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
+    /// Where something was that is gone.
+    pub gone: char,
+    /// Where two lines would cross.
+    pub cross: char,
     pub turn: char,
     pub bar: char,
     pub more_left: char,
@@ -52,6 +56,8 @@ impl Glyphs {
         ghost: ['╌', '╎'],
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        gone: '▫',
+        cross: 'x',
         turn: '►',
         bar: '▮',
         more_left: '◂',

@@ -1,0 +1,285 @@
+//! Scattered points on a sheet: where the number of each stands, and straight lines between them in
+//! Braille dots, of which a cell has 2 × 4, about as far apart across as down.
+
+use super::Sheet;
+use crate::rules::join_the_dots::Point;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Color, Style};
+use ratatui::widgets::Widget;
+use ratatui::widgets::canvas::{Canvas, Points};
+
+/// Columns and rows that stay free between two numbers, so that a line between them shows.
+const GAP: (i64, i64) = (2, 1);
+
+/// Where points are as they are drawn, in millionths across and down from the corner of the smallest
+/// frame around all of them. A flat or a slim frame is stretched to half a square, which no line that
+/// crosses another can tell.
+pub(super) fn places(points: &[Point]) -> Vec<(i32, i32)> {
+    let across = axis(&points.iter().map(|point| i64::from(point.x)).collect::<Vec<_>>());
+    let down = axis(&points.iter().map(|point| -i64::from(point.y)).collect::<Vec<_>>());
+    let (width, height) = (extent(&across), extent(&down));
+    let stretched =
+        |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
+    let pairs = across.into_iter().zip(down);
+    pairs.map(|(x, y)| (stretched(x, width, height), stretched(y, height, width))).collect()
+}
+
+/// The same coordinates counted from the least of them.
+fn axis(all: &[i64]) -> Vec<i64> {
+    let least = all.iter().copied().min().unwrap_or(0);
+    all.iter().map(|at| at - least).collect()
+}
+
+fn extent(axis: &[i64]) -> i64 {
+    axis.iter().copied().max().unwrap_or(0)
+}
+
+/// How points numbered from 1 lie on a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chart {
+    /// For each point the Braille dot that lines to it end at.
+    ends: Vec<(i32, i32)>,
+    /// Whether every number stands where its point is.
+    exact: bool,
+}
+
+/// What the places of points ask of a sheet.
+struct Plan {
+    /// The extent of the places.
+    width: i64,
+    height: i64,
+    /// How many digits the greatest number has.
+    digits: i64,
+}
+
+impl Plan {
+    fn new(places: &[(i32, i32)]) -> Plan {
+        Plan {
+            width: places.iter().map(|place| place.0.into()).max().unwrap_or(0),
+            height: places.iter().map(|place| place.1.into()).max().unwrap_or(0),
+            digits: i64::from(places.len().max(1).ilog10()) + 1,
+        }
+    }
+
+    /// How far two numbers must be apart, in columns or in rows.
+    fn apart(&self) -> (i64, i64) {
+        (self.digits + GAP.0, 1 + GAP.1)
+    }
+
+    /// How many columns stay free at the left for a number whose middle is in the first one.
+    fn margin(&self) -> i64 {
+        (self.digits - 1) / 2
+    }
+
+    fn longer(&self) -> i64 {
+        self.width.max(self.height)
+    }
+
+    /// The longer side, in Braille dots, of the largest chart in this room.
+    fn fitting(&self, room: Size) -> i64 {
+        let across = 2 * (i64::from(room.width) - self.digits + 1) - 1;
+        let down = 4 * i64::from(room.height) - 1;
+        let side = |dots: i64, extent: i64| dots * self.longer() / extent.max(1);
+        side(across, self.width).min(side(down, self.height)).max(0)
+    }
+
+    /// The sheet for a chart with such a longer side.
+    fn size(&self, side: i64) -> Size {
+        let cells = |extent: i64, dots: i64| side * extent / self.longer().max(1) / dots + 1;
+        Size {
+            width: (cells(self.width, 2) + self.digits - 1) as u16,
+            height: cells(self.height, 4) as u16,
+        }
+    }
+
+    /// The longer side of the least chart, in Braille dots, on which all numbers are apart. Where it
+    /// would be out of all proportion, a chart with room for so many numbers somewhere.
+    fn least(&self, places: &[(i32, i32)]) -> i64 {
+        let (columns, rows) = self.apart();
+        let mut least = 0;
+        for (index, a) in places.iter().enumerate() {
+            for b in &places[..index] {
+                // Two more than these many dots, since both places and the side are rounded.
+                let side = |dots: i64, a: i32, b: i32| {
+                    let distance = i64::from(a.abs_diff(b)).max(1);
+                    ((dots + 2) * self.longer() + distance - 1) / distance
+                };
+                least = least.max(side(2 * columns, a.0, b.0).min(side(4 * rows, a.1, b.1)));
+            }
+        }
+        let count = places.len() as i64;
+        if least * least > 64 * 64 * count { (22 * 22 * count).isqrt() } else { least }
+    }
+}
+
+impl Chart {
+    /// The size of the sheet: as large as the room, and larger only where numbers would touch.
+    pub fn size(places: &[(i32, i32)], room: Size) -> Size {
+        let plan = Plan::new(places);
+        let fitting = plan.size(plan.fitting(room));
+        let fits = fitting.width <= room.width && fitting.height <= room.height;
+        if fits && Chart::new(places, fitting).exact {
+            return fitting;
+        }
+        plan.size(plan.least(places).max(plan.fitting(room)))
+    }
+
+    /// The chart that fills a sheet of this size, which [`Chart::size`] gave. Every number stands
+    /// where its point is, or else as near as it is apart from the numbers before it.
+    pub fn new(places: &[(i32, i32)], size: Size) -> Chart {
+        let plan = Plan::new(places);
+        let mut cells = Cells::new(&plan, size);
+        let mut chart = Chart { ends: Vec::with_capacity(places.len()), exact: true };
+        for &(x, y) in places {
+            let mut dot = (
+                i64::from(x) * (2 * cells.columns - 1) / plan.width.max(1),
+                i64::from(y) * (4 * cells.rows - 1) / plan.height.max(1),
+            );
+            if !cells.is_free((dot.0 / 2, dot.1 / 4)) {
+                chart.exact = false;
+                dot = cells.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
+            }
+            cells.take((dot.0 / 2, dot.1 / 4));
+            chart.ends.push(((dot.0 + 2 * plan.margin()) as i32, dot.1 as i32));
+        }
+        chart
+    }
+
+    /// The Braille dot that lines to a point end at.
+    pub fn end(&self, number: u8) -> (i32, i32) {
+        let index = usize::from(number).checked_sub(1);
+        index.and_then(|index| self.ends.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The cells of a point's number, the middle one where the point is.
+    pub fn label(&self, number: u8) -> Rect {
+        let digits = u16::from(number).max(1).ilog10() as u16 + 1;
+        let (x, y) = cell(self.end(number));
+        Rect { x: x.saturating_sub((digits - 1) / 2), y, width: digits, height: 1 }
+    }
+}
+
+/// The cells where the middle of a number can stand: those apart from the numbers that stand already.
+struct Cells {
+    columns: i64,
+    rows: i64,
+    apart: (i64, i64),
+    free: Vec<bool>,
+}
+
+impl Cells {
+    fn new(plan: &Plan, size: Size) -> Cells {
+        let columns = (i64::from(size.width) - plan.digits + 1).max(1);
+        let rows = i64::from(size.height).max(1);
+        Cells { columns, rows, apart: plan.apart(), free: vec![true; (columns * rows) as usize] }
+    }
+
+    fn is_free(&self, (column, row): (i64, i64)) -> bool {
+        self.free[(row * self.columns + column) as usize]
+    }
+
+    /// The cells less than so many columns and rows away.
+    fn around(
+        &self,
+        (column, row): (i64, i64),
+        (columns, rows): (i64, i64),
+    ) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let columns = (column - columns + 1).max(0)..(column + columns).min(self.columns);
+        let rows = (row - rows + 1).max(0)..(row + rows).min(self.rows);
+        rows.flat_map(move |row| columns.clone().map(move |column| (column, row)))
+    }
+
+    fn take(&mut self, cell: (i64, i64)) {
+        for (column, row) in self.around(cell, self.apart) {
+            self.free[(row * self.columns + column) as usize] = false;
+        }
+    }
+
+    /// A free cell near a Braille dot, looked for in squares of twice the side each time.
+    fn near(&self, (x, y): (i64, i64)) -> Option<(i64, i64)> {
+        let far = |&(column, row): &(i64, i64)| {
+            let (dx, dy) = (2 * column - x, 4 * row + 1 - y);
+            dx * dx + dy * dy
+        };
+        let sides = std::iter::successors(Some(4), |side| Some(2 * side));
+        sides.take_while(|&side| side < 4 * self.columns.max(self.rows)).find_map(|side| {
+            let square = self.around((x / 2, y / 4), (2 * side, side));
+            square.filter(|&cell| self.is_free(cell)).min_by_key(far)
+        })
+    }
+}
+
+/// The cell that a Braille dot is in.
+pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
+    ((x / 2) as u16, (y / 4) as u16)
+}
+
+/// A straight line on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stroke {
+    /// The Braille dots it joins.
+    pub ends: [(i32, i32); 2],
+    /// 1 draws every dot of it, 2 every other one, and so on.
+    pub every: usize,
+    /// Whether it is twice as thick.
+    pub thick: bool,
+    /// How its cells look.
+    pub style: Style,
+}
+
+impl Stroke {
+    /// The Braille dot in which two lines meet, none if they do not.
+    pub fn meets(&self, other: &Stroke) -> Option<(i32, i32)> {
+        let [(ax, ay), (bx, by)] = self.ends.map(|(x, y)| (i64::from(x), i64::from(y)));
+        let [(cx, cy), (dx, dy)] = other.ends.map(|(x, y)| (i64::from(x), i64::from(y)));
+        let side = |x: i64, y: i64| (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
+        // The part of the way to the other end at which this line is on the other one.
+        let (part, whole) = (side(ax, ay), side(ax, ay) - side(bx, by));
+        let at =
+            |from: i64, to: i64| Some((from + ((to - from) * part).checked_div(whole)?) as i32);
+        let within = part.signum() * whole.signum() >= 0 && part.abs() <= whole.abs();
+        if within { at(ax, bx).zip(at(ay, by)) } else { None }
+    }
+
+    fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
+        let [(x, y), (to_x, to_y)] = self.ends;
+        let (dx, dy) = (to_x - x, to_y - y);
+        let length = dx.abs().max(dy.abs()).max(1);
+        let beside = if dx.abs() > dy.abs() { (0, 1) } else { (1, 0) };
+        let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
+        let middle = (0..=length).step_by(self.every.max(1));
+        let middle = middle.map(move |step| (x + along(step, dx), y + along(step, dy)));
+        let thick = self.thick;
+        middle.flat_map(move |(x, y)| {
+            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(1 + usize::from(thick))
+        })
+    }
+}
+
+/// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
+pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
+    let seen = sheet.visible();
+    if seen.is_empty() {
+        return;
+    }
+    let (left, right) = (2 * i32::from(seen.x), 2 * i32::from(seen.right()) - 1);
+    let (top, bottom) = (4 * i32::from(seen.y), 4 * i32::from(seen.bottom()) - 1);
+    let in_sight =
+        |&(x, y): &(i32, i32)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
+    let dots = |stroke: &Stroke| stroke.dots().filter(in_sight).collect::<Vec<_>>();
+    let drawn: Vec<_> = strokes.iter().map(|stroke| (dots(stroke), stroke.style)).collect();
+    // The canvas counts upwards. Its bounds are the dots in sight, so that it rounds nothing.
+    let upwards = |&(x, y): &(i32, i32)| (f64::from(x), f64::from(-y));
+    let coords: Vec<_> = drawn.iter().flat_map(|(dots, _)| dots.iter().map(upwards)).collect();
+    let (buffer, area) = sheet.raw();
+    Canvas::default()
+        .x_bounds([left.into(), right.into()])
+        .y_bounds([(-bottom).into(), (-top).into()])
+        .paint(|canvas| canvas.draw(&Points { coords: &coords, color: Color::Reset }))
+        .render(area, buffer);
+    for (dots, style) in drawn {
+        for (x, y) in dots.into_iter().map(cell) {
+            sheet.restyle(Rect { x, y, width: 1, height: 1 }, Style::reset().patch(style));
+        }
+    }
+}
