@@ -2,6 +2,7 @@
 //! record, command and test has it.
 
 use crate::board::{DotsAndBoxes, Seated, Table, Widget};
+use crate::play::{AnyMatch, Match};
 use crate::rules::{Game, Key, Setup, SetupError};
 
 /// All games, in the order of the menus.
@@ -22,7 +23,9 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
     pub keys: fn(&Setup) -> Vec<Key>,
-    /// Opens a match.
+    /// Starts a match that nobody looks at.
+    pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
+    /// Opens a match on its board.
     pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
 }
 
@@ -35,9 +38,14 @@ impl Entry {
             picture: W::PICTURE,
             rules: W::Game::RULES,
             keys: W::Game::keys,
+            start: start::<W::Game>,
             open: open::<W>,
         }
     }
+}
+
+fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
+    Ok(Box::new(Match::new(G::from_setup(setup)?)))
 }
 
 fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Table>, SetupError> {

@@ -4,5 +4,6 @@
 
 pub mod board;
 pub mod catalogue;
+pub mod cli;
 pub mod play;
 pub mod rules;

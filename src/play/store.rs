@@ -196,7 +196,7 @@ impl fmt::Display for StoreError {
             Reason::Io(error) => error.fmt(f),
             Reason::NotAFile => f.write_str("not a regular file"),
             Reason::Record(error) => error.fmt(f),
-            Reason::Setup(error) => write!(f, "setup {error}"),
+            Reason::Setup(error) => write!(f, "setup: {error}"),
             Reason::Move(error) => error.fmt(f),
             Reason::OtherGame { theirs, ours } => {
                 write!(f, "a record of {}, not of {ours}", cut(theirs))
@@ -307,7 +307,7 @@ mod tests {
         );
         assert_eq!(
             refuse(&with("size=1", "")),
-            "FILE: setup size=1: must be a whole number from 2 to 64"
+            "FILE: setup: size=1: must be a whole number from 2 to 64"
         );
         assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: } closes nothing");
         assert_eq!(

@@ -30,7 +30,7 @@ impl Record {
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
-            RecordError::NotUtf8 { line: 1 + before.iter().filter(|b| **b == b'\n').count() }
+            RecordError::NotUtf8 { line: before.split(|b| *b == b'\n').count() }
         })?;
         text.parse()
     }
