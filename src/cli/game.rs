@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
-        for entry in GAMES {
+        for entry in &GAMES {
             let has_seed = (entry.keys)(&Setup::new()).iter().any(|key| key.name() == SEED);
             let mut setup = Setup::new();
             assert_eq!(draw_seed(entry, &mut setup, 7), has_seed, "{}", entry.id);
