@@ -5,5 +5,6 @@
 pub mod app;
 pub mod board;
 pub mod catalogue;
+pub mod cli;
 pub mod play;
 pub mod rules;

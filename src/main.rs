@@ -1,5 +1,14 @@
-//! temporary
-fn main() {
-    let mut app = quadrille::app::App::new(quadrille::board::Skin::default(), 7);
-    quadrille::app::runtime::run(&mut app, &mut |_| Ok(())).unwrap();
+//! The program `quadrille`.
+
+use quadrille::cli;
+use std::io::{Write, stderr};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run().unwrap_or_else(|error| {
+        let line: String = format!("{error:#}").chars().map(cli::printable).collect();
+        // When even that cannot be written, the exit status must do.
+        let _ = writeln!(stderr(), "{line}");
+        cli::status(&error)
+    })
 }

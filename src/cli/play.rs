@@ -1,0 +1,106 @@
+//! `quadrille play` and `quadrille` alone: into the screens.
+
+use super::{game, usage};
+use crate::catalogue::Entry;
+use crate::play::{RecordFile, Terms};
+use anyhow::bail;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+
+/// Play a game, straight into the match
+#[derive(Debug, clap::Args)]
+#[command(after_help = game::keys())]
+pub(super) struct Args {
+    /// The game
+    #[arg(value_parser = game::parser())]
+    game: &'static Entry,
+    /// How it is set up; the keys of each game are listed below
+    #[arg(value_name = "KEY=VALUE")]
+    setup: Vec<String>,
+    /// The names of the players, seat by seat: Ann,Bob
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    names: Option<Vec<String>>,
+    /// Keep a record of the match in FILE, complete after every move
+    ///
+    /// If FILE is there already, it must be a record of the same game and the same setup, and the
+    /// match goes on from its last move. Any other file is refused and not touched.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// Opens the home screen.
+pub(super) fn home() -> anyhow::Result<()> {
+    need_terminal()?;
+    // TODO(app): the home screen begins here, crate::app::run(None).
+    bail!("there are no screens yet")
+}
+
+pub(super) fn run(args: Args) -> anyhow::Result<()> {
+    let entry = args.game;
+    let mut setup = game::setup(entry, &args.setup)?;
+    (entry.start)(&setup).map_err(usage)?;
+    let by_chance = game::draw_seed(entry, &mut setup, RandomState::new().hash_one(()));
+    let mut game = (entry.start)(&setup).map_err(usage)?;
+    if let Some(names) = &args.names {
+        check_names(names, game.seats()).map_err(usage)?;
+    }
+    need_terminal()?;
+
+    let (file, names) = match &args.record {
+        Some(path) => {
+            let date = jiff::Zoned::now().date().to_string();
+            let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
+            let file = RecordFile::open(path, terms, &mut *game)?;
+            let names = file.names(game.seats());
+            (Some(file), names)
+        }
+        None => (None, args.names.unwrap_or_default().into_iter().map(Some).collect()),
+    };
+    let mut table = (entry.open)(&game.setup())?;
+    for (_, text) in game.moves() {
+        table.play(&text)?;
+    }
+    if game.is_agreed() {
+        table.agree_draw();
+    }
+    // TODO(app): the match begins here, crate::app::run(Some((table, names, file))).
+    let _ = (table, names, file);
+    bail!("there are no screens yet")
+}
+
+fn check_names(names: &[String], seats: u8) -> Result<(), String> {
+    if names.len() != usize::from(seats) {
+        return Err(format!("--names: {} for {seats} seats", names.len()));
+    }
+    match names.iter().find(|name| name.trim().is_empty() || name.contains(char::is_control)) {
+        Some(name) => Err(format!("--names: {name:?} is no name")),
+        None => Ok(()),
+    }
+}
+
+fn need_terminal() -> anyhow::Result<()> {
+    let none = match (stdin().is_terminal(), stdout().is_terminal()) {
+        (true, true) => return Ok(()),
+        (false, _) => "stdin",
+        (true, false) => "stdout",
+    };
+    bail!("the screens need a terminal, but {none} is none")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_name_for_each_seat() {
+        let check = |names: &str, seats| {
+            let names: Vec<String> = names.split(',').map(str::to_owned).collect();
+            check_names(&names, seats)
+        };
+        assert_eq!(check("Ann,Bob", 2), Ok(()));
+        assert_eq!(check("Ann,Bob", 3), Err("--names: 2 for 3 seats".to_owned()));
+        assert_eq!(check("Ann, ", 2), Err("--names: \" \" is no name".to_owned()));
+        assert_eq!(check("Ann,B\u{1b}", 2), Err("--names: \"B\\u{1b}\" is no name".to_owned()));
+    }
+}
