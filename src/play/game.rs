@@ -66,7 +66,10 @@ impl<G: Game> Match<G> {
             return Err(Refusal::new("the game is over, agreed drawn"));
         }
         let mut next = self.now().clone();
-        next.play(mv).map_err(Refusal::new)?;
+        let played = next.play(mv);
+        debug_assert_eq!(played, self.now().check(mv), "what is checked is what is played");
+        debug_assert!(played.is_ok() || next == *self.now(), "a refused move changes nothing");
+        played.map_err(Refusal::new)?;
         self.steps.truncate(self.ply);
         self.steps.push((mv, next));
         self.ply += 1;

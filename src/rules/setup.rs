@@ -114,7 +114,9 @@ pub struct SetupError {
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
-        SetupError { word: word.into(), reason: reason.into() }
+        // What was given is told back, so it must not move the cursor of whoever reads it.
+        let shown = |text: String| text.replace(char::is_control, "?");
+        SetupError { word: shown(word.into()), reason: shown(reason.into()) }
     }
 
     /// Why the word is wrong, without the word.
@@ -436,6 +438,13 @@ mod tests {
         let message = error(ROWS.read(&long.parse().unwrap()));
         assert!(message.starts_with("rows=999") && message.contains("...: must be"), "{message}");
         assert!(message.len() < 110);
+    }
+
+    #[test]
+    fn a_message_is_one_line_whatever_was_given() {
+        let read = |words: &[&str]| ROWS.read(&Setup::from_words(words)?);
+        assert_eq!(error(read(&["rows=\x1b[2J\n4"])), "rows=?[2J?4: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read(&["a\n=1", "a\n=2"])), "a?=2: a? is given twice");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What several test files need.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+pub mod chance;
+
 use quadrille::board::{Skin, Table};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;

@@ -1,0 +1,549 @@
+//! One suite that holds every game of the catalogue to what menus, records and programs rely on. A
+//! new game is in it by its line in the catalogue; `EXTRA` adds setups worth a closer look.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::chance::Chance;
+use quadrille::board::Table;
+use quadrille::catalogue::{Entry, GAMES};
+use quadrille::rules::{Key, Outcome, Seat, Setup};
+use std::collections::BTreeMap;
+use unicode_width::UnicodeWidthStr;
+
+/// Setups besides the default one: the smallest boards, odd shapes, every order of play, starts
+/// that are over.
+const EXTRA: &[(&str, &[&str])] = &[
+    ("dots-and-boxes", &["size=2", "size=3", "rows=2 cols=7", "rows=6 cols=4", "size=6"]),
+    (
+        "join-the-dots",
+        &[
+            "layout=eight",
+            "layout=circle:3",
+            "layout=circle:12",
+            "layout=random:18 seed=7",
+            "points=",
+            "points=0,0;1,1",
+            "points=0,0;1,0;0.9,1;0.1,0.8;0.4,0.45",
+        ],
+    ),
+    (
+        "quixo",
+        &[
+            "size=1",
+            "size=2",
+            "size=3 first=O",
+            "size=4",
+            "size=7",
+            "size=3 grid=XX--O-OO- first=O",
+            "size=2 grid=XXOO",
+        ],
+    ),
+    ("tic-tac-toe", &["first=O", "grid=XO-------", "grid=XOXXOOO-X", "grid=XXXOOO---"]),
+    (
+        "intersections",
+        &[
+            "size=2",
+            "size=3 first=next",
+            "rows=2 cols=9 rounds=4 first=seat1",
+            "players=3 first=next",
+            "size=5 players=8",
+            "size=3 players=4 segments=4 rounds=8",
+        ],
+    ),
+];
+
+/// The games in which nothing makes an end of play that goes in circles.
+const ENDLESS: [&str; 1] = ["quixo"];
+
+/// How many games each entry of the catalogue plays, over all its setups together.
+const GAMES_EACH: usize = 200;
+
+/// Where play that need not end is broken off.
+const PLIES: usize = 150;
+
+/// Texts that are a move of no game.
+const NONSENSE: [&str; 22] = [
+    "",
+    " ",
+    "-",
+    ",",
+    "x",
+    "H",
+    "0",
+    "é",
+    "\0",
+    "\u{202e}1-2",
+    "H0,0 ",
+    " H0,0",
+    "1-2\n",
+    "1–2",
+    "H255,255",
+    "V256,0",
+    "Z26-Z1",
+    "A1-A1-A1",
+    "255,255-0,0",
+    "255-254",
+    "18446744073709551616-1",
+    "H0,99999999999999999999",
+];
+
+/// All that can be told of a match from outside, but for what was undone.
+#[derive(Clone, Debug, PartialEq)]
+struct State {
+    setup: Setup,
+    seats: u8,
+    ply: usize,
+    to_move: Option<Seat>,
+    outcome: Option<Outcome>,
+    scores: Option<Vec<u32>>,
+    facts: Vec<(&'static str, u64)>,
+    legal: Vec<String>,
+    moves: Vec<(Seat, String)>,
+    board: String,
+}
+
+fn state(table: &dyn Table) -> State {
+    let game = table.game();
+    State {
+        setup: game.setup(),
+        seats: game.seats(),
+        ply: game.ply(),
+        to_move: game.to_move(),
+        outcome: game.outcome(),
+        scores: game.scores(),
+        facts: game.facts(),
+        legal: game.legal(),
+        moves: game.moves(),
+        board: game.board(),
+    }
+}
+
+fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
+    (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+}
+
+fn setups(entry: &Entry) -> Vec<Setup> {
+    let extra = EXTRA.iter().filter(|(id, _)| *id == entry.id).flat_map(|(_, setups)| *setups);
+    std::iter::once(&"").chain(extra).map(|setup| setup.parse().unwrap()).collect()
+}
+
+/// A reason that fits on the status line.
+fn assert_reason(reason: &str) {
+    assert!(!reason.trim().is_empty() && !reason.ends_with('.'), "{reason:?} is no clause");
+    assert!(!reason.contains(char::is_control), "{reason:?} is more than one line of text");
+}
+
+/// What holds in every position of every game, seen by itself.
+fn assert_sound(table: &dyn Table, now: &State) {
+    assert_eq!(table.game().validate(), Ok(()), "{now:?}");
+    let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
+    assert!(sorted, "listed out of order, or twice: {now:?}");
+    // Records separate moves by blanks and have comments in braces and after semicolons.
+    let written =
+        |text: &String| text.chars().all(|c| c.is_ascii_graphic() && !"{};[]".contains(c));
+    assert!(now.legal.iter().all(written), "not fit for a record: {now:?}");
+
+    let over = now.to_move.is_none();
+    assert_eq!((now.legal.is_empty(), now.outcome.is_some()), (over, over), "{now:?}");
+    assert!((2..=8).contains(&now.seats), "{now:?}");
+    let seated = |seat: Seat| seat.index() < usize::from(now.seats);
+    assert!(now.to_move.is_none_or(seated), "{now:?}");
+    if let Some(outcome) = now.outcome {
+        assert!(outcome.winners().all(seated), "{now:?}");
+    }
+    if let Some(scores) = &now.scores {
+        assert_eq!(scores.len(), usize::from(now.seats));
+        assert!(now.outcome.is_none_or(|o| o == Outcome::highest(scores)), "{now:?}");
+    }
+    assert_eq!(now.moves.len(), now.ply);
+    assert!(!now.board.is_empty() && !now.board.ends_with('\n'), "{:?}", now.board);
+}
+
+/// What holds from one position to the next.
+fn assert_follows(before: &State, mv: &str, after: &State) {
+    assert_eq!(after.ply, before.ply + 1);
+    assert_eq!((&after.setup, after.seats), (&before.setup, before.seats));
+    let (last, earlier) = after.moves.split_last().unwrap();
+    assert_eq!(earlier, before.moves);
+    assert_eq!((Some(last.0), &*last.1), (before.to_move, mv));
+    if let (Some(before), Some(after)) = (&before.scores, &after.scores) {
+        assert!(before.iter().zip(after).all(|(b, a)| b <= a), "{before:?} {after:?}");
+    }
+}
+
+/// Any text is played when the move it stands for is listed, and refused when it is not; refused
+/// with a reason, and without a trace.
+fn assert_played_if_listed(table: &mut dyn Table, now: &State, text: &str) {
+    let undone = table.game().undone();
+    match table.play(text) {
+        Ok(()) => {
+            let after = state(table);
+            let (_, written) = after.moves.last().unwrap();
+            assert!(now.legal.contains(written), "{text:?} is not listed: {now:?}");
+            assert_follows(now, written, &after);
+            assert_eq!(table.game().validate(), Ok(()), "{text:?} in {now:?}");
+            assert!(table.undo());
+        }
+        Err(refusal) => {
+            assert!(!now.legal.iter().any(|mv| mv == text), "{text:?}: {refusal}: {now:?}");
+            assert_reason(&refusal.to_string());
+            assert_eq!(table.game().undone(), undone, "a refusal keeps what was undone");
+        }
+    }
+    assert_eq!(state(table), *now, "{text:?} left a trace");
+}
+
+/// A text with a slip of the pen.
+fn misspelt(text: &str, chance: &mut Chance) -> String {
+    const SLIPS: [char; 16] =
+        ['0', '1', '2', '3', '4', '9', 'A', 'B', 'H', 'V', 'a', 'b', ',', '-', ' ', 'é'];
+    let mut chars: Vec<char> = text.chars().collect();
+    let slip = SLIPS[chance.below(SLIPS.len())];
+    let place = chance.below(chars.len() + 1);
+    match chance.below(3) {
+        0 => chars.insert(place, slip),
+        1 if place < chars.len() => chars[place] = slip,
+        _ if place < chars.len() => drop(chars.remove(place)),
+        _ => chars.reverse(),
+    }
+    chars.into_iter().collect()
+}
+
+/// Plays one game by chance, to its end or as far as `most` plies, and holds every position on the
+/// way to all of the above. Of `texts`, all are tried in each position, or else a few, misspelt or
+/// not. Then all is undone, redone, and played anew from what a record would hold.
+fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, seed: u64) {
+    let mut chance = Chance(seed);
+    let mut table = open(entry, setup);
+    let mut states = vec![state(&*table)];
+    loop {
+        let now = states.last().unwrap();
+        assert_sound(&*table, now);
+        if all {
+            for text in texts {
+                assert_played_if_listed(&mut *table, now, text);
+            }
+        }
+        for _ in 0..3 {
+            let text = chance.pick(texts).unwrap().clone();
+            assert_played_if_listed(&mut *table, now, &misspelt(&text, &mut chance));
+            assert_played_if_listed(&mut *table, now, &text);
+        }
+        if let Some((_, last)) = now.moves.last() {
+            assert_played_if_listed(&mut *table, now, last);
+        }
+        let Some(mv) = chance.pick(&now.legal).filter(|_| now.ply < most) else { break };
+        table.play(mv).unwrap();
+        assert_eq!(table.game().undone(), 0, "a new move takes the place of those undone");
+        let after = state(&*table);
+        assert_follows(now, mv, &after);
+        states.push(after);
+    }
+
+    let (end, earlier) = states.split_last().unwrap();
+    // What was undone last came from trying texts at the end.
+    for before in earlier.iter().rev() {
+        assert!(table.undo());
+        assert_eq!(state(&*table), *before, "undone");
+    }
+    assert!(!table.undo(), "nothing is before the start");
+    for after in &states[1..] {
+        assert!(table.redo());
+        assert_eq!(state(&*table), *after, "redone");
+    }
+    let written: Setup = end.setup.to_string().parse().unwrap();
+    let mut again = open(entry, &written);
+    for (_, mv) in &end.moves {
+        again.play(mv).unwrap();
+    }
+    assert_eq!(state(&*again), *end, "played anew");
+}
+
+/// The texts worth trying with a setup: all moves of its start, which in our games are all moves
+/// there are on such a board, the moves of the other games, and nonsense.
+fn texts(entry: &Entry, setup: &Setup) -> Vec<String> {
+    let strangers = GAMES.iter().filter(|other| other.id != entry.id).flat_map(|other| {
+        let legal = open(other, &Setup::new()).game().legal();
+        legal.into_iter().take(3)
+    });
+    let own = open(entry, setup).game().legal();
+    own.into_iter().chain(strangers).chain(NONSENSE.map(str::to_owned)).collect()
+}
+
+#[test]
+fn games_played_by_chance_keep_every_promise() {
+    let mut played = BTreeMap::new();
+    for entry in &GAMES {
+        let setups = setups(entry);
+        for setup in &setups {
+            let texts = texts(entry, setup);
+            for seed in 0..GAMES_EACH.div_ceil(setups.len()) {
+                play(entry, setup, PLIES, &texts, seed == 0, seed as u64);
+                *played.entry((entry.id, setup.is_empty())).or_insert(0) += 1;
+            }
+        }
+    }
+    for entry in &GAMES {
+        let (default, others) = (played[&(entry.id, true)], played.get(&(entry.id, false)));
+        assert!(default + others.unwrap_or(&0) >= GAMES_EACH, "{} of {}", default, entry.id);
+    }
+}
+
+#[test]
+fn every_game_ends_but_those_that_may_go_in_circles() {
+    for entry in GAMES.iter().filter(|entry| !ENDLESS.contains(&entry.id)) {
+        for setup in setups(entry) {
+            let mut chance = Chance(1);
+            let mut table = open(entry, &setup);
+            while let Some(mv) = chance.pick(&table.game().legal()) {
+                table.play(mv).unwrap();
+                assert!(table.game().ply() < 10_000, "{} {setup} does not end", entry.id);
+            }
+            assert!(table.game().outcome().is_some());
+        }
+    }
+}
+
+#[test]
+fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
+    for entry in &GAMES {
+        for setup in setups(entry) {
+            let mut table = open(entry, &setup);
+            for _ in 0..3 {
+                let now = state(&*table);
+                table.agree_draw();
+                if now.outcome.is_some() {
+                    assert_eq!(state(&*table), now, "what is over stays as it ended");
+                    break;
+                }
+                let drawn = Some(Outcome::shared(now.seats));
+                assert_eq!((table.game().to_move(), table.game().outcome()), (None, drawn));
+                assert_eq!((table.game().legal(), table.game().ply()), (vec![], now.ply));
+                assert_reason(&table.play(&now.legal[0]).unwrap_err().to_string());
+                assert!(table.undo());
+                assert_eq!(state(&*table), now);
+                table.play(&now.legal[0]).unwrap();
+            }
+        }
+    }
+}
+
+/// A value the key takes, or `None` where the other words leave none, or it is free text.
+fn value(key: &Key, chance: &mut Chance) -> Option<String> {
+    match key {
+        Key::Number(key) if key.min > key.max => None,
+        Key::Number(key) => {
+            let steps = (key.max - key.min) / key.step;
+            let step = match chance.below(4) {
+                0 => 0,
+                1 => steps,
+                _ => chance.below(steps as usize + 1) as u32,
+            };
+            Some((key.min + step * key.step).to_string())
+        }
+        Key::Word(key) => chance.pick(key.words).map(|&word| word.to_owned()),
+        Key::Counted(key) => chance.pick(key.words).map(|&(word, counted)| {
+            let count = key.min + chance.below((key.max - key.min) as usize + 1) as u32;
+            if counted { format!("{word}:{count}") } else { word.to_owned() }
+        }),
+        Key::Text(_) => None,
+    }
+}
+
+/// Values the key does not take: those next to its range, and those of another form.
+fn wrong_values(key: &Key) -> Vec<String> {
+    let outside = |min: u32, max: u32| {
+        let below = min.checked_sub(1).map(|n| n.to_string());
+        below.into_iter().chain([(u64::from(max) + 1).to_string()])
+    };
+    let nonsense = ["", "-1", "+2", "1.5", "0x2", "two", "٣", "18446744073709551618"];
+    let mut wrong: Vec<String> = nonsense.map(str::to_owned).into();
+    match key {
+        Key::Number(key) => {
+            wrong.extend(outside(key.min, key.max));
+            wrong.push(format!("0{}", key.default));
+            if key.step > 1 {
+                wrong.push((key.min + 1).to_string());
+            }
+        }
+        Key::Word(key) => wrong.extend(key.words.iter().map(|word| format!("{word}x"))),
+        Key::Counted(key) => {
+            for (word, counted) in key.words {
+                if *counted {
+                    wrong.extend([(*word).to_owned(), format!("{word}:")]);
+                    wrong.extend(outside(key.min, key.max).map(|n| format!("{word}:{n}")));
+                } else {
+                    wrong.push(format!("{word}:{}", key.min));
+                }
+            }
+        }
+        // What such a text may be is the game's own affair.
+        Key::Text(_) => wrong.clear(),
+    }
+    wrong
+}
+
+/// Words drawn key by key, each from what the words before it leave.
+fn drawn_setup(entry: &Entry, chance: &mut Chance) -> Setup {
+    let mut setup = Setup::new();
+    let mut index = 0;
+    while let Some(key) = (entry.keys)(&setup).get(index) {
+        let given = value(key, chance).filter(|_| chance.below(4) > 0);
+        if let Some(value) = given {
+            setup.set(key.name(), value);
+        }
+        index += 1;
+    }
+    setup
+}
+
+#[test]
+fn the_keys_say_what_a_setup_takes() {
+    for entry in &GAMES {
+        let mut chance = Chance(7);
+        for round in 0..60 {
+            let setup = drawn_setup(entry, &mut chance);
+            let keys = (entry.keys)(&setup);
+            let possible = !keys.iter().any(|key| matches!(key, Key::Number(n) if n.min > n.max));
+            match (entry.open)(&setup) {
+                Ok(table) => {
+                    assert!(possible, "{} {setup} leaves a key without a value", entry.id);
+                    assert_setup_is_complete(entry, &*table);
+                }
+                Err(error) => {
+                    assert!(!possible, "{} {setup}: {error}", entry.id);
+                    assert_reason(&error.to_string());
+                    assert!(keys.iter().any(|key| error.to_string().contains(key.name())));
+                    continue;
+                }
+            }
+            if round < 20 {
+                play(entry, &setup, 3, &texts(entry, &setup), false, round);
+            }
+            for key in &keys {
+                for value in wrong_values(key) {
+                    let name = key.name();
+                    let wrong = setup.clone().with(name, &value);
+                    let Err(error) = (entry.open)(&wrong) else {
+                        panic!("{} takes {wrong}, which {} is not", entry.id, key.values())
+                    };
+                    let error = error.to_string();
+                    assert!(error.contains(&format!("{name}={value}")), "{wrong}: {error}");
+                    assert_reason(&error);
+                }
+            }
+        }
+    }
+}
+
+/// The setup of a match opens the same match, and has no words but those of its keys.
+fn assert_setup_is_complete(entry: &Entry, table: &dyn Table) {
+    let setup = table.game().setup();
+    let keys = (entry.keys)(&setup);
+    for word in setup.to_string().split_whitespace() {
+        let (name, _) = word.split_once('=').unwrap();
+        assert!(keys.iter().any(|key| key.name() == name), "{} has no key {name}", entry.id);
+    }
+    let read: Setup = setup.to_string().parse().unwrap();
+    assert_eq!(read, setup);
+    assert_eq!(state(&*open(entry, &read)), state(table));
+}
+
+#[test]
+fn every_setup_is_written_out_complete() {
+    for entry in &GAMES {
+        for setup in setups(entry) {
+            assert_setup_is_complete(entry, &*open(entry, &setup));
+        }
+    }
+}
+
+#[test]
+fn a_default_given_is_the_default() {
+    for entry in &GAMES {
+        let default = open(entry, &Setup::new()).game().setup();
+        for key in (entry.keys)(&Setup::new()) {
+            if !matches!(key, Key::Text(_)) {
+                let given = Setup::new().with(key.name(), key.default());
+                assert_eq!(open(entry, &given).game().setup(), default, "{} {given}", entry.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn shorthands_set_all_their_keys_and_go_with_none_of_them() {
+    for entry in &GAMES {
+        let keys = (entry.keys)(&Setup::new());
+        let shorthands = keys.iter().filter_map(|key| Some((key, key.shorthand()?)));
+        for (key, shorthand) in shorthands {
+            let Key::Number(number) = key else { panic!("only numbers have shorthands") };
+            let set = Setup::new().with(shorthand, number.min);
+            let setup = open(entry, &set).game().setup();
+            assert_eq!(setup.get(key.name()), Some(&*number.min.to_string()), "{}", entry.id);
+            let error = (entry.open)(&set.with(key.name(), number.min)).err().unwrap().to_string();
+            assert!(error.contains(key.name()) && error.contains(shorthand), "{error}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_key_is_refused_by_name() {
+    for entry in &GAMES {
+        let error = (entry.open)(&Setup::new().with("colour", "red")).err().unwrap().to_string();
+        assert!(error.starts_with("colour=red: "), "{}: {error}", entry.id);
+        for key in (entry.keys)(&Setup::new()) {
+            assert!(error.contains(key.name()), "{error} does not name {}", key.name());
+        }
+    }
+}
+
+/// A glyph that some terminals show two columns wide breaks every picture it stands in.
+fn assert_fits(text: &str, columns: usize) {
+    assert!(text.width() <= columns && text.width() == text.width_cjk(), "{text:?}");
+    assert!(!text.contains(char::is_control) && text.trim_end() == text, "{text:?}");
+}
+
+#[test]
+fn every_game_introduces_itself() {
+    for (index, entry) in GAMES.iter().enumerate() {
+        let twin =
+            GAMES[..index].iter().any(|other| (other.id, other.name) == (entry.id, entry.name));
+        assert!(!twin, "{} is in the catalogue twice", entry.id);
+        assert!(
+            entry.id.bytes().all(|b| b == b'-' || b.is_ascii_lowercase() || b.is_ascii_digit())
+        );
+        assert!(!entry.name.is_empty() && !entry.tagline.is_empty());
+        assert_fits(entry.name, 24);
+        assert_fits(entry.tagline, 60);
+        for row in entry.picture {
+            assert!(row.width() <= 11 && row.width() == row.width_cjk(), "{row:?}");
+        }
+        let keys = (entry.keys)(&Setup::new());
+        for key in &keys {
+            assert!(!key.name().is_empty() && !key.help().is_empty() && !key.values().is_empty());
+            assert_fits(key.help(), 76);
+        }
+        let table = open(entry, &Setup::new());
+        assert_eq!(table.game().id(), entry.id);
+        let seats = table.game().seats();
+        let marks: Vec<char> = (0..seats).map(|seat| table.game().mark(Seat::new(seat))).collect();
+        assert!((1..marks.len()).all(|i| !marks[..i].contains(&marks[i])), "{marks:?}");
+    }
+}
+
+/// The rules are read on a screen of 80 columns, and their examples of moves are moves.
+#[test]
+fn the_rules_of_every_game_can_be_read() {
+    for entry in &GAMES {
+        assert!(entry.rules.starts_with(entry.name), "{} is not named first", entry.id);
+        assert!(entry.rules.lines().count() <= 45, "{} goes on too long", entry.id);
+        assert!(entry.rules.ends_with('\n') && !entry.rules.contains("\n\n\n"));
+        entry.rules.lines().for_each(|line| assert_fits(line, 76));
+        let legal = open(entry, &Setup::new()).game().legal();
+        let words = entry.rules.split(|c: char| c.is_whitespace() || ".:;".contains(c));
+        let example = words.into_iter().any(|word| legal.iter().any(|mv| mv == word));
+        assert!(example, "{} shows no move", entry.id);
+    }
+}

@@ -1,0 +1,103 @@
+//! No text, as a move or as a setup, brings any game down: it is taken or refused with a reason.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use quadrille::catalogue::{Entry, GAMES};
+use quadrille::rules::{Key, Setup};
+
+/// Any characters at all, control characters too.
+fn anything() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<char>(), 0..12).prop_map(String::from_iter)
+}
+
+/// Anything, and what looks more or less like a move.
+fn move_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        anything(),
+        "[HV]?[0-9]{1,4},[0-9]{1,4}(-[0-9]{1,4},[0-9]{1,4})?",
+        "[A-Za-z]?[0-9]{1,3}(-[A-Za-z]?[0-9]{1,3})?",
+        "[-0-9A-Za-z,;:.=@٣é]{0,12}",
+    ]
+}
+
+/// Anything, and what looks more or less like the value of a key.
+fn value_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        anything(),
+        "[0-9]{0,11}",
+        "(random|circle|eight|offense|next|seat1):?[0-9]{0,4}",
+        "([01](\\.[0-9]{0,7})?,[01](\\.[0-9]{0,7})?;?){0,6}",
+        "[-XO]{0,27}",
+    ]
+}
+
+/// A game, and for some of its keys (or of its shorthands, or for a name that is none) a value.
+fn words() -> impl Strategy<Value = (&'static Entry, Vec<String>)> {
+    let entry = any::<prop::sample::Index>().prop_map(|index| index.get(&GAMES));
+    let picks = prop::collection::vec((any::<prop::sample::Index>(), value_text()), 0..4);
+    (entry, picks).prop_map(|(entry, picks)| {
+        let keys = (entry.keys)(&Setup::new());
+        let mut names: Vec<&str> = keys.iter().map(Key::name).collect();
+        names.extend(keys.iter().filter_map(Key::shorthand));
+        names.push("colour");
+        let word =
+            |(pick, value): (prop::sample::Index, String)| format!("{}={value}", pick.get(&names));
+        (entry, picks.into_iter().map(word).collect())
+    })
+}
+
+fn assert_reason(reason: &str) -> Result<(), TestCaseError> {
+    prop_assert!(!reason.is_empty() && !reason.contains(char::is_control), "{reason:?}");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_text_as_a_move_does_harm(texts in prop::collection::vec(move_text(), 1..20)) {
+        for entry in &GAMES {
+            let mut table = (entry.open)(&Setup::new()).unwrap();
+            for text in &texts {
+                let before = (table.game().ply(), table.game().board());
+                if let Err(refusal) = table.play(text) {
+                    assert_reason(&refusal.to_string())?;
+                    prop_assert_eq!((table.game().ply(), table.game().board()), before);
+                }
+                prop_assert_eq!(table.game().validate(), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
+        match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
+            Ok(mut table) => {
+                prop_assert_eq!(table.game().validate(), Ok(()));
+                let again = (entry.open)(&table.game().setup()).unwrap();
+                prop_assert_eq!(again.game().board(), table.game().board());
+                let _ = table.play(&mv);
+                prop_assert_eq!(table.game().validate(), Ok(()));
+            }
+            Err(error) => assert_reason(&error.to_string())?,
+        }
+    }
+
+    #[test]
+    fn no_text_as_a_setup_does_harm(text in anything(), name in "[a-z=]{0,6}", value in value_text()) {
+        for text in [text, format!("{name}={value}"), format!("{name} {value}")] {
+            match text.parse::<Setup>() {
+                Ok(setup) => {
+                    prop_assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup.clone()));
+                    for entry in &GAMES {
+                        (entry.keys)(&setup);
+                        if let Err(error) = (entry.open)(&setup) {
+                            assert_reason(&error.to_string())?;
+                        }
+                    }
+                }
+                Err(error) => assert_reason(&error.to_string())?,
+            }
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! The layering, proved from the sources: a module stands above all that it imports, the rules know
+//! no world outside, and the app does nothing itself.
+//!
+//! What is looked at are the paths that the code names, `use` trees spread out and `super` resolved;
+//! comments, strings and items for tests alone do not count.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::Path;
+
+/// From the bottom up. `main.rs` stands above them all.
+const LAYERS: [&str; 7] = ["rules", "search", "play", "board", "catalogue", "app", "cli"];
+
+/// What rules cannot know and still be the same on every machine, each a path or a single word.
+const OUTSIDE_THE_RULES: [&str; 14] = [
+    "std::fs",
+    "std::io",
+    "std::time",
+    "std::env",
+    "std::thread",
+    "std::process",
+    "std::net",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "dbg",
+    "f32",
+    "f64",
+];
+
+/// What only the runtime does for the app.
+const LEFT_TO_THE_RUNTIME: [&str; 11] = [
+    "std::fs",
+    "std::io",
+    "std::thread",
+    "std::time",
+    "ratatui::Terminal",
+    "ratatui::DefaultTerminal",
+    "ratatui::backend",
+    "ratatui::init",
+    "ratatui::restore",
+    "ratatui::run",
+    "signal_hook",
+];
+
+/// What is wrong in one source file: the paths it should not name, or what else. `file` is its path
+/// below `src`, `crates` the names of all other packages.
+fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
+    let module = module(file);
+    let tokens = without_tests(&tokens(source));
+    let top = module.first().map_or("", String::as_str);
+    let inner = module.get(1).map_or("", String::as_str);
+    let place = |name: &str| LAYERS.iter().position(|layer| *layer == name);
+
+    let is_above = |path: &[String]| match path {
+        [root, name, ..] if root == "crate" && !top.is_empty() => {
+            place(name).is_none_or(|other| place(top).is_some_and(|own| own < other))
+        }
+        _ => false,
+    };
+    let is_outside = |path: &[String]| {
+        top == "rules" && (is_among(path, &OUTSIDE_THE_RULES) || crates.contains(&path[0]))
+    };
+    let is_done = |path: &[String]| {
+        let pure = top == "app" && !inner.starts_with("runtime");
+        pure && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
+    };
+    let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
+
+    let mut wrong: Vec<String> = paths(&tokens, &module)
+        .iter()
+        .filter(|path| is_above(path) || is_outside(path) || is_done(path) || is_untyped(path))
+        .map(|path| path.join("::"))
+        .collect();
+    if !top.is_empty() && place(top).is_none() {
+        wrong.push(format!("{file} is in no layer"));
+    }
+    if top == "rules" && tokens.windows(2).any(|pair| pair == ["static", "mut"]) {
+        wrong.push("static mut".to_owned());
+    }
+    wrong
+}
+
+/// Whether a path is, or leads into, or takes in with a glob, one of those named.
+fn is_among(path: &[String], named: &[&str]) -> bool {
+    named.iter().any(|name| {
+        let mut segments = path.iter();
+        name.split("::").all(|part| segments.next().is_some_and(|it| it == part || it == "*"))
+    })
+}
+
+/// Of crossterm, the app may name the keys it is sent, and nothing that reads or writes.
+fn drives_a_terminal(path: &[String]) -> bool {
+    let Some(at) = path.iter().position(|segment| segment == "crossterm") else { return false };
+    match path[at + 1..].iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["event", name, ..] => matches!(name, "read" | "poll" | "*"),
+        ["event"] => false,
+        _ => true,
+    }
+}
+
+/// The module a file is, from the crate's root: none for `lib.rs` and `main.rs`.
+fn module(file: &str) -> Vec<String> {
+    let name = file.strip_suffix(".rs").expect("a source file");
+    let mut module: Vec<String> = name.split('/').map(str::to_owned).collect();
+    if module.last().is_some_and(|last| last == "mod") || matches!(name, "lib" | "main") {
+        module.pop();
+    }
+    module
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The source in words, `::`, and other characters, without comments, strings and characters.
+fn tokens(source: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if let Some(hashes) = raw_string(rest) {
+            let close = format!("\"{hashes}");
+            let open = rest.find('"').unwrap() + 1;
+            open + rest[open..].find(&close).map_or(rest.len() - open, |at| at + close.len())
+        } else if first == '"' {
+            1 + quoted(&rest[1..], '"')
+        } else if first == '\'' {
+            let mut ahead = rest.chars().skip(1);
+            match (ahead.next(), ahead.next()) {
+                (Some('\\'), _) | (_, Some('\'')) => 1 + quoted(&rest[1..], '\''),
+                // A lifetime.
+                _ => 1,
+            }
+        } else if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            tokens.push(rest[..length].to_owned());
+            length
+        } else if rest.starts_with("::") {
+            tokens.push("::".to_owned());
+            2
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(first.to_string());
+            }
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// How long a block comment is; they nest.
+fn block_comment(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while at < text.len() {
+        let step = match &text.as_bytes()[at..] {
+            [b'/', b'*', ..] => {
+                depth += 1;
+                2
+            }
+            [b'*', b'/', ..] => {
+                depth -= 1;
+                2
+            }
+            _ => 1,
+        };
+        at += step;
+        if depth == 0 {
+            break;
+        }
+    }
+    at
+}
+
+/// The hashes of the raw string that the text begins with, if it does.
+fn raw_string(text: &str) -> Option<&str> {
+    let after = ["r", "br", "cr"].iter().find_map(|prefix| text.strip_prefix(prefix))?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    after[hashes..].starts_with('"').then_some(&after[..hashes])
+}
+
+/// How far it is past the closing quote.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let close = text.char_indices().find(|&(_, c)| {
+        let closes = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        closes
+    });
+    close.map_or(text.len(), |(at, _)| at + 1)
+}
+
+/// The tokens without the items marked `#[cfg(test)]`.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let mut kept = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if !tokens[at..].iter().take(MARK.len()).eq(&MARK) {
+            kept.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        let mut depth = 0;
+        for token in &tokens[at + MARK.len()..] {
+            at += 1;
+            match &**token {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 && matches!(&**token, "}" | ";") {
+                break;
+            }
+        }
+        at += MARK.len();
+    }
+    kept
+}
+
+/// All paths the tokens name, trees spread out, those within the crate from its root: the tokens
+/// `super::{a, super::b::*}` in module `x::y` name `crate::x::a` and `crate::b::*`.
+fn paths(tokens: &[String], module: &[String]) -> Vec<Vec<String>> {
+    let mut module = module.to_vec();
+    // The depth of braces, and that at which each inline module ends.
+    let (mut depth, mut inline) = (0, Vec::new());
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at..] {
+            [mark, name, brace, ..] if mark == "mod" && brace == "{" => {
+                inline.push(depth);
+                module.push(name.clone());
+                at += 2;
+            }
+            [brace, ..] if brace == "{" => {
+                depth += 1;
+                at += 1;
+            }
+            [brace, ..] if brace == "}" => {
+                depth -= 1;
+                if inline.last() == Some(&depth) {
+                    inline.pop();
+                    module.pop();
+                }
+                at += 1;
+            }
+            [other, ..] if !other.starts_with(is_word) => at += 1,
+            _ => {
+                let mut tree = Vec::new();
+                at = spread(tokens, at, &[], &mut tree);
+                paths.extend(tree.into_iter().map(|path| absolute(path, &module)));
+            }
+        }
+    }
+    paths
+}
+
+/// Reads one path or tree of paths from `at`, and says where it ends.
+fn spread(tokens: &[String], mut at: usize, stem: &[String], out: &mut Vec<Vec<String>>) -> usize {
+    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+    let mut path = stem.to_vec();
+    loop {
+        match token(at) {
+            "{" if !path.is_empty() => {
+                at += 1;
+                while !matches!(token(at), "}" | "") {
+                    at = spread(tokens, at, &path, out);
+                    // Past a comma, or `as` and a name.
+                    while !matches!(token(at), "}" | "") && token(at - 1) != "," {
+                        at += 1;
+                    }
+                }
+                return at + 1;
+            }
+            word => path.push(word.to_owned()),
+        }
+        at += 1;
+        let goes_on = token(at + 1).starts_with(|c| is_word(c) || c == '{' || c == '*');
+        if token(at) != "::" || !goes_on {
+            out.push(path);
+            return at;
+        }
+        at += 1;
+    }
+}
+
+/// The path from the crate's root, if it begins with `self` or `super`; else as it stands.
+fn absolute(path: Vec<String>, module: &[String]) -> Vec<String> {
+    let ups = path.iter().take_while(|segment| *segment == "super" || *segment == "self").count();
+    if ups == 0 {
+        return path;
+    }
+    let supers = path[..ups].iter().filter(|segment| *segment == "super").count();
+    let above = &module[..module.len().saturating_sub(supers)];
+    let root = std::iter::once("crate".to_owned());
+    root.chain(above.iter().cloned()).chain(path[ups..].iter().cloned()).collect()
+}
+
+/// The names of all packages in the manifest's tables of dependencies, as code writes them.
+fn crates() -> Vec<String> {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let tables = manifest.split("\n[").filter(|table| table.contains("dependencies]\n"));
+    let lines = tables.flat_map(|table| table.lines().skip(1));
+    let names = lines.filter_map(|line| line.split_once([' ', '=', '.']));
+    names.map(|(name, _)| name.replace('-', "_")).collect()
+}
+
+/// Every source file below a directory, as its path below `src` and its text.
+fn sources(directory: &Path, out: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix("src").unwrap().to_str().unwrap().replace('\\', "/");
+            out.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_module_stands_above_all_that_it_imports() {
+    let crates = crates();
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    assert!(files.iter().any(|(name, _)| name == "rules/mod.rs") && crates.len() > 5);
+    for (file, source) in &files {
+        assert_eq!(wrong(file, source, &crates), [""; 0], "src/{file}");
+    }
+}
+
+/// The proof above is worth something only if it can fail.
+#[test]
+fn what_breaks_the_layers_is_seen() {
+    let cases = [
+        // A layer above, in every way to name it.
+        ("rules/quixo.rs", "use crate::play::Match;", "crate::play::Match"),
+        ("rules/quixo.rs", "use crate::{rules::Game, board as b};", "crate::board"),
+        ("rules/quixo.rs", "fn f() -> crate::app::App { todo!() }", "crate::app::App"),
+        ("rules/quixo.rs", "type T = <u8 as crate::app::App>::T;", "crate::app::App"),
+        ("rules/a/b.rs", "use super::super::super::app::App;", "crate::app::App"),
+        ("rules/mod.rs", "mod a { use super::super::cli; }", "crate::cli"),
+        ("rules/mod.rs", "use super::{rules::Game, app};", "crate::app"),
+        ("rules/mod.rs", "use super::*;", "crate::*"),
+        ("play/game.rs", "use crate::catalogue;", "crate::catalogue"),
+        ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
+        ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
+        ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
+        ("helpers.rs", "", "helpers.rs is in no layer"),
+        // After all that might hide it.
+        ("play/a.rs", "const A: &str = \"\\\"\"; use crate::app;", "crate::app"),
+        ("play/a.rs", "const A: &str = r#\"\"\"#; use crate::app;", "crate::app"),
+        ("play/a.rs", "const A: char = '\"'; use crate::app;", "crate::app"),
+        ("play/a.rs", "fn f<'a>(x: &'a str) {} use crate::app;", "crate::app"),
+        ("play/a.rs", "/* /* */ */ use crate::app;", "crate::app"),
+        ("play/a.rs", "#[cfg(test)] mod tests { fn f() {} } use crate::app;", "crate::app"),
+        ("play/a.rs", "#[cfg(test)] use a::b; use crate::app;", "crate::app"),
+        // The world outside the rules.
+        ("rules/a.rs", "use std::{fmt, io::Write};", "std::io::Write"),
+        ("rules/a.rs", "use std::*;", "std::*"),
+        ("rules/a.rs", "fn f() { ::std::thread::spawn(g); }", "std::thread::spawn"),
+        ("rules/a.rs", "fn f() { println!(\"\"); }", "println"),
+        ("rules/a.rs", "const A: f64 = 0.0;", "f64"),
+        ("rules/a.rs", "static mut A: u8 = 0;", "static mut"),
+        ("rules/a.rs", "use ratatui::style::Color;", "ratatui::style::Color"),
+        ("rules/a.rs", "fn f() { signal_hook::flag() }", "signal_hook::flag"),
+        // What the app leaves to its runtime.
+        ("app/a.rs", "use std::time::Instant;", "std::time::Instant"),
+        ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
+        ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
+        (
+            "app/a.rs",
+            "use ratatui::crossterm::event::{Event, read};",
+            "ratatui::crossterm::event::read",
+        ),
+        // Errors without a type.
+        ("board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
+        ("app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
+    ];
+    for (file, source, path) in cases {
+        assert_eq!(wrong(file, source, &crates()), [path], "{file}: {source}");
+    }
+}
+
+#[test]
+fn what_keeps_to_the_layers_is_let_pass() {
+    let cases = [
+        ("main.rs", "use anyhow::Result; use quadrille::cli;"),
+        ("lib.rs", "pub mod app;"),
+        (
+            "cli/show.rs",
+            "use crate::{app as a, catalogue::{self, find}}; use anyhow::{Context, bail};",
+        ),
+        ("rules/a/b.rs", "use super::{c, super::Game}; use crate::rules::*; pub(super) fn f() {}"),
+        ("rules/mod.rs", "pub(crate) use self::a::A; mod b { use super::a::B; }"),
+        ("rules/a.rs", "use std::fmt::{self, Write}; use std::collections::HashMap;"),
+        ("rules/a.rs", "// use crate::app;\n/* std::io */ /// [`crate::app`]\nfn f() {}"),
+        ("rules/a.rs", "const A: &str = \"crate::app f64\"; const B: &str = r\"std::io\";"),
+        ("rules/a.rs", "#[cfg(test)] mod tests { use crate::app; fn f(x: f64) { println!() } }"),
+        ("rules/a.rs", "#[cfg(test)]\n#[allow(x)]\nfn f(x: f64) {}\nfn print_it() {}"),
+        ("app/runtime.rs", "use std::{io, thread, time::Instant}; use crossterm::execute;"),
+        ("app/runtime/jobs.rs", "use std::thread; use ratatui::DefaultTerminal;"),
+        ("app/a.rs", "use crossterm::event::{KeyCode, KeyEvent}; use ratatui::Frame;"),
+        ("play/store.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
+    ];
+    for (file, source) in cases {
+        assert_eq!(wrong(file, source, &crates()), [""; 0], "{file}: {source}");
+    }
+}
