@@ -283,3 +283,177 @@ pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+    use crate::rules::Game;
+    use crate::rules::join_the_dots::{JoinTheDots, UNIT};
+    use ratatui::buffer::Buffer;
+
+    fn layout(setup: &str) -> Vec<Point> {
+        JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
+    }
+
+    /// Sets that no honest scale can tell apart on a screen.
+    fn hostile() -> Vec<Vec<Point>> {
+        let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
+        let mut pair = layout("layout=random:10");
+        pair.push(Point { x: pair[0].x + 1, y: pair[0].y });
+        vec![
+            pair,
+            bow(200, 0).collect(),
+            bow(100, 0).chain(bow(100, 900_000)).collect(),
+            bow(190, 0).chain(layout("layout=circle:10")).collect(),
+            vec![Point { x: 0, y: 0 }, Point { x: 1, y: 0 }, Point { x: UNIT, y: 1 }],
+            layout("layout=circle:200"),
+        ]
+    }
+
+    fn rooms() -> impl Iterator<Item = Size> {
+        [(0, 0), (1, 1), (20, 8), (44, 18), (120, 45), (300, 90), (10, 200)]
+            .into_iter()
+            .map(Size::from)
+    }
+
+    /// Lays the points out, checks that all numbers are on the sheet and apart, and hands back the
+    /// size of the sheet and the chart.
+    fn lay_out(points: &[Point], room: Size) -> (Size, Chart) {
+        let places = places(points);
+        let size = Chart::size(&places, room);
+        let chart = Chart::new(&places, size);
+        let labels: Vec<Rect> =
+            (1..=points.len() as u8).map(|number| chart.label(number)).collect();
+        for (index, label) in labels.iter().enumerate() {
+            assert!(
+                label.right() <= size.width && label.bottom() <= size.height,
+                "{label:?} {size}"
+            );
+            let (columns, rows) = (GAP.0 as u16, GAP.1 as u16);
+            let apart = |other: &Rect| {
+                other.right() + columns <= label.x
+                    || label.right() + columns <= other.x
+                    || other.bottom() + rows <= label.y
+                    || label.bottom() + rows <= other.y
+            };
+            for other in &labels[..index] {
+                assert!(apart(other), "{label:?} and {other:?} touch");
+            }
+        }
+        (size, chart)
+    }
+
+    #[test]
+    fn all_numbers_stand_apart_where_their_points_are() {
+        let sets = (0..30).map(|seed| format!("layout=random:10 seed={seed}"));
+        let more = ["layout=eight", "layout=circle:12", "layout=circle:60", "layout=random:200"];
+        for setup in sets.chain(more.map(str::to_owned)) {
+            let points = layout(&setup);
+            for room in rooms() {
+                let (size, chart) = lay_out(&points, room);
+                assert!(chart.exact, "{setup} in {room} on {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn ten_random_points_need_no_scrolling() {
+        let room = Size::new(44, 18);
+        let fits = |seed: &u32| {
+            let size = lay_out(&layout(&format!("layout=random:10 seed={seed}")), room).0;
+            size.width <= room.width && size.height <= room.height
+        };
+        assert_eq!((0..100).filter(fits).count(), 100);
+    }
+
+    #[test]
+    fn numbers_too_near_to_tell_apart_move_apart() {
+        for points in hostile() {
+            for room in rooms() {
+                let (size, _) = lay_out(&points, room);
+                let least = 22 * 22 * points.len() as u32 / 8;
+                assert!(size.area() <= room.area().max(2 * least), "{size} in {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_chart_is_as_large_as_the_room_and_no_larger() {
+        let places = places(&layout("layout=circle:12"));
+        for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
+            let size = Chart::size(&places, room);
+            let (width, height) = (i32::from(size.width), i32::from(size.height));
+            assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
+            assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
+        }
+    }
+
+    #[test]
+    fn no_points_and_few_points_lie_somewhere() {
+        for points in [vec![], vec![Point { x: 9, y: 9 }], layout("points=0,0;0,1")] {
+            for room in rooms() {
+                lay_out(&points, room);
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_set_is_stretched_and_up_is_up() {
+        let points = [(0, 0), (500_000, 3), (UNIT, 1)].map(|(x, y)| Point { x, y });
+        assert_eq!(places(&points), [(0, 500_000), (500_000, 0), (1_000_000, 333_333)]);
+    }
+
+    fn stroke(ends: [(i32, i32); 2]) -> Stroke {
+        Stroke { ends, every: 1, thick: false, style: Style::new() }
+    }
+
+    #[test]
+    fn a_stroke_goes_from_end_to_end_without_a_gap() {
+        for end in [(9, 4), (-9, 4), (3, -8), (0, 5), (7, 0), (5, 5), (0, 0)] {
+            let dots: Vec<_> = stroke([(2, 3), (2 + end.0, 3 + end.1)]).dots().collect();
+            assert_eq!(dots[0], (2, 3));
+            assert_eq!(dots[dots.len() - 1], (2 + end.0, 3 + end.1));
+            let near = |(a, b): (&(i32, i32), &(i32, i32))| {
+                (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1
+            };
+            assert!(dots.iter().zip(&dots[1..]).all(near));
+        }
+    }
+
+    #[test]
+    fn strokes_meet_where_they_cross() {
+        let [across, down] = [stroke([(0, 10), (20, 10)]), stroke([(5, 0), (5, 40)])];
+        assert_eq!(across.meets(&down), Some((5, 10)));
+        assert_eq!(down.meets(&across), Some((5, 10)));
+        assert_eq!(across.meets(&stroke([(0, 12), (20, 12)])), None, "side by side");
+        assert_eq!(down.meets(&stroke([(0, 90), (20, 90)])), None, "short of it");
+    }
+
+    /// A window shows the very cells that the whole sheet has there.
+    #[test]
+    fn strokes_look_alike_through_a_window() {
+        let size = Size::new(40, 20);
+        let bold = Style::new().bold();
+        let strokes = [
+            stroke([(0, 0), (79, 79)]),
+            Stroke { thick: true, style: bold, ..stroke([(3, 70), (70, 11)]) },
+            Stroke { every: 3, ..stroke([(79, 0), (0, 40)]) },
+        ];
+        let through = |room: Size, focus: Rect| {
+            let mut buffer = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
+            let area = buffer.area;
+            let mut sheet = Sheet::lay(&mut buffer, area, size, focus, Skin::default());
+            draw(&mut sheet, &strokes);
+            (sheet.visible(), buffer)
+        };
+        let (_, whole) = through(size, Rect::default());
+        for focus in Rect::from((ratatui::layout::Position::ORIGIN, size)).positions() {
+            let (seen, part) =
+                through(Size::new(9, 5), Rect { x: focus.x, y: focus.y, width: 1, height: 1 });
+            for place in part.area.positions() {
+                assert_eq!(part[place], whole[(place.x + seen.x, place.y + seen.y)]);
+            }
+        }
+    }
+}

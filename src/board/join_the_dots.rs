@@ -66,28 +66,24 @@ impl JoinTheDots {
             self.cursor = number;
             return Reply::Taken;
         }
+        // What the rules say of any line that ends there.
         let reason = board.check(Line::new(number, number)).err();
         reason.map_or(Reply::Ignored, |reason| Reply::Refused(reason.to_string()))
     }
 
     /// Picks the point under the cursor, drops it again, or joins the two.
     fn choose(&mut self, board: &Board) -> Reply<Line> {
-        let Some(pick) = self.pick.take() else {
-            if board.to_move().is_none() {
-                return Reply::Refused(Illegal::Over.to_string());
-            }
-            self.pick = Some(self.cursor);
-            return Reply::Taken;
-        };
-        if pick == self.cursor {
-            return Reply::Taken;
+        if let Some(line) = self.half_made() {
+            return match board.check(line) {
+                Ok(()) => Reply::Play(line),
+                Err(reason) => Reply::Refused(reason.to_string()),
+            };
         }
-        self.pick = Some(pick);
-        let line = Line::new(pick, self.cursor);
-        match board.check(line) {
-            Ok(()) => Reply::Play(line),
-            Err(reason) => Reply::Refused(reason.to_string()),
+        if board.to_move().is_none() {
+            return Reply::Refused(Illegal::Over.to_string());
         }
+        self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
+        Reply::Taken
     }
 
     /// The line from the pick to the cursor.
@@ -95,6 +91,8 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
+    /// Faintly what went with a cycle, dotted the half-made line, then the lines on the board, thick
+    /// the last one and the one that the half-made line would cross.
     fn paint_lines(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
         let (board, skin) = (view.now, sheet.skin());
         let stroke = |line: Line, every, thick, style| Stroke {
@@ -132,6 +130,7 @@ impl JoinTheDots {
         }
     }
 
+    /// The number of each point: faint where it cannot be joined with the pick.
     fn paint_points(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
         let (board, skin) = (view.now, sheet.skin());
         if let Some(last) = &view.last {
@@ -160,7 +159,7 @@ impl Widget for JoinTheDots {
     type Game = Board;
 
     const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
-    const TAGLINE: &'static str = "Join points, cross no line; closed cycles are points.";
+    const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
     fn size(&self, now: &Board, room: Size) -> Size {
         Chart::size(&chart::places(now.points()), room)
