@@ -3,8 +3,9 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
-use super::chart::{self, Chart, Stroke};
+use super::chart::{self, Chart};
 use super::compass::Compass;
+use super::stroke::{self, Stroke};
 use super::{Direction, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
@@ -95,7 +96,7 @@ impl JoinTheDots {
     /// the last one and the one that the half-made line would cross.
     fn paint_lines(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
         let (board, skin) = (view.now, sheet.skin());
-        let stroke = |line: Line, every, thick, style| Stroke {
+        let along = |line: Line, every, thick, style| Stroke {
             ends: line.ends().map(|number| chart.end(number)),
             every,
             thick,
@@ -105,27 +106,27 @@ impl JoinTheDots {
         let mut strokes = Vec::new();
         if let Some(last) = &view.last {
             let gone = last.before.lines().iter().filter(|line| !is_drawn(line));
-            strokes.extend(gone.map(|&line| stroke(line, 4, false, skin.dim())));
+            strokes.extend(gone.map(|&line| along(line, 4, false, skin.dim())));
         }
         let half_made = self.half_made().map(|line| (line, board.check(line)));
         if let Some((line, verdict)) = &half_made {
             let (every, style) = if verdict.is_ok() { (2, skin.plain()) } else { (3, skin.dim()) };
-            strokes.push(stroke(*line, every, false, style));
+            strokes.push(along(*line, every, false, style));
         }
-        strokes.extend(board.lines().iter().map(|&line| stroke(line, 1, false, skin.plain())));
+        strokes.extend(board.lines().iter().map(|&line| along(line, 1, false, skin.plain())));
         if let Some(last) = &view.last {
             let style = skin.last(skin.seat(last.before.to_move().unwrap_or(Seat::FIRST)));
             let there = is_drawn(&last.mv);
-            strokes.push(stroke(last.mv, if there { 1 } else { 3 }, there, style));
+            strokes.push(along(last.mv, if there { 1 } else { 3 }, there, style));
         }
         let mut crossing = None;
         if let Some((line, Err(Illegal::Crosses(_, other)))) = half_made {
-            let [line, other] = [line, other].map(|line| stroke(line, 1, true, skin.wrong()));
+            let [line, other] = [line, other].map(|line| along(line, 1, true, skin.wrong()));
             crossing = line.meets(&other);
             strokes.push(other);
         }
-        chart::draw(sheet, &strokes);
-        if let Some((x, y)) = crossing.map(chart::cell) {
+        stroke::draw(sheet, &strokes);
+        if let Some((x, y)) = crossing.map(stroke::cell) {
             sheet.glyph(x, y, skin.glyphs().cross, skin.wrong());
         }
     }
@@ -135,7 +136,7 @@ impl JoinTheDots {
         let (board, skin) = (view.now, sheet.skin());
         if let Some(last) = &view.last {
             for number in last.before.points_left().filter(|&number| !board.is_left(number)) {
-                let (x, y) = chart::cell(chart.end(number));
+                let (x, y) = stroke::cell(chart.end(number));
                 sheet.glyph(x, y, skin.glyphs().gone, Style::reset().patch(skin.dim()));
             }
         }

@@ -11,6 +11,7 @@ mod join_the_dots;
 mod lattice;
 mod sheet;
 mod skin;
+mod stroke;
 mod table;
 
 pub use dots_and_boxes::DotsAndBoxes;
