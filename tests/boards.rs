@@ -27,7 +27,7 @@ const ARROWS: [Press; 5] = [
 ];
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
-/// `e` Esc; and gives the answer to the last of them.
+/// `e` Esc, digits themselves; and gives the answer to the last of them.
 fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
     let mut reply = Reply::Ignored;
     for key in keys.chars() {
@@ -40,6 +40,7 @@ fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
             't' => Press::Next,
             'T' => Press::Previous,
             'e' => Press::Back,
+            '0'..='9' => Press::Digit(key as u8 - b'0'),
             _ => panic!("no key is written {key:?}"),
         });
     }
@@ -63,7 +64,8 @@ fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMu
 }
 
 /// Holds what arrows and Enter, Tab and Enter, and Shift-Tab and Enter can play to what is legal, at
-/// all positions of some matches. In Tic-tac-toe Enter tries to play on taken cells too.
+/// all positions of some matches. In Tic-tac-toe and
+/// Dots and Boxes Enter tries to play on what is taken too, for the rules to say why not.
 fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
     assert_ne!(table(game, setup, "").game().to_move(), None, "{setup}");
     for seed in 0..seeds {
@@ -73,7 +75,7 @@ fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
                 [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]]
             {
                 let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
-                if game == "tic-tac-toe" {
+                if ["tic-tac-toe", "dots-and-boxes"].contains(&game) {
                     reached.retain(|mv| legal.contains(mv));
                 }
                 assert_eq!(reached, legal, "{keys:?}\n{}", table.game().board());
@@ -337,5 +339,126 @@ fn boards_of_dice_and_segments_survive_any_room() {
                 board(&*table, width, height);
             }
         }
+    }
+}
+
+/// What the status line says after these keys.
+fn status(game: &mut dyn Table, keys: &str) -> String {
+    press(game, keys);
+    game.status().unwrap_or_default()
+}
+
+const STORY: &str = "3-4 2-3 7-8 1-5";
+
+#[test]
+fn join_the_dots() {
+    let game = table("join-the-dots", "", "3-7 1-3 5-10");
+    for (width, height) in [(44, 18), (120, 45), (20, 8), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("join_the_dots_{width}x{height}"), board(&*game, width, height));
+    }
+    let game = table("join-the-dots", "layout=circle:12", "1-5 6-8");
+    assert_snapshot!("join_the_dots_circle", board(&*game, 44, 18));
+    let mut game = table("join-the-dots", "layout=random:200", "");
+    press(&mut *game, "100");
+    assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
+}
+
+#[test]
+fn join_the_dots_with_a_pick() {
+    let mut game = table("join-the-dots", "layout=eight", STORY);
+    press(&mut *game, "1+");
+    assert_snapshot!("join_the_dots_picked", board(&*game, 44, 18));
+    press(&mut *game, "7");
+    assert_snapshot!("join_the_dots_half_made", board(&*game, 44, 18));
+    press(&mut *game, "e2+4");
+    assert_snapshot!("join_the_dots_crossing", board(&*game, 44, 18));
+}
+
+#[test]
+fn join_the_dots_after_a_cycle() {
+    let mut game = table("join-the-dots", "layout=eight", STORY);
+    game.play("1-7").unwrap();
+    game.play("1-8").unwrap();
+    assert_snapshot!("join_the_dots_cycle", board(&*game, 44, 18));
+    game.play("2-4").unwrap();
+    assert_snapshot!("join_the_dots_over", board(&*game, 44, 18));
+}
+
+#[test]
+fn join_the_dots_by_keys() {
+    let game = &mut *table("join-the-dots", "layout=eight", STORY);
+    let refused = |reason: &str| Reply::Refused(reason.to_owned());
+    assert_eq!(status(game, "v"), "point 5");
+    assert_eq!(status(game, "v"), "point 3");
+    assert_eq!(status(game, "<^"), "point 8");
+    assert_eq!(status(game, "+"), "8, and then the point to join it to");
+    assert_eq!(status(game, "v"), "7 and 8 are joined already");
+    assert_eq!(status(game, ">"), "1-8");
+    assert_eq!(press(game, "e"), Reply::Taken, "the pick is dropped");
+    assert_eq!(press(game, "e"), Reply::Ignored, "nothing is picked");
+    assert_eq!(status(game, "2+4"), "2-4 would cross 7-8");
+    assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
+    assert_eq!(press(game, "3+"), refused("2 and 3 are joined already"));
+    assert_eq!(press(game, "2+"), Reply::Taken, "chosen twice, it is dropped");
+    assert_eq!(press(game, "1+7+"), Reply::Play("1-7".to_owned()));
+    assert_eq!(status(game, "+8"), "7 and 8 are joined already");
+    assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3");
+    assert_eq!(press(game, "+"), Reply::Play("1-8".to_owned()));
+    assert_eq!(game.status().unwrap(), "point 4", "the nearest to 8 that is left");
+    assert_eq!(press(game, "8"), refused("point 8 is gone with its cycle"));
+    assert_eq!(press(game, "9"), refused("there is no point 9"));
+    assert_eq!(game.facts(), [("left", "5 points".to_owned())]);
+    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "+"), refused("the game is over"));
+    assert_eq!((game.status(), game.hints()), (None, Vec::new()));
+    game.undo();
+    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+}
+
+#[test]
+fn join_the_dots_by_number() {
+    let game = &mut *table("join-the-dots", "layout=random:120", "");
+    for (keys, number) in [
+        ("1", 1),
+        ("12", 12),
+        ("120", 120),
+        ("121", 1),
+        ("129", 9),
+        ("95", 95),
+        ("999", 9),
+        ("1t2", 2),
+        ("1e2", 2),
+        ("05", 5),
+    ] {
+        // Another key in front forgets the digits before.
+        assert_eq!(status(game, &format!("t{keys}")), format!("point {number}"), "{keys}");
+    }
+    assert_eq!(press(game, "t0"), Reply::Refused("there is no point 0".to_owned()));
+}
+
+/// Tab shows the points in order: all that a line can be drawn from, or all that it can be drawn to.
+#[test]
+fn join_the_dots_by_tab() {
+    let game = &mut *table("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
+    let walk = |game: &mut dyn Table, key, count| {
+        (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(walk(game, "t", 6), "point 2 point 3 point 4 point 5 point 6 point 1");
+    assert_eq!(status(game, "3+"), "3, and then the point to join it to");
+    assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 2-3 3-4 closes a cycle of 3");
+    assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3");
+}
+
+#[test]
+fn every_move_of_join_the_dots_is_reached() {
+    for setup in ["", "seed=5", "layout=eight", "layout=circle:9", "layout=random:24"] {
+        all_is_reached("join-the-dots", setup, 2, 200);
+    }
+}
+
+#[test]
+fn every_move_of_dots_and_boxes_is_reached() {
+    for setup in ["size=2", "rows=2 cols=6", "rows=5 cols=2", "size=5"] {
+        all_is_reached("dots-and-boxes", setup, 3, 200);
     }
 }

@@ -37,7 +37,7 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::default()));
         let mut out = pair.master.try_clone_reader().unwrap();
         let reader = thread::spawn({
             let screen = Arc::clone(&screen);

@@ -390,7 +390,7 @@ impl View for MatchScreen {
             Answer::Close => Vec::new(),
             Answer::Undo => self.undo(),
             Answer::AgreeDraw => {
-                self.sitting.table.agree_draw();
+                self.sitting.table.change(|game| game.agree_draw());
                 self.changed()
             }
             Answer::Rematch | Answer::SwapSeats => {

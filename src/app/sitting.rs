@@ -28,14 +28,22 @@ impl Sitting {
         setup: &Setup,
         names: &[String],
     ) -> Result<Sitting, SetupError> {
-        let table = (entry.open)(setup)?;
+        Ok(Sitting::at(entry, (entry.open)(setup)?, setup.clone(), names))
+    }
+
+    /// Seats people at a match that is there already, set up with these words.
+    pub fn at(
+        entry: &'static Entry,
+        table: Box<dyn Table>,
+        words: Setup,
+        names: &[String],
+    ) -> Sitting {
         let seats = usize::from(table.game().seats());
         let names = (0..seats).map(|seat| match names.get(seat).map(|name| name.trim()) {
             None | Some("") => format!("Player {}", seat + 1),
             Some(name) => name.to_owned(),
         });
-        let (names, words) = (names.collect(), setup.clone());
-        Ok(Sitting { entry, table, words, names, recorded: false, trouble: None })
+        Sitting { names: names.collect(), entry, table, words, recorded: false, trouble: None }
     }
 
     /// The match.

@@ -1,22 +1,18 @@
-//! Scattered points on a sheet: where the number of each stands, and straight lines between them in
-//! Braille dots, of which a cell has 2 × 4, about as far apart across as down.
+//! Scattered points on a sheet: where the number of each stands, far enough from all others.
 
-use super::Sheet;
+use super::stroke::cell;
 use crate::rules::join_the_dots::Point;
 use ratatui::layout::{Rect, Size};
-use ratatui::style::{Color, Style};
-use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Points};
 
 /// Columns and rows that stay free between two numbers, so that a line between them shows.
 const GAP: (i64, i64) = (2, 1);
 
 /// Where points are as they are drawn, in millionths across and down from the corner of the smallest
-/// frame around all of them. A flat or a slim frame is stretched to half a square, which no line that
-/// crosses another can tell.
+/// frame around all of them. A flat or a slim frame is stretched to half a square, which leaves all
+/// lines straight and all crossings as they are.
 pub(super) fn places(points: &[Point]) -> Vec<(i32, i32)> {
-    let across = axis(&points.iter().map(|point| i64::from(point.x)).collect::<Vec<_>>());
-    let down = axis(&points.iter().map(|point| -i64::from(point.y)).collect::<Vec<_>>());
+    let across = axis(points.iter().map(|point| i64::from(point.x)));
+    let down = axis(points.iter().map(|point| -i64::from(point.y)));
     let (width, height) = (extent(&across), extent(&down));
     let stretched =
         |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
@@ -25,9 +21,9 @@ pub(super) fn places(points: &[Point]) -> Vec<(i32, i32)> {
 }
 
 /// The same coordinates counted from the least of them.
-fn axis(all: &[i64]) -> Vec<i64> {
-    let least = all.iter().copied().min().unwrap_or(0);
-    all.iter().map(|at| at - least).collect()
+fn axis(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
+    let least = all.clone().min().unwrap_or(0);
+    all.map(|at| at - least).collect()
 }
 
 fn extent(axis: &[i64]) -> i64 {
@@ -209,77 +205,121 @@ impl Cells {
     }
 }
 
-/// The cell that a Braille dot is in.
-pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
-    ((x / 2) as u16, (y / 4) as u16)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::join_the_dots::{JoinTheDots, UNIT};
 
-/// A straight line on a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stroke {
-    /// The Braille dots it joins.
-    pub ends: [(i32, i32); 2],
-    /// 1 draws every dot of it, 2 every other one, and so on.
-    pub every: usize,
-    /// Whether it is twice as thick.
-    pub thick: bool,
-    /// How its cells look.
-    pub style: Style,
-}
-
-impl Stroke {
-    /// The Braille dot in which two lines meet, none if they do not.
-    pub fn meets(&self, other: &Stroke) -> Option<(i32, i32)> {
-        let [(ax, ay), (bx, by)] = self.ends.map(|(x, y)| (i64::from(x), i64::from(y)));
-        let [(cx, cy), (dx, dy)] = other.ends.map(|(x, y)| (i64::from(x), i64::from(y)));
-        let side = |x: i64, y: i64| (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
-        // The part of the way to the other end at which this line is on the other one.
-        let (part, whole) = (side(ax, ay), side(ax, ay) - side(bx, by));
-        let at =
-            |from: i64, to: i64| Some((from + ((to - from) * part).checked_div(whole)?) as i32);
-        let within = part.signum() * whole.signum() >= 0 && part.abs() <= whole.abs();
-        if within { at(ax, bx).zip(at(ay, by)) } else { None }
+    fn layout(setup: &str) -> Vec<Point> {
+        JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
     }
 
-    fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
-        let [(x, y), (to_x, to_y)] = self.ends;
-        let (dx, dy) = (to_x - x, to_y - y);
-        let length = dx.abs().max(dy.abs()).max(1);
-        let beside = if dx.abs() > dy.abs() { (0, 1) } else { (1, 0) };
-        let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
-        let middle = (0..=length).step_by(self.every.max(1));
-        let middle = middle.map(move |step| (x + along(step, dx), y + along(step, dy)));
-        let thick = self.thick;
-        middle.flat_map(move |(x, y)| {
-            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(1 + usize::from(thick))
-        })
+    /// Sets that no honest scale can tell apart on a screen.
+    fn hostile() -> Vec<Vec<Point>> {
+        let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
+        let mut pair = layout("layout=random:10");
+        pair.push(Point { x: pair[0].x + 1, y: pair[0].y });
+        vec![
+            pair,
+            bow(200, 0).collect(),
+            bow(100, 0).chain(bow(100, 900_000)).collect(),
+            bow(190, 0).chain(layout("layout=circle:10")).collect(),
+            vec![Point { x: 0, y: 0 }, Point { x: 1, y: 0 }, Point { x: UNIT, y: 1 }],
+            layout("layout=circle:200"),
+        ]
     }
-}
 
-/// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
-pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
-    let seen = sheet.visible();
-    if seen.is_empty() {
-        return;
+    fn rooms() -> impl Iterator<Item = Size> {
+        [(0, 0), (1, 1), (20, 8), (44, 18), (120, 45), (300, 90), (10, 200)]
+            .into_iter()
+            .map(Size::from)
     }
-    let (left, right) = (2 * i32::from(seen.x), 2 * i32::from(seen.right()) - 1);
-    let (top, bottom) = (4 * i32::from(seen.y), 4 * i32::from(seen.bottom()) - 1);
-    let in_sight =
-        |&(x, y): &(i32, i32)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
-    let dots = |stroke: &Stroke| stroke.dots().filter(in_sight).collect::<Vec<_>>();
-    let drawn: Vec<_> = strokes.iter().map(|stroke| (dots(stroke), stroke.style)).collect();
-    // The canvas counts upwards. Its bounds are the dots in sight, so that it rounds nothing.
-    let upwards = |&(x, y): &(i32, i32)| (f64::from(x), f64::from(-y));
-    let coords: Vec<_> = drawn.iter().flat_map(|(dots, _)| dots.iter().map(upwards)).collect();
-    let (buffer, area) = sheet.raw();
-    Canvas::default()
-        .x_bounds([left.into(), right.into()])
-        .y_bounds([(-bottom).into(), (-top).into()])
-        .paint(|canvas| canvas.draw(&Points { coords: &coords, color: Color::Reset }))
-        .render(area, buffer);
-    for (dots, style) in drawn {
-        for (x, y) in dots.into_iter().map(cell) {
-            sheet.restyle(Rect { x, y, width: 1, height: 1 }, Style::reset().patch(style));
+
+    /// Lays the points out, checks that all numbers are on the sheet and apart, and hands back the
+    /// size of the sheet and the chart.
+    fn lay_out(points: &[Point], room: Size) -> (Size, Chart) {
+        let places = places(points);
+        let size = Chart::size(&places, room);
+        let chart = Chart::new(&places, size);
+        let labels: Vec<Rect> =
+            (1..=points.len() as u8).map(|number| chart.label(number)).collect();
+        for (index, label) in labels.iter().enumerate() {
+            assert!(
+                label.right() <= size.width && label.bottom() <= size.height,
+                "{label:?} {size}"
+            );
+            let (columns, rows) = (GAP.0 as u16, GAP.1 as u16);
+            let apart = |other: &Rect| {
+                other.right() + columns <= label.x
+                    || label.right() + columns <= other.x
+                    || other.bottom() + rows <= label.y
+                    || label.bottom() + rows <= other.y
+            };
+            for other in &labels[..index] {
+                assert!(apart(other), "{label:?} and {other:?} touch");
+            }
         }
+        (size, chart)
+    }
+
+    #[test]
+    fn all_numbers_stand_apart_where_their_points_are() {
+        let sets = (0..30).map(|seed| format!("layout=random:10 seed={seed}"));
+        let more = ["layout=eight", "layout=circle:12", "layout=circle:60", "layout=random:200"];
+        for setup in sets.chain(more.map(str::to_owned)) {
+            let points = layout(&setup);
+            for room in rooms() {
+                let (size, chart) = lay_out(&points, room);
+                assert!(chart.exact, "{setup} in {room} on {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn ten_random_points_need_no_scrolling() {
+        let room = Size::new(44, 18);
+        let fits = |seed: &u32| {
+            let size = lay_out(&layout(&format!("layout=random:10 seed={seed}")), room).0;
+            size.width <= room.width && size.height <= room.height
+        };
+        assert_eq!((0..100).filter(fits).count(), 100);
+    }
+
+    #[test]
+    fn numbers_too_near_to_tell_apart_move_apart() {
+        for points in hostile() {
+            for room in rooms() {
+                let (size, _) = lay_out(&points, room);
+                let least = 22 * 22 * points.len() as u32 / 8;
+                assert!(size.area() <= room.area().max(2 * least), "{size} in {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_chart_is_as_large_as_the_room_and_no_larger() {
+        let places = places(&layout("layout=circle:12"));
+        for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
+            let size = Chart::size(&places, room);
+            let (width, height) = (i32::from(size.width), i32::from(size.height));
+            assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
+            assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
+        }
+    }
+
+    #[test]
+    fn no_points_and_few_points_lie_somewhere() {
+        for points in [vec![], vec![Point { x: 9, y: 9 }], layout("points=0,0;0,1")] {
+            for room in rooms() {
+                lay_out(&points, room);
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_set_is_stretched_and_up_is_up() {
+        let points = [(0, 0), (500_000, 3), (UNIT, 1)].map(|(x, y)| Point { x, y });
+        assert_eq!(places(&points), [(0, 500_000), (500_000, 0), (1_000_000, 333_333)]);
     }
 }

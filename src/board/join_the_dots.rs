@@ -3,8 +3,9 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
-use super::chart::{self, Chart, Stroke};
+use super::chart::{self, Chart};
 use super::compass::Compass;
+use super::stroke::{self, Stroke};
 use super::{Direction, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
@@ -66,28 +67,24 @@ impl JoinTheDots {
             self.cursor = number;
             return Reply::Taken;
         }
+        // What the rules say of any line that ends there.
         let reason = board.check(Line::new(number, number)).err();
         reason.map_or(Reply::Ignored, |reason| Reply::Refused(reason.to_string()))
     }
 
     /// Picks the point under the cursor, drops it again, or joins the two.
     fn choose(&mut self, board: &Board) -> Reply<Line> {
-        let Some(pick) = self.pick.take() else {
-            if board.to_move().is_none() {
-                return Reply::Refused(Illegal::Over.to_string());
-            }
-            self.pick = Some(self.cursor);
-            return Reply::Taken;
-        };
-        if pick == self.cursor {
-            return Reply::Taken;
+        if let Some(line) = self.half_made() {
+            return match board.check(line) {
+                Ok(()) => Reply::Play(line),
+                Err(reason) => Reply::Refused(reason.to_string()),
+            };
         }
-        self.pick = Some(pick);
-        let line = Line::new(pick, self.cursor);
-        match board.check(line) {
-            Ok(()) => Reply::Play(line),
-            Err(reason) => Reply::Refused(reason.to_string()),
+        if board.to_move().is_none() {
+            return Reply::Refused(Illegal::Over.to_string());
         }
+        self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
+        Reply::Taken
     }
 
     /// The line from the pick to the cursor.
@@ -95,9 +92,11 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
+    /// Faintly what went with a cycle, dotted the half-made line, then the lines on the board, thick
+    /// the last one and the one that the half-made line would cross.
     fn paint_lines(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
         let (board, skin) = (view.now, sheet.skin());
-        let stroke = |line: Line, every, thick, style| Stroke {
+        let along = |line: Line, every, thick, style| Stroke {
             ends: line.ends().map(|number| chart.end(number)),
             every,
             thick,
@@ -107,36 +106,37 @@ impl JoinTheDots {
         let mut strokes = Vec::new();
         if let Some(last) = &view.last {
             let gone = last.before.lines().iter().filter(|line| !is_drawn(line));
-            strokes.extend(gone.map(|&line| stroke(line, 4, false, skin.dim())));
+            strokes.extend(gone.map(|&line| along(line, 4, false, skin.dim())));
         }
         let half_made = self.half_made().map(|line| (line, board.check(line)));
         if let Some((line, verdict)) = &half_made {
             let (every, style) = if verdict.is_ok() { (2, skin.plain()) } else { (3, skin.dim()) };
-            strokes.push(stroke(*line, every, false, style));
+            strokes.push(along(*line, every, false, style));
         }
-        strokes.extend(board.lines().iter().map(|&line| stroke(line, 1, false, skin.plain())));
+        strokes.extend(board.lines().iter().map(|&line| along(line, 1, false, skin.plain())));
         if let Some(last) = &view.last {
             let style = skin.last(skin.seat(last.before.to_move().unwrap_or(Seat::FIRST)));
             let there = is_drawn(&last.mv);
-            strokes.push(stroke(last.mv, if there { 1 } else { 3 }, there, style));
+            strokes.push(along(last.mv, if there { 1 } else { 3 }, there, style));
         }
         let mut crossing = None;
         if let Some((line, Err(Illegal::Crosses(_, other)))) = half_made {
-            let [line, other] = [line, other].map(|line| stroke(line, 1, true, skin.wrong()));
+            let [line, other] = [line, other].map(|line| along(line, 1, true, skin.wrong()));
             crossing = line.meets(&other);
             strokes.push(other);
         }
-        chart::draw(sheet, &strokes);
-        if let Some((x, y)) = crossing.map(chart::cell) {
+        stroke::draw(sheet, &strokes);
+        if let Some((x, y)) = crossing.map(stroke::cell) {
             sheet.glyph(x, y, skin.glyphs().cross, skin.wrong());
         }
     }
 
+    /// The number of each point: faint where it cannot be joined with the pick.
     fn paint_points(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
         let (board, skin) = (view.now, sheet.skin());
         if let Some(last) = &view.last {
             for number in last.before.points_left().filter(|&number| !board.is_left(number)) {
-                let (x, y) = chart::cell(chart.end(number));
+                let (x, y) = stroke::cell(chart.end(number));
                 sheet.glyph(x, y, skin.glyphs().gone, Style::reset().patch(skin.dim()));
             }
         }
@@ -160,7 +160,7 @@ impl Widget for JoinTheDots {
     type Game = Board;
 
     const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
-    const TAGLINE: &'static str = "Join points, cross no line; closed cycles are points.";
+    const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
     fn size(&self, now: &Board, room: Size) -> Size {
         Chart::size(&chart::places(now.points()), room)

@@ -14,6 +14,7 @@ mod lattice;
 mod quixo;
 mod sheet;
 mod skin;
+mod stroke;
 mod table;
 mod tic_tac_toe;
 

@@ -15,7 +15,7 @@ mod show;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 /// Five pencil-and-paper and dice games at one table, in a terminal
@@ -57,7 +57,8 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
 
 /// Does what the arguments of this process say.
 pub fn run() -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
+    let mut out = BufWriter::new(io::stdout());
     let done = match Cli::try_parse() {
         Ok(cli) => execute(cli.command, &mut out),
         Err(error) if error.use_stderr() => Err(usage(one_line(&error))),

@@ -1,9 +1,11 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
 use super::{game, usage};
+use crate::app::{App, Sitting, runtime};
+use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{RecordFile, Terms};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
@@ -32,41 +34,55 @@ pub(super) struct Args {
 /// Opens the home screen.
 pub(super) fn home() -> anyhow::Result<()> {
     need_terminal()?;
-    // TODO(app): the home screen begins here, crate::app::run(None).
-    bail!("there are no screens yet")
+    run_app(None, None)
+}
+
+/// Runs the screens; the record, if there is one, is that of the match they begin with.
+fn run_app(sitting: Option<Sitting>, mut file: Option<RecordFile>) -> anyhow::Result<()> {
+    let app = App::new(Skin::default(), fresh_seed());
+    let mut app = match sitting {
+        Some(sitting) => app.with_match(sitting),
+        None => app,
+    };
+    let mut save = |app: &App| match (&mut file, app.sitting()) {
+        (Some(file), Some(sitting)) if sitting.recorded => {
+            file.save(sitting.game()).map_err(|error| error.to_string())
+        }
+        _ => Ok(()),
+    };
+    runtime::run(&mut app, &mut save).context("terminal")
+}
+
+/// A seed that is another one each time, short enough to be typed.
+fn fresh_seed() -> u32 {
+    (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
 
 pub(super) fn run(args: Args) -> anyhow::Result<()> {
     let entry = args.game;
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
-    let by_chance = game::draw_seed(entry, &mut setup, RandomState::new().hash_one(()));
-    let mut game = (entry.start)(&setup).map_err(usage)?;
+    let by_chance = game::draw_seed(entry, &mut setup, fresh_seed().into());
+    let mut table = (entry.open)(&setup).map_err(usage)?;
+    let seats = table.game().seats();
     if let Some(names) = &args.names {
-        check_names(names, game.seats()).map_err(usage)?;
+        check_names(names, seats).map_err(usage)?;
     }
     need_terminal()?;
 
-    let (file, names) = match &args.record {
-        Some(path) => {
-            let date = jiff::Zoned::now().date().to_string();
-            let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
-            let file = RecordFile::open(path, terms, &mut *game)?;
-            let names = file.names(game.seats());
-            (Some(file), names)
-        }
-        None => (None, args.names.unwrap_or_default().into_iter().map(Some).collect()),
+    let date = jiff::Zoned::now().date().to_string();
+    let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
+    let file = match &args.record {
+        Some(path) => Some(table.change(|game| RecordFile::open(path, terms, game))?),
+        None => None,
     };
-    let mut table = (entry.open)(&game.setup())?;
-    for (_, text) in game.moves() {
-        table.play(&text)?;
-    }
-    if game.is_agreed() {
-        table.agree_draw();
-    }
-    // TODO(app): the match begins here, crate::app::run(Some((table, names, file))).
-    let _ = (table, names, file);
-    bail!("there are no screens yet")
+    let names = match &file {
+        Some(file) => file.names(seats).into_iter().map(Option::unwrap_or_default).collect(),
+        None => args.names.unwrap_or_default(),
+    };
+    let mut sitting = Sitting::at(entry, table, setup, &names);
+    sitting.recorded = file.is_some();
+    run_app(Some(sitting), file)
 }
 
 fn check_names(names: &[String], seats: u8) -> Result<(), String> {
