@@ -1,0 +1,62 @@
+//! The time to draw each game, some moves in, on a usual and on a large screen.
+#![allow(missing_docs, clippy::expect_used)]
+
+#[path = "../tests/common/chance.rs"]
+mod chance;
+
+use chance::Chance;
+use criterion::{Criterion, criterion_group, criterion_main};
+use quadrille::board::{Skin, Table};
+use quadrille::catalogue::{Entry, GAMES};
+use quadrille::rules::Setup;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Columns and rows of the screens.
+const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+/// How many moves are played before the game is drawn.
+const PLIES: usize = 8;
+
+/// A match as it may stand in the middle.
+fn some_moves_in(entry: &Entry) -> Box<dyn Table> {
+    let mut chance = Chance(1);
+    let mut table = (entry.open)(&Setup::new()).expect("the default setup");
+    for _ in 0..PLIES {
+        let legal = table.game().legal();
+        let Some(mv) = chance.pick(&legal) else { break };
+        table.play(mv).expect("a listed move is legal");
+    }
+    table
+}
+
+/// Draws what the bench measures: the whole of what a player sees of a match.
+fn draw(table: &dyn Table, buffer: &mut Buffer) {
+    buffer.reset();
+    table.draw(buffer.area, buffer, Skin::default());
+}
+
+fn frames(criterion: &mut Criterion) {
+    for entry in &GAMES {
+        let table = some_moves_in(entry);
+        for (width, height) in SCREENS {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            let name = format!("frames/{} {width}x{height}", entry.id);
+            criterion.bench_function(&name, |bencher| {
+                bencher.iter(|| draw(black_box(&*table), black_box(&mut buffer)));
+            });
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = frames
+}
+criterion_main!(benches);

@@ -1,0 +1,61 @@
+//! Games played by chance to their end, on the rules alone: elements a second are games a second.
+#![allow(missing_docs, clippy::expect_used)]
+
+#[path = "../tests/common/chance.rs"]
+mod chance;
+
+use chance::Chance;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::rules::Game;
+use quadrille::rules::dots_and_boxes::Pipopipette;
+use quadrille::rules::intersections::Intersections;
+use quadrille::rules::join_the_dots::JoinTheDots;
+use quadrille::rules::quixo::Quixo;
+use quadrille::rules::tic_tac_toe::TicTacToe;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// Where a game is broken off that need not end.
+const PLIES: usize = 1_000;
+
+/// Plays one game; `moves` is room to list them in.
+fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) -> G {
+    let mut position = start.clone();
+    for _ in 0..PLIES {
+        moves.clear();
+        position.legal_moves(moves);
+        let Some(&mv) = chance.pick(moves) else { break };
+        position.play(mv).expect("a listed move is legal");
+    }
+    position
+}
+
+fn bench<G: Game>(criterion: &mut Criterion, setup: &str) {
+    let start = G::from_setup(&setup.parse().expect("words")).expect("a setup");
+    let (mut moves, mut chance) = (Vec::new(), Chance(1));
+    let mut group = criterion.benchmark_group("playouts");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function(format!("{} {setup}", G::ID).trim_end(), |bencher| {
+        bencher.iter(|| black_box(playout(black_box(&start), &mut moves, &mut chance)));
+    });
+    group.finish();
+}
+
+fn playouts(criterion: &mut Criterion) {
+    bench::<TicTacToe>(criterion, "");
+    bench::<Pipopipette>(criterion, "size=4");
+    bench::<Pipopipette>(criterion, "size=6");
+    bench::<Quixo>(criterion, "size=5");
+    bench::<JoinTheDots>(criterion, "layout=circle:10");
+    bench::<Intersections>(criterion, "size=4");
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = playouts
+}
+criterion_main!(benches);
