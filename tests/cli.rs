@@ -169,7 +169,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
             &["play", "dots-and-boxes", "points=@x"],
             "points=@x: there is no such key here, only rows, size, cols",
         ),
-        (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 for 2 seats"),
+        (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),
         (&["show"], "the following required arguments were not provided: <FILE>"),
         (

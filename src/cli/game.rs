@@ -38,14 +38,14 @@ pub(super) fn keys() -> String {
         let _ = write!(text, "\n\n{}", entry.id);
         for key in (entry.keys)(&Setup::new()) {
             let also = key.shorthand().map_or(String::new(), |name| format!(", also by {name}"));
-            let _ = write!(text, "\n  {:<9} {}{also}", key.name(), key.help());
+            let _ = write!(text, "\n  {:<8} {}{also}", key.name(), key.help());
             let file = if key.name() == POINTS { ", or @FILE" } else { "" };
             let default = match key.name() {
-                SEED => "; a new one each time".to_owned(),
+                SEED => "; play draws one if not given".to_owned(),
                 _ if key.default().is_empty() => String::new(),
-                _ => format!("; {} if not given", key.default()),
+                _ => format!("; default {}", key.default()),
             };
-            let _ = write!(text, "\n  {:<9} {}{file}{default}", "", key.values());
+            let _ = write!(text, "\n  {:<8} {}{file}{default}", "", key.values());
         }
     }
     text
@@ -125,7 +125,7 @@ mod tests {
         for entry in GAMES {
             assert!(list().contains(entry.id));
             for key in (entry.keys)(&Setup::new()) {
-                let line = format!("\n  {:<9} {}", key.name(), key.help());
+                let line = format!("\n  {:<8} {}", key.name(), key.help());
                 assert!(help.contains(&line) && help.contains(&key.values()), "{}", key.name());
             }
         }

@@ -87,7 +87,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<()> {
 
 fn check_names(names: &[String], seats: u8) -> Result<(), String> {
     if names.len() != usize::from(seats) {
-        return Err(format!("--names: {} for {seats} seats", names.len()));
+        return Err(format!("--names: {} given for {seats} seats", names.len()));
     }
     match names.iter().find(|name| name.trim().is_empty() || name.contains(char::is_control)) {
         Some(name) => Err(format!("--names: {name:?} is no name")),
@@ -115,7 +115,7 @@ mod tests {
             check_names(&names, seats)
         };
         assert_eq!(check("Ann,Bob", 2), Ok(()));
-        assert_eq!(check("Ann,Bob", 3), Err("--names: 2 for 3 seats".to_owned()));
+        assert_eq!(check("Ann,Bob", 3), Err("--names: 2 given for 3 seats".to_owned()));
         assert_eq!(check("Ann, ", 2), Err("--names: \" \" is no name".to_owned()));
         assert_eq!(check("Ann,B\u{1b}", 2), Err("--names: \"B\\u{1b}\" is no name".to_owned()));
     }
