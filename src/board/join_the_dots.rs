@@ -206,12 +206,7 @@ impl Widget for JoinTheDots {
     fn hints(&self, view: &View<Board>) -> Vec<Hint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
-            None => vec![
-                ("arrows", "move"),
-                ("Enter", "pick"),
-                ("Tab", "next"),
-                ("0-9", "go to"),
-            ],
+            None => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next"), ("0-9", "go to")],
             Some(pick) => vec![
                 ("arrows", "move"),
                 ("Enter", if pick == self.cursor { "drop" } else { "join" }),

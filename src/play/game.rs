@@ -1,19 +1,31 @@
-//! A match: the positions from the start to the present one, and those undone that can come back.
+//! A match: a tree of all positions that were ever reached in it, and the present one.
 
 use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
 use std::error::Error;
 use std::fmt;
 
-/// A match of one game. Undo and redo step through the positions that were kept; nothing is ever
-/// computed backwards.
+/// A match of one game. Every position that was reached is kept: taking a move back goes to the one
+/// before, and a move played then begins a line of its own beside the old one. Nothing is ever
+/// computed backwards, and nothing is lost.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
-    start: G,
-    steps: Vec<(G::Move, G)>,
-    /// How many of the steps are played; those behind are undone.
-    ply: usize,
+    /// The first is the start; the others stand behind the ones they were reached from.
+    nodes: Vec<Node<G>>,
+    at: usize,
     /// Whether the players have agreed that the game is drawn as it stands.
     agreed: bool,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug)]
+struct Node<G: Game> {
+    position: G,
+    /// The node before, and the move from there to here; none at the start.
+    came: Option<(usize, G::Move)>,
+    /// The nodes that were reached from here, in the order of their first visit.
+    next: Vec<usize>,
+    /// Which of those the present line goes on to: the one visited last.
+    onward: Option<usize>,
 }
 
 /// The move that led to a position.
@@ -46,41 +58,60 @@ impl Error for Refusal {}
 impl<G: Game> Match<G> {
     /// A match that begins in this position.
     pub fn new(start: G) -> Match<G> {
-        Match { start, steps: Vec::new(), ply: 0, agreed: false }
+        let start = Node { position: start, came: None, next: Vec::new(), onward: None };
+        Match { nodes: vec![start], at: 0, agreed: false }
     }
 
     /// The present position.
     pub fn now(&self) -> &G {
-        self.at(self.ply)
+        &self.nodes[self.at].position
     }
 
     /// The move that led to the present position, unless it is the first.
     pub fn last_move(&self) -> Option<Last<'_, G>> {
-        let before = self.ply.checked_sub(1)?;
-        Some(Last { before: self.at(before), mv: self.steps.get(before)?.0 })
+        let (before, mv) = self.nodes[self.at].came?;
+        Some(Last { before: &self.nodes[before].position, mv })
     }
 
-    /// Plays a move; those that were undone are gone then. A refused one changes nothing.
+    /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
+    /// new one. A refused move changes nothing.
     pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
         if self.agreed {
             return Err(Refusal::new("the game is over, agreed drawn"));
         }
-        let mut next = self.now().clone();
-        let played = next.play(mv);
-        debug_assert_eq!(played, self.now().check(mv), "what is checked is what is played");
-        debug_assert!(played.is_ok() || next == *self.now(), "a refused move changes nothing");
-        played.map_err(Refusal::new)?;
-        self.steps.truncate(self.ply);
-        self.steps.push((mv, next));
-        self.ply += 1;
+        let known = self.nodes[self.at].next.iter().copied();
+        let known = known.into_iter().find(|&node| self.move_to(node) == Some(mv));
+        let node = if let Some(node) = known {
+            node
+        } else {
+            let mut position = self.now().clone();
+            position.play(mv).map_err(Refusal::new)?;
+            let came = Some((self.at, mv));
+            self.nodes.push(Node { position, came, next: Vec::new(), onward: None });
+            let node = self.nodes.len() - 1;
+            self.nodes[self.at].next.push(node);
+            node
+        };
+        self.nodes[self.at].onward = Some(node);
+        self.at = node;
         Ok(())
     }
 
-    fn at(&self, ply: usize) -> &G {
-        match ply.checked_sub(1) {
-            Some(step) => &self.steps[step].1,
-            None => &self.start,
-        }
+    fn move_to(&self, node: usize) -> Option<G::Move> {
+        self.nodes[node].came.map(|(_, mv)| mv)
+    }
+
+    fn before(&self, node: usize) -> Option<usize> {
+        self.nodes[node].came.map(|(before, _)| before)
+    }
+
+    /// The nodes from the start to the present one, and on along the line that redo follows.
+    fn line(&self) -> Vec<usize> {
+        let mut line: Vec<usize> =
+            std::iter::successors(Some(self.at), |&node| self.before(node)).collect();
+        line.reverse();
+        line.extend(std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward));
+        line
     }
 }
 
@@ -112,10 +143,22 @@ pub trait AnyMatch: Send {
     fn legal(&self) -> Vec<String>;
     /// The moves played, each with the seat that played it.
     fn moves(&self) -> Vec<(Seat, String)>;
+    /// The moves that were played from here before, and which of them redo plays.
+    fn branches(&self) -> (Vec<String>, Option<usize>);
+    /// Lets redo play another of the [`branches`](AnyMatch::branches); no such one changes nothing.
+    fn follow(&mut self, branch: usize);
+    /// The present position's number. Positions count from 0, the start, in the order they were
+    /// first reached, and keep their numbers for ever.
+    fn node(&self) -> usize;
+    /// Goes to the position of this number, which must be below the length of
+    /// [`tree`](AnyMatch::tree); redo follows the way there from then on.
+    fn seek(&mut self, node: usize);
+    /// All positions but the start, in the order of their numbers from 1: the number of the one
+    /// before, and the move that led on from there.
+    fn tree(&self) -> Vec<(usize, String)>;
     /// The board text of the present position.
     fn board(&self) -> String;
-    /// Plays the move with this text; those that were undone are gone then. A refusal changes
-    /// nothing.
+    /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
     fn play(&mut self, text: &str) -> Result<(), Refusal>;
     /// Takes back one ply; `false` at the start.
     fn undo(&mut self) -> bool;
@@ -125,7 +168,8 @@ pub trait AnyMatch: Send {
     fn agree_draw(&mut self);
     /// Begins anew with another setup of the same game. A refusal changes nothing.
     fn restart(&mut self, setup: &Setup) -> Result<(), SetupError>;
-    /// Goes to the position after this many plies, or as near as there is one.
+    /// Goes along the present line to the position after this many plies, or as near as there is
+    /// one.
     fn go_to(&mut self, ply: usize);
     /// The number of move sequences of this many moves from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
@@ -139,11 +183,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn setup(&self) -> Setup {
-        self.start.setup()
+        self.nodes[0].position.setup()
     }
 
     fn seats(&self) -> u8 {
-        self.start.seats()
+        self.now().seats()
     }
 
     fn mark(&self, seat: Seat) -> char {
@@ -151,11 +195,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn ply(&self) -> usize {
-        self.ply
+        std::iter::successors(self.before(self.at), |&node| self.before(node)).count()
     }
 
     fn undone(&self) -> usize {
-        self.steps.len() - self.ply
+        std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward).count()
     }
 
     fn to_move(&self) -> Option<Seat> {
@@ -190,10 +234,41 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn moves(&self) -> Vec<(Seat, String)> {
-        let befores = std::iter::once(&self.start).chain(self.steps.iter().map(|(_, after)| after));
-        let seats = befores.map(|before| before.to_move().unwrap_or(Seat::FIRST));
-        let moves = self.steps[..self.ply].iter().map(|(mv, _)| mv.to_string());
-        seats.zip(moves).collect()
+        let line = self.line().into_iter().take(self.ply() + 1);
+        let moves = line.filter_map(|node| self.nodes[node].came);
+        let seat = |before: usize| self.nodes[before].position.to_move().unwrap_or(Seat::FIRST);
+        moves.map(|(before, mv)| (seat(before), mv.to_string())).collect()
+    }
+
+    fn branches(&self) -> (Vec<String>, Option<usize>) {
+        let Node { next, onward, .. } = &self.nodes[self.at];
+        let moves = next.iter().filter_map(|&node| self.move_to(node));
+        let followed = next.iter().position(|node| Some(*node) == *onward);
+        (moves.map(|mv| mv.to_string()).collect(), followed)
+    }
+
+    fn follow(&mut self, branch: usize) {
+        let node = &mut self.nodes[self.at];
+        node.onward = node.next.get(branch).copied().or(node.onward);
+    }
+
+    fn node(&self) -> usize {
+        self.at
+    }
+
+    fn seek(&mut self, node: usize) {
+        self.agreed = false;
+        self.at = node.min(self.nodes.len() - 1);
+        let mut node = self.at;
+        while let Some(before) = self.before(node) {
+            self.nodes[before].onward = Some(node);
+            node = before;
+        }
+    }
+
+    fn tree(&self) -> Vec<(usize, String)> {
+        let moves = self.nodes.iter().filter_map(|node| node.came);
+        moves.map(|(before, mv)| (before, mv.to_string())).collect()
     }
 
     fn board(&self) -> String {
@@ -205,20 +280,19 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let changes = self.agreed || self.ply > 0;
-        if !std::mem::take(&mut self.agreed) {
-            self.ply = self.ply.saturating_sub(1);
+        if std::mem::take(&mut self.agreed) {
+            return true;
         }
-        changes
+        let before = self.before(self.at);
+        self.at = before.unwrap_or(self.at);
+        before.is_some()
     }
 
     fn redo(&mut self) -> bool {
-        let changes = self.undone() > 0;
-        if changes {
-            self.agreed = false;
-            self.ply += 1;
-        }
-        changes
+        let Some(onward) = self.nodes[self.at].onward else { return false };
+        self.agreed = false;
+        self.at = onward;
+        true
     }
 
     fn agree_draw(&mut self) {
@@ -232,7 +306,8 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn go_to(&mut self, ply: usize) {
         self.agreed = false;
-        self.ply = ply.min(self.steps.len());
+        let line = self.line();
+        self.at = line[ply.min(line.len() - 1)];
     }
 
     fn perft(&self, depth: u8) -> u64 {
@@ -266,13 +341,39 @@ mod tests {
         assert_eq!((game.ply(), game.undone(), game.board()), (0, 4, start));
         while game.redo() {}
         assert_eq!((game.ply(), game.undone(), game.board()), (4, 0, end));
-        game.go_to(2);
+    }
+
+    #[test]
+    fn a_move_after_undo_begins_a_line_beside_the_old_one() {
+        let mut game = small();
+        for mv in ["H0,0", "V0,0", "V0,1"] {
+            game.play(mv).unwrap();
+        }
+        game.go_to(1);
         game.play("H1,0").unwrap();
-        assert_eq!(
-            (game.ply(), game.undone()),
-            (3, 0),
-            "a new move takes the place of those undone"
-        );
+        assert_eq!((game.ply(), game.undone(), game.node()), (2, 0, 4));
+        game.undo();
+        assert_eq!(game.branches(), (vec!["V0,0".to_owned(), "H1,0".to_owned()], Some(1)));
+        game.follow(0);
+        game.follow(9);
+        game.redo();
+        game.redo();
+        assert_eq!((game.ply(), game.node()), (3, 3), "the old line is reached again");
+        game.go_to(1);
+        game.play("H1,0").unwrap();
+        assert_eq!(game.node(), 4, "a move played again takes its line up");
+        game.seek(3);
+        assert_eq!(game.moves()[2].1, "V0,1");
+        game.go_to(0);
+        assert_eq!(game.undone(), 3, "redo follows the way to where one was");
+        let tree = game.tree();
+        assert_eq!(tree[3], (1, "H1,0".to_owned()));
+        let mut copy = small();
+        for (before, mv) in tree {
+            copy.seek(before);
+            copy.play(&mv).unwrap();
+        }
+        assert_eq!(copy.tree(), game.tree(), "a tree is built again from its list");
     }
 
     #[test]
