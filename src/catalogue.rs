@@ -1,11 +1,20 @@
 //! The one list of games. A line here ties a game's rules and its board together, and every menu,
 //! record, command and test has it.
 
-use crate::board::{DotsAndBoxes, Seated, Table, Widget};
+use crate::board::{
+    DotsAndBoxes, Intersections, JoinTheDots, Quixo, Seated, Table, TicTacToe, Widget,
+};
+use crate::play::{AnyMatch, Match};
 use crate::rules::{Game, Key, Setup, SetupError};
 
 /// All games, in the order of the menus.
-pub const GAMES: [Entry; 1] = [Entry::of::<DotsAndBoxes>()];
+pub const GAMES: [Entry; 5] = [
+    Entry::of::<DotsAndBoxes>(),
+    Entry::of::<JoinTheDots>(),
+    Entry::of::<Quixo>(),
+    Entry::of::<TicTacToe>(),
+    Entry::of::<Intersections>(),
+];
 
 /// What menus and commands know of a game.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +31,9 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
     pub keys: fn(&Setup) -> Vec<Key>,
-    /// Opens a match.
+    /// Starts a match that nobody looks at.
+    pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
+    /// Opens a match on its board.
     pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
 }
 
@@ -35,9 +46,14 @@ impl Entry {
             picture: W::PICTURE,
             rules: W::Game::RULES,
             keys: W::Game::keys,
+            start: start::<W::Game>,
             open: open::<W>,
         }
     }
+}
+
+fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
+    Ok(Box::new(Match::new(G::from_setup(setup)?)))
 }
 
 fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Table>, SetupError> {

@@ -2,7 +2,9 @@
 //!
 //! ARCHITECTURE.md describes the layers; a module stands above all that it imports.
 
+pub mod app;
 pub mod board;
 pub mod catalogue;
+pub mod cli;
 pub mod play;
 pub mod rules;

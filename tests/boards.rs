@@ -5,6 +5,7 @@ mod common;
 
 use common::{board, table};
 use insta::assert_snapshot;
+use quadrille::board::{Direction, Press, Reply, Table};
 
 #[test]
 fn dots_and_boxes() {
@@ -14,4 +15,450 @@ fn dots_and_boxes() {
     }
     game.play("H1,1").unwrap();
     assert_snapshot!("dots_and_boxes_captured", board(&*game, 20, 10));
+}
+
+/// The arrows and Enter.
+const ARROWS: [Press; 5] = [
+    Press::Arrow(Direction::Left),
+    Press::Arrow(Direction::Right),
+    Press::Arrow(Direction::Up),
+    Press::Arrow(Direction::Down),
+    Press::Choose,
+];
+
+/// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
+/// `e` Esc, digits themselves; and gives the answer to the last of them.
+fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
+    let mut reply = Reply::Ignored;
+    for key in keys.chars() {
+        reply = table.press(match key {
+            '<' => Press::Arrow(Direction::Left),
+            '>' => Press::Arrow(Direction::Right),
+            '^' => Press::Arrow(Direction::Up),
+            'v' => Press::Arrow(Direction::Down),
+            '+' => Press::Choose,
+            't' => Press::Next,
+            'T' => Press::Previous,
+            'e' => Press::Back,
+            '0'..='9' => Press::Digit(key as u8 - b'0'),
+            _ => panic!("no key is written {key:?}"),
+        });
+    }
+    reply
+}
+
+/// Plays a match at random from a seed and calls `look` at every position, the last one too.
+fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMut(&dyn Table)) {
+    let mut state = seed;
+    for _ in 0..plies {
+        look(table);
+        let legal = table.game().legal();
+        if legal.is_empty() {
+            break;
+        }
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        table.play(&legal[(state >> 33) as usize % legal.len()]).unwrap();
+    }
+    look(table);
+}
+
+/// Holds what arrows and Enter, Tab and Enter, and Shift-Tab and Enter can play to what is legal, at
+/// all positions of some matches. In Tic-tac-toe and
+/// Dots and Boxes Enter tries to play on what is taken too, for the rules to say why not.
+fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
+    assert_ne!(table(game, setup, "").game().to_move(), None, "{setup}");
+    for seed in 0..seeds {
+        at_random(&mut *table(game, setup, ""), seed, plies, |table| {
+            let legal = table.game().legal();
+            for keys in
+                [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]]
+            {
+                let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
+                if ["tic-tac-toe", "dots-and-boxes"].contains(&game) {
+                    reached.retain(|mv| legal.contains(mv));
+                }
+                assert_eq!(reached, legal, "{keys:?}\n{}", table.game().board());
+            }
+        });
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    press(&mut *game, "<");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (6, 3), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("tic_tac_toe_{width}x{height}"), board(&*game, width, height));
+    }
+    for mv in ["b1", "a3"] {
+        game.play(mv).unwrap();
+    }
+    assert_snapshot!("tic_tac_toe_won", board(&*game, 40, 18));
+}
+
+#[test]
+fn tic_tac_toe_is_played_by_keys() {
+    let mut game = table("tic-tac-toe", "", "");
+    assert_eq!(game.status().as_deref(), Some("b2"));
+    assert_eq!(press(&mut *game, "+"), Reply::Play("b2".to_owned()));
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
+    assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
+    assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
+    // From the last cell round to the first empty one, over the taken ones, and back.
+    assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Taken, Some("b1")));
+    assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
+    assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+}
+
+#[test]
+fn every_move_of_tic_tac_toe_is_reached() {
+    all_is_reached("tic-tac-toe", "", 20, 9);
+    all_is_reached("tic-tac-toe", "grid=XOX-OX-X- first=O", 5, 9);
+}
+
+#[test]
+fn quixo() {
+    let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
+    let mut game = table("quixo", start, "");
+    let look = |name: &str, game: &dyn Table| {
+        for (width, height) in [(40, 18), (20, 8)] {
+            assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
+        }
+    };
+    press(&mut *game, ">");
+    assert_snapshot!("quixo_120x45", board(&*game, 120, 45));
+    assert_snapshot!("quixo_80x33", board(&*game, 80, 33));
+    assert_snapshot!("quixo_9x4", board(&*game, 9, 4));
+    assert_snapshot!("quixo_1x1", board(&*game, 1, 1));
+    assert_snapshot!("quixo_0x0", board(&*game, 0, 0));
+    look("start", &*game);
+    press(&mut *game, "+");
+    look("taken", &*game);
+    press(&mut *game, "v");
+    look("end_chosen", &*game);
+    assert_snapshot!("quixo_one_die", board(&*table("quixo", "size=1", ""), 20, 8));
+}
+
+#[test]
+fn quixo_shows_the_last_push_and_the_lines() {
+    let mut game = table("quixo", "size=3 grid=X-OXOO-X-", "B3-B1");
+    assert_snapshot!("quixo_last", board(&*game, 20, 8));
+    game.play("C3-C1").unwrap();
+    assert_eq!(game.status(), None);
+    assert_snapshot!("quixo_won", board(&*game, 20, 11));
+}
+
+#[test]
+fn the_largest_board_of_quixo_scrolls() {
+    let mut game = table("quixo", "size=26", "");
+    press(&mut *game, "vvvvvvvvvvvvvvvvvvvvvvvvv>>>+");
+    assert_eq!(game.status().as_deref(), Some("D26-?"));
+    assert_snapshot!("quixo_26", board(&*game, 40, 12));
+}
+
+#[test]
+fn quixo_is_played_by_keys() {
+    let mut game = table("quixo", "", "");
+    assert_eq!(game.status().as_deref(), Some("A1"));
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+    assert_eq!(press(&mut *game, ">+"), Reply::Taken);
+    assert_eq!(game.status().as_deref(), Some("B1-?"));
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("choose an end with an arrow".to_owned()));
+    assert_eq!(
+        press(&mut *game, "^"),
+        Reply::Refused("the die taken at B1 cannot come back in there".to_owned())
+    );
+    press(&mut *game, "v");
+    assert_eq!(game.status().as_deref(), Some("B1-B5"));
+    press(&mut *game, "<");
+    assert_eq!(game.status().as_deref(), Some("B1-A1"));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("B1-E1"), "clockwise");
+    press(&mut *game, "e");
+    assert_eq!(game.status().as_deref(), Some("B1"));
+    assert_eq!(press(&mut *game, "+v+"), Reply::Play("B1-B5".to_owned()));
+    // Where the die came in, O may not take it: the next one to it, and from there round the rim.
+    assert_eq!(game.status().as_deref(), Some("C5"));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("A5"));
+    press(&mut *game, "T<");
+    assert_eq!(game.status().as_deref(), Some("A5"), "over the die of the other player");
+    game.undo();
+    assert_eq!(game.status().as_deref(), Some("A5"));
+}
+
+#[test]
+fn every_move_of_quixo_is_reached() {
+    all_is_reached("quixo", "size=2", 20, 10);
+    all_is_reached("quixo", "size=3", 10, 25);
+    all_is_reached("quixo", "size=5", 2, 40);
+    // Few dice that X may take, far from each other.
+    all_is_reached("quixo", "size=3 grid=OXO-XOOO-", 5, 20);
+    all_is_reached("quixo", "size=3 grid=OOXO-XXO-", 5, 20);
+    all_is_reached("quixo", "size=4 grid=OOOXO--OO--OXOOO", 5, 20);
+    all_is_reached("quixo", "size=5 grid=OO-OOO---OO---XX---OOOXOO", 2, 20);
+}
+
+#[test]
+fn intersections() {
+    let mut game = table("intersections", "", "0,0-0,2 0,1-2,1 1,1-1,2 2,0-2,1 1,2-3,2");
+    press(&mut *game, ">>>v");
+    for (width, height) in [(40, 18), (120, 45), (20, 8), (9, 4), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("intersections_{width}x{height}"), board(&*game, width, height));
+    }
+    press(&mut *game, "v+");
+    assert_snapshot!("intersections_picked", board(&*game, 40, 18));
+    press(&mut *game, "<<");
+    assert_snapshot!("intersections_stretched", board(&*game, 40, 18));
+    press(&mut *game, "v");
+    assert_snapshot!("intersections_stretched_down", board(&*game, 20, 8));
+}
+
+#[test]
+fn intersections_are_drawn_by_keys() {
+    let mut game = table("intersections", "", "0,1-2,1");
+    let status = |game: &dyn Table| game.status().unwrap_or_default();
+    press(&mut *game, "<<^^vv>");
+    assert_eq!(status(&*game), "2,1");
+    press(&mut *game, "^<+");
+    assert_eq!(status(&*game), "1,0-?");
+    assert_eq!(
+        press(&mut *game, "+"),
+        Reply::Refused("stretch the segment with an arrow".to_owned())
+    );
+    assert_eq!(press(&mut *game, "<"), Reply::Taken, "the array ends here");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, ">");
+    assert_eq!(status(&*game), "1,0-1,1");
+    assert_eq!(
+        press(&mut *game, ">"),
+        Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
+    );
+    // To the side it starts afresh; back, it goes through the picked dot to the other side.
+    press(&mut *game, "vv");
+    assert_eq!(status(&*game), "1,0-3,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-2,0");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "1,0-?");
+    press(&mut *game, "^");
+    assert_eq!(status(&*game), "0,0-1,0");
+    press(&mut *game, "e");
+    assert_eq!(status(&*game), "1,0");
+    // All ends in turn: right, up, and two down.
+    let mut ends = Vec::new();
+    press(&mut *game, "+");
+    for _ in 0..5 {
+        press(&mut *game, "t");
+        ends.push(status(&*game));
+    }
+    assert_eq!(ends, ["1,0-1,1", "0,0-1,0", "1,0-2,0", "1,0-3,0", "1,0-1,1"]);
+    press(&mut *game, "T");
+    assert_eq!(press(&mut *game, "+"), Reply::Play("1,0-3,0".to_owned()));
+    assert_eq!(press(&mut *game, "^+"), Reply::Taken);
+    assert_eq!(press(&mut *game, "^"), Reply::Refused("1,0-2,0 would lie on 1,0-3,0".to_owned()));
+}
+
+#[test]
+fn no_segment_starts_at_a_dot_that_is_full() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-0,1 0,0-1,0");
+    assert_eq!(press(&mut *game, "+"), Reply::Refused("no segment can start at 0,0".to_owned()));
+    press(&mut *game, "t");
+    assert_eq!(game.status().as_deref(), Some("0,1"));
+}
+
+#[test]
+fn a_finished_round_is_shown_until_a_key_is_pressed() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
+    let facts = |game: &dyn Table| -> Vec<String> {
+        game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+    };
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "counting 2 dots"]);
+    game.play("1,1-1,2").unwrap();
+    assert!(game.holds());
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "counting 2 dots"]);
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 1 is over: 2 points for seat A; any key begins round 2")
+    );
+    assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
+    assert_eq!(press(&mut *game, ">"), Reply::Taken);
+    assert!(!game.holds());
+    assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
+    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "counting 0 dots"]);
+
+    for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(
+        game.status().as_deref(),
+        Some("round 2 is over: 1 point for seat B; any key shows the result")
+    );
+    press(&mut *game, "+");
+    assert_eq!((game.holds(), game.status()), (false, None));
+    assert_snapshot!("intersections_over", board(&*game, 20, 8));
+    game.undo();
+    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "counting 1 dot"]);
+}
+
+#[test]
+fn the_largest_array_of_intersections_scrolls() {
+    let mut game = table("intersections", "size=32", "");
+    press(&mut *game, &"v".repeat(31));
+    press(&mut *game, &">".repeat(16));
+    press(&mut *game, "+<");
+    assert_snapshot!("intersections_32", board(&*game, 40, 12));
+}
+
+#[test]
+fn every_segment_is_reached() {
+    all_is_reached("intersections", "size=2", 10, 10);
+    all_is_reached("intersections", "rows=3 cols=4", 5, 20);
+    all_is_reached("intersections", "size=5 players=3", 2, 30);
+    all_is_reached("intersections", "rows=2 cols=6 players=2 first=next", 2, 20);
+}
+
+/// With the cursor in a corner and at an end chosen, so that all that can be drawn outside is.
+#[test]
+fn boards_of_dice_and_segments_survive_any_room() {
+    let setups = [
+        ("quixo", ""),
+        ("quixo", "size=1"),
+        ("quixo", "size=26"),
+        ("tic-tac-toe", ""),
+        ("intersections", "size=2"),
+        ("intersections", "rows=32 cols=32"),
+    ];
+    for (game, setup) in setups {
+        let mut table = table(game, setup, "");
+        for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
+            press(&mut *table, keys);
+            for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
+                board(&*table, width, height);
+            }
+        }
+    }
+}
+
+/// What the status line says after these keys.
+fn status(game: &mut dyn Table, keys: &str) -> String {
+    press(game, keys);
+    game.status().unwrap_or_default()
+}
+
+const STORY: &str = "3-4 2-3 7-8 1-5";
+
+#[test]
+fn join_the_dots() {
+    let game = table("join-the-dots", "", "3-7 1-3 5-10");
+    for (width, height) in [(44, 18), (120, 45), (20, 8), (1, 1), (0, 0)] {
+        assert_snapshot!(format!("join_the_dots_{width}x{height}"), board(&*game, width, height));
+    }
+    let game = table("join-the-dots", "layout=circle:12", "1-5 6-8");
+    assert_snapshot!("join_the_dots_circle", board(&*game, 44, 18));
+    let mut game = table("join-the-dots", "layout=random:200", "");
+    press(&mut *game, "100");
+    assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
+}
+
+#[test]
+fn join_the_dots_with_a_pick() {
+    let mut game = table("join-the-dots", "layout=eight", STORY);
+    press(&mut *game, "1+");
+    assert_snapshot!("join_the_dots_picked", board(&*game, 44, 18));
+    press(&mut *game, "7");
+    assert_snapshot!("join_the_dots_half_made", board(&*game, 44, 18));
+    press(&mut *game, "e2+4");
+    assert_snapshot!("join_the_dots_crossing", board(&*game, 44, 18));
+}
+
+#[test]
+fn join_the_dots_after_a_cycle() {
+    let mut game = table("join-the-dots", "layout=eight", STORY);
+    game.play("1-7").unwrap();
+    game.play("1-8").unwrap();
+    assert_snapshot!("join_the_dots_cycle", board(&*game, 44, 18));
+    game.play("2-4").unwrap();
+    assert_snapshot!("join_the_dots_over", board(&*game, 44, 18));
+}
+
+#[test]
+fn join_the_dots_by_keys() {
+    let game = &mut *table("join-the-dots", "layout=eight", STORY);
+    let refused = |reason: &str| Reply::Refused(reason.to_owned());
+    assert_eq!(status(game, "v"), "point 5");
+    assert_eq!(status(game, "v"), "point 3");
+    assert_eq!(status(game, "<^"), "point 8");
+    assert_eq!(status(game, "+"), "8, and then the point to join it to");
+    assert_eq!(status(game, "v"), "7 and 8 are joined already");
+    assert_eq!(status(game, ">"), "1-8");
+    assert_eq!(press(game, "e"), Reply::Taken, "the pick is dropped");
+    assert_eq!(press(game, "e"), Reply::Ignored, "nothing is picked");
+    assert_eq!(status(game, "2+4"), "2-4 would cross 7-8");
+    assert_eq!(press(game, "+"), refused("2-4 would cross 7-8"));
+    assert_eq!(press(game, "3+"), refused("2 and 3 are joined already"));
+    assert_eq!(press(game, "2+"), Reply::Taken, "chosen twice, it is dropped");
+    assert_eq!(press(game, "1+7+"), Reply::Play("1-7".to_owned()));
+    assert_eq!(status(game, "+8"), "7 and 8 are joined already");
+    assert_eq!(status(game, "e1+8"), "1-8 closes a cycle of 3");
+    assert_eq!(press(game, "+"), Reply::Play("1-8".to_owned()));
+    assert_eq!(game.status().unwrap(), "point 4", "the nearest to 8 that is left");
+    assert_eq!(press(game, "8"), refused("point 8 is gone with its cycle"));
+    assert_eq!(press(game, "9"), refused("there is no point 9"));
+    assert_eq!(game.facts(), [("left", "5 points".to_owned())]);
+    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+    assert_eq!(press(game, "+"), refused("the game is over"));
+    assert_eq!((game.status(), game.hints()), (None, Vec::new()));
+    game.undo();
+    assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
+}
+
+#[test]
+fn join_the_dots_by_number() {
+    let game = &mut *table("join-the-dots", "layout=random:120", "");
+    for (keys, number) in [
+        ("1", 1),
+        ("12", 12),
+        ("120", 120),
+        ("121", 1),
+        ("129", 9),
+        ("95", 95),
+        ("999", 9),
+        ("1t2", 2),
+        ("1e2", 2),
+        ("05", 5),
+    ] {
+        // Another key in front forgets the digits before.
+        assert_eq!(status(game, &format!("t{keys}")), format!("point {number}"), "{keys}");
+    }
+    assert_eq!(press(game, "t0"), Reply::Refused("there is no point 0".to_owned()));
+}
+
+/// Tab shows the points in order: all that a line can be drawn from, or all that it can be drawn to.
+#[test]
+fn join_the_dots_by_tab() {
+    let game = &mut *table("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
+    let walk = |game: &mut dyn Table, key, count| {
+        (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(walk(game, "t", 6), "point 2 point 3 point 4 point 5 point 6 point 1");
+    assert_eq!(status(game, "3+"), "3, and then the point to join it to");
+    assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 2-3 3-4 closes a cycle of 3");
+    assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3");
+}
+
+#[test]
+fn every_move_of_join_the_dots_is_reached() {
+    for setup in ["", "seed=5", "layout=eight", "layout=circle:9", "layout=random:24"] {
+        all_is_reached("join-the-dots", setup, 2, 200);
+    }
+}
+
+#[test]
+fn every_move_of_dots_and_boxes_is_reached() {
+    for setup in ["size=2", "rows=2 cols=6", "rows=5 cols=2", "size=5"] {
+        all_is_reached("dots-and-boxes", setup, 3, 200);
+    }
 }

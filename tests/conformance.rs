@@ -312,7 +312,7 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
             let mut table = open(entry, &setup);
             for _ in 0..3 {
                 let now = state(&*table);
-                table.agree_draw();
+                table.change(|game| game.agree_draw());
                 if now.outcome.is_some() {
                     assert_eq!(state(&*table), now, "what is over stays as it ended");
                     break;

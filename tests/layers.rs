@@ -92,9 +92,12 @@ fn is_among(path: &[String], named: &[&str]) -> bool {
 
 /// Of crossterm, the app may name the keys it is sent, and nothing that reads or writes.
 fn drives_a_terminal(path: &[String]) -> bool {
-    let Some(at) = path.iter().position(|segment| segment == "crossterm") else { return false };
-    match path[at + 1..].iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["event", name, ..] => matches!(name, "read" | "poll" | "*"),
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let (["crossterm", path @ ..] | ["ratatui", "crossterm", path @ ..]) = &path[..] else {
+        return false;
+    };
+    match path {
+        ["event", name, ..] => matches!(*name, "read" | "poll" | "*"),
         ["event"] => false,
         _ => true,
     }

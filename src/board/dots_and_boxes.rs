@@ -179,7 +179,7 @@ impl Widget for DotsAndBoxes {
     fn settle(&mut self, _: &View<Pipopipette>) {}
 
     fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next free line")]
+        vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next")]
     }
 
     fn facts(&self, view: &View<Pipopipette>) -> Vec<(&'static str, String)> {

@@ -1,12 +1,14 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
+use super::Margin;
 use ratatui::layout::{Rect, Size};
 
-/// Dots `dx` columns and `dy` rows apart, the first one in the sheet's top left corner.
+/// Dots `dx` columns and `dy` rows apart, with a margin round them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
     rows: u16,
     cols: u16,
+    margin: Margin,
     /// Columns from dot to dot.
     pub dx: u16,
     /// Rows from dot to dot.
@@ -19,7 +21,12 @@ const SPACINGS: [(u16, u16); 6] = [(16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4
 impl Lattice {
     /// The widest lattice of this many dots that fits into the room, or else the narrowest.
     pub fn fit(rows: u8, cols: u8, room: Size) -> Lattice {
-        let lattice = |(dx, dy)| Lattice { rows: rows.into(), cols: cols.into(), dx, dy };
+        Lattice::within(Margin::NONE, rows, cols, room)
+    }
+
+    /// The same with a margin, which takes its part of the room.
+    pub fn within(margin: Margin, rows: u8, cols: u8, room: Size) -> Lattice {
+        let lattice = |(dx, dy)| Lattice { rows: rows.into(), cols: cols.into(), margin, dx, dy };
         let mut all = SPACINGS.into_iter().map(lattice);
         let fits = |l: &Lattice| l.size().width <= room.width && l.size().height <= room.height;
         all.clone().find(fits).or(all.next_back()).unwrap_or(lattice((4, 2)))
@@ -32,12 +39,15 @@ impl Lattice {
 
     /// The size of the sheet.
     pub const fn size(self) -> Size {
-        Size { width: (self.cols - 1) * self.dx + 1, height: (self.rows - 1) * self.dy + 1 }
+        self.margin.around(Size {
+            width: (self.cols - 1) * self.dx + 1,
+            height: (self.rows - 1) * self.dy + 1,
+        })
     }
 
     /// The cell of a dot.
     pub const fn dot(self, row: u8, col: u8) -> (u16, u16) {
-        (col as u16 * self.dx, row as u16 * self.dy)
+        (self.margin.left + col as u16 * self.dx, self.margin.top + row as u16 * self.dy)
     }
 
     /// The cells between a dot and the next one in its row.

@@ -4,20 +4,33 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod chart;
+mod compass;
+mod dice;
 mod dots_and_boxes;
+mod intersections;
+mod join_the_dots;
 mod lattice;
+mod quixo;
 mod sheet;
 mod skin;
+mod stroke;
 mod table;
+mod tic_tac_toe;
 
 pub use dots_and_boxes::DotsAndBoxes;
+pub use intersections::Intersections;
+pub use join_the_dots::JoinTheDots;
+pub use quixo::Quixo;
 pub use sheet::Sheet;
 pub use skin::{Glyphs, Skin};
 pub use table::{Seated, Table};
+pub use tic_tac_toe::TicTacToe;
 
 use crate::play::Last;
 use crate::rules::Game;
 use ratatui::layout::{Rect, Size};
+use sheet::Margin;
 use std::hash::Hash;
 
 /// The four arrow keys.
@@ -42,6 +55,16 @@ impl Direction {
             Direction::Right => (1, 0),
             Direction::Up => (0, -1),
             Direction::Down => (0, 1),
+        }
+    }
+
+    /// The way back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
         }
     }
 }

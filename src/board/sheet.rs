@@ -5,6 +5,26 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
+/// Room on the four sides of a board, for labels and marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Margin {
+    pub left: u16,
+    pub top: u16,
+    pub right: u16,
+    pub bottom: u16,
+}
+
+impl Margin {
+    /// No room at all.
+    pub const NONE: Margin = Margin { left: 0, top: 0, right: 0, bottom: 0 };
+
+    /// The size of a board and its margin together.
+    pub const fn around(self, board: Size) -> Size {
+        let Margin { left, top, right, bottom } = self;
+        Size { width: left + board.width + right, height: top + board.height + bottom }
+    }
+}
+
 /// The sheet. Its coordinates are cells from its own top left corner; what falls outside the window
 /// is not drawn.
 #[derive(Debug)]

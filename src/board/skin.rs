@@ -1,5 +1,6 @@
 //! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
 
+use super::Direction;
 use crate::rules::Seat;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -21,6 +22,12 @@ pub struct Glyphs {
     /// The same, not drawn yet, only under the cursor.
     pub ghost: [char; 2],
     pub hatch: char,
+    /// The frame of a die: three rows of three, the middle one not used.
+    pub frame: [[char; 3]; 3],
+    /// Where something was that is gone.
+    pub gone: char,
+    /// Where two lines would cross.
+    pub cross: char,
     pub turn: char,
     pub bar: char,
     pub more_left: char,
@@ -48,6 +55,9 @@ impl Glyphs {
         line: ['╍', '╏'],
         ghost: ['╌', '╎'],
         hatch: '░',
+        frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        gone: '▫',
+        cross: 'x',
         turn: '►',
         bar: '▮',
         more_left: '◂',
@@ -55,6 +65,16 @@ impl Glyphs {
         more_up: '▴',
         more_down: '▾',
     };
+
+    /// A small triangle that points that way.
+    pub const fn pointer(&self, direction: Direction) -> char {
+        match direction {
+            Direction::Left => self.more_left,
+            Direction::Right => self.more_right,
+            Direction::Up => self.more_up,
+            Direction::Down => self.more_down,
+        }
+    }
 }
 
 impl Default for Skin {
@@ -99,6 +119,11 @@ impl Skin {
         self.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
+    /// What the move chosen so far would move.
+    pub fn moved(self) -> Style {
+        Style::new().add_modifier(Modifier::UNDERLINED)
+    }
+
     /// What stands in the way.
     pub fn wrong(self) -> Style {
         self.fg(Color::Red).add_modifier(Modifier::BOLD)
@@ -112,6 +137,11 @@ impl Skin {
     /// What matters more.
     pub fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// The line that has won.
+    pub fn won(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
     /// What counts for points.

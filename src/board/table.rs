@@ -11,16 +11,12 @@ use std::collections::{BTreeSet, HashSet};
 pub trait Table: Send {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
+    /// The match, to change it; [`Table::settle`] must follow. `change` on a `dyn Table` does both.
+    fn game_mut(&mut self) -> &mut dyn AnyMatch;
+    /// Tells the board that the match has changed.
+    fn settle(&mut self);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
-    /// Plays the move with this text.
-    fn play(&mut self, text: &str) -> Result<(), Refusal>;
-    /// Takes back one ply; `false` at the start.
-    fn undo(&mut self) -> bool;
-    /// Plays again the ply taken back last; `false` when there is none.
-    fn redo(&mut self) -> bool;
-    /// Ends the match as a draw agreed on.
-    fn agree_draw(&mut self);
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// How large the board would be drawn in this room.
@@ -36,6 +32,30 @@ pub trait Table: Send {
     /// The texts of all moves that these keys alone can make from here, pressed in any order. For
     /// tests: it tries every state the cursor can get into.
     fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
+}
+
+impl dyn Table + '_ {
+    /// Changes the match, and lets the board know.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut dyn AnyMatch) -> T) -> T {
+        let done = change(self.game_mut());
+        self.settle();
+        done
+    }
+
+    /// Plays the move with this text.
+    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.change(|game| game.play(text))
+    }
+
+    /// Takes back one ply; `false` at the start.
+    pub fn undo(&mut self) -> bool {
+        self.change(|game| game.undo())
+    }
+
+    /// Plays again the ply taken back last; `false` when there is none.
+    pub fn redo(&mut self) -> bool {
+        self.change(|game| game.redo())
+    }
 }
 
 /// A match and the widget of its game.
@@ -56,10 +76,6 @@ impl<W: Widget> Seated<W> {
 
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
         View { now: game.now(), last: game.last_move() }
-    }
-
-    fn settle(&mut self) {
-        self.widget.settle(&Self::view(&self.game));
     }
 }
 
@@ -83,27 +99,12 @@ impl<W: Widget> Table for Seated<W> {
         }
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        self.game.play(text)?;
-        self.settle();
-        Ok(())
+    fn game_mut(&mut self) -> &mut dyn AnyMatch {
+        &mut self.game
     }
 
-    fn undo(&mut self) -> bool {
-        let changed = self.game.undo();
-        self.settle();
-        changed
-    }
-
-    fn redo(&mut self) -> bool {
-        let changed = self.game.redo();
-        self.settle();
-        changed
-    }
-
-    fn agree_draw(&mut self) {
-        self.game.agree_draw();
-        self.settle();
+    fn settle(&mut self) {
+        self.widget.settle(&Self::view(&self.game));
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {

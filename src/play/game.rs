@@ -1,6 +1,6 @@
 //! A match: the positions from the start to the present one, and those undone that can come back.
 
-use crate::rules::{Game, Outcome, Seat, Setup, perft};
+use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
 use std::error::Error;
 use std::fmt;
 
@@ -123,6 +123,8 @@ pub trait AnyMatch: Send {
     fn redo(&mut self) -> bool;
     /// Ends the match as a draw that all players agree on; undo or redo takes that back.
     fn agree_draw(&mut self);
+    /// Begins anew with another setup of the same game. A refusal changes nothing.
+    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// Goes to the position after this many plies, or as near as there is one.
     fn go_to(&mut self, ply: usize);
     /// The number of move sequences of this many moves from here; see [`perft`].
@@ -221,6 +223,11 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn agree_draw(&mut self) {
         self.agreed = self.now().outcome().is_none();
+    }
+
+    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        *self = Match::new(G::from_setup(setup)?);
+        Ok(())
     }
 
     fn go_to(&mut self, ply: usize) {

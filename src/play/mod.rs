@@ -1,5 +1,20 @@
 //! A match in progress: its history, its state for programs, and its record.
 
 mod game;
+mod record;
+mod state;
+mod store;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
+pub use record::{BadMove, Record, RecordError};
+pub use state::State;
+pub use store::{RecordFile, StoreError, Terms};
+
+/// A text for a message: cut where it is too long to be read there.
+fn cut(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST - 3).chain("...".chars()).collect()
+}

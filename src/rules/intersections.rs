@@ -29,7 +29,7 @@ const PLAYERS: Number = Number {
 };
 const FIRST: Word = Word {
     name: "first",
-    help: "who draws first in a round: the offense, the seat after it, or seat 1",
+    help: "who draws first: the offense, the next seat, or seat 1",
     words: &["offense", "next", "seat1"],
 };
 

@@ -119,6 +119,11 @@ impl SetupError {
         SetupError { word: shown(word.into()), reason: shown(reason.into()) }
     }
 
+    /// Why the word is wrong, without the word.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
     /// The same error under the name a source has for it.
     pub(super) fn named(self, name: &str) -> SetupError {
         SetupError { reason: format!("{name}: {}", self.reason), ..self }

@@ -107,6 +107,10 @@ impl TicTacToe {
 }
 
 impl Cell {
+    /// The nine cells, row by row.
+    pub const ALL: [Cell; 9] =
+        [Cell(0), Cell(1), Cell(2), Cell(3), Cell(4), Cell(5), Cell(6), Cell(7), Cell(8)];
+
     /// The cell of this row from the top and this column from the left, both from 0 to 2.
     pub const fn new(row: u8, col: u8) -> Option<Cell> {
         if row < 3 && col < 3 { Some(Cell(row * 3 + col)) } else { None }
@@ -158,7 +162,7 @@ impl Game for TicTacToe {
 
     fn legal_moves(&self, out: &mut Vec<Cell>) {
         if self.verdict() == Verdict::Unfinished {
-            out.extend((0..9).map(Cell).filter(|&cell| self.at(cell).is_none()));
+            out.extend(Cell::ALL.into_iter().filter(|&cell| self.at(cell).is_none()));
         }
     }
 

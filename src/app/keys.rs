@@ -1,0 +1,92 @@
+//! What keys mean, and the line at the bottom that names the live ones.
+
+use crate::board::{Direction, Hint, Press, Skin};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A key as boards, lists and forms understand it. `None` for keys that are text or commands.
+pub(super) fn press(key: &KeyEvent) -> Option<Press> {
+    if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+        return None;
+    }
+    Some(match key.code {
+        KeyCode::Left | KeyCode::Char('h') => Press::Arrow(Direction::Left),
+        KeyCode::Down | KeyCode::Char('j') => Press::Arrow(Direction::Down),
+        KeyCode::Up | KeyCode::Char('k') => Press::Arrow(Direction::Up),
+        KeyCode::Right | KeyCode::Char('l') => Press::Arrow(Direction::Right),
+        KeyCode::Enter | KeyCode::Char(' ') => Press::Choose,
+        KeyCode::Esc => Press::Back,
+        KeyCode::BackTab => Press::Previous,
+        KeyCode::Tab if key.modifiers.contains(KeyModifiers::SHIFT) => Press::Previous,
+        KeyCode::Tab => Press::Next,
+        KeyCode::Char(digit @ '0'..='9') => Press::Digit(digit as u8 - b'0'),
+        _ => return None,
+    })
+}
+
+/// Whether the key is this letter with Control.
+pub(super) fn is_control(key: &KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
+}
+
+/// Moves along a list of `length` entries, which ends at its ends.
+pub(super) fn step(at: usize, length: usize, press: Press) -> usize {
+    match press {
+        Press::Arrow(Direction::Up) => at.saturating_sub(1),
+        Press::Arrow(Direction::Down) => (at + 1).min(length.saturating_sub(1)),
+        Press::Next => (at + 1) % length.max(1),
+        Press::Previous => (at + length.max(1) - 1) % length.max(1),
+        _ => at,
+    }
+}
+
+/// The screen without its last line, and that line.
+pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
+    let body = Rect { height: area.height - 1, ..area };
+    (body, Rect { y: area.y + body.height, height: 1, ..area })
+}
+
+/// Names the live keys. Where not all fit, those in the middle are left out: the first are the most
+/// important, and the last two, help and the way out, must always be there.
+pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let gap = 2;
+    let width = |hints: &[Hint]| -> usize {
+        hints.iter().map(|(key, does)| key.len() + 1 + does.len() + gap).sum::<usize>() - gap
+    };
+    let room = area.width as usize;
+    let mut shown = hints.to_vec();
+    while shown.len() > 1 && width(&shown) > room {
+        shown.remove(shown.len().saturating_sub(3));
+    }
+    let mut x = area.x + u16::from(width(&shown) < room);
+    for (key, does) in shown {
+        let room = area.right().saturating_sub(x) as usize;
+        (x, _) = buffer.set_stringn(x, area.y, key, room, skin.strong());
+        let room = area.right().saturating_sub(x) as usize;
+        (x, _) = buffer.set_stringn(x, area.y, format!(" {does}  "), room, skin.dim());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn footer(width: u16) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+        let hints =
+            [("arrows", "move"), ("Enter", "draw"), ("u", "undo"), ("?", "help"), ("q", "leave")];
+        draw_footer(&hints, Skin::default(), buffer.area, &mut buffer);
+        buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+    }
+
+    #[test]
+    fn help_and_the_way_out_are_named_at_every_width() {
+        assert_eq!(footer(60).trim(), "arrows move  Enter draw  u undo  ? help  q leave");
+        assert_eq!(footer(45).trim(), "arrows move  Enter draw  ? help  q leave");
+        assert_eq!(footer(40), "arrows move  Enter draw  ? help  q leave");
+        assert_eq!(footer(30).trim(), "arrows move  ? help  q leave");
+        assert_eq!(footer(17).trim(), "? help  q leave");
+        footer(1);
+    }
+}

@@ -1,0 +1,416 @@
+//! The match screen: the board, the panel beside it, and what the people at the table may do.
+
+use super::field::Field;
+use super::menu::{Menu, PANEL, PANEL_FROM};
+use super::reader::Reader;
+use super::screen::{Act, Answer, Screen, View};
+use super::setup::SetupScreen;
+use super::sitting::Sitting;
+use super::{Desk, Task, keys};
+use crate::board::{Hint, Press, Reply, Skin};
+use crate::play::Refusal;
+use crate::rules::Seat;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+/// A match being played.
+pub(super) struct MatchScreen {
+    pub sitting: Sitting,
+    /// A move being typed.
+    typing: Option<Field>,
+    /// Why the last key did nothing.
+    refusal: Option<String>,
+    /// A few words on what the last key did.
+    note: Option<&'static str>,
+    /// Whether the result of this end of the match was shown.
+    result_shown: bool,
+}
+
+/// From this width on, board and panel stand together in the middle.
+const MIDDLE_FROM: u16 = 120;
+
+impl MatchScreen {
+    pub fn new(sitting: Sitting) -> MatchScreen {
+        MatchScreen { sitting, typing: None, refusal: None, note: None, result_shown: false }
+    }
+
+    /// What follows a change of the position: the record is saved, and the end is announced once
+    /// the board no longer holds on to what passed.
+    fn changed(&mut self) -> Vec<Act> {
+        self.refusal = None;
+        let mut acts = vec![Act::Run(Task::Save)];
+        if self.sitting.game().outcome().is_none() {
+            self.result_shown = false;
+        }
+        acts.extend(self.announce());
+        acts
+    }
+
+    fn announce(&mut self) -> Option<Act> {
+        let over = self.sitting.game().outcome().is_some();
+        if !over || self.result_shown || self.sitting.table.holds() {
+            return None;
+        }
+        self.result_shown = true;
+        Some(self.result())
+    }
+
+    fn result(&self) -> Act {
+        let sitting = &self.sitting;
+        let scores = sitting.game().scores();
+        let lines = sitting.seats().map(|seat| {
+            let mark = sitting.game().mark(seat);
+            let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
+            let score = score.map_or(String::new(), u32::to_string);
+            format!("{mark} {:<16} {score:>4}", sitting.name(seat))
+        });
+        let swap =
+            if sitting.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
+        let entries = [
+            ("Rematch", Answer::Rematch),
+            (swap, Answer::SwapSeats),
+            ("New game", Answer::NewGame),
+            ("Look at the board", Answer::Close),
+            ("Home", Answer::Leave),
+        ];
+        Act::Push(Screen::Menu(
+            Menu::new(sitting.result(), owned(&entries))
+                .with_lines(lines.collect())
+                .with_about("The match is over. Undo (u) from the board takes the last move back."),
+        ))
+    }
+
+    fn pause() -> Act {
+        let entries = [
+            ("Go on", Answer::Close),
+            ("Undo", Answer::Undo),
+            ("Rules", Answer::Rules(None)),
+            ("Agree on a draw", Answer::AgreeDraw),
+            ("New game", Answer::NewGame),
+            ("Leave, keep the match", Answer::Leave),
+        ];
+        Act::Push(Screen::Menu(Menu::new("Pause", owned(&entries)).with_about("The match waits.")))
+    }
+
+    fn undo(&mut self) -> Vec<Act> {
+        let (done, note) = (self.sitting.table.undo(), "taken back");
+        self.step_done(done, note, "nothing to take back")
+    }
+
+    fn redo(&mut self) -> Vec<Act> {
+        let (done, note) = (self.sitting.table.redo(), "played again");
+        self.step_done(done, note, "nothing to play again")
+    }
+
+    fn step_done(&mut self, done: bool, note: &'static str, else_note: &'static str) -> Vec<Act> {
+        self.note = Some(if done { note } else { else_note });
+        if done { self.changed() } else { Vec::new() }
+    }
+
+    fn board_key(&mut self, press: Press) -> Vec<Act> {
+        let over = self.sitting.game().outcome().is_some();
+        if over && press == Press::Choose && !self.sitting.table.holds() {
+            return vec![self.result()];
+        }
+        match self.sitting.table.press(press) {
+            Reply::Play(_) => self.changed(),
+            Reply::Refused(reason) => {
+                self.refusal = Some(reason);
+                Vec::new()
+            }
+            Reply::Taken => self.announce().into_iter().collect(),
+            Reply::Ignored if press == Press::Back && over => vec![self.result()],
+            Reply::Ignored if press == Press::Back => vec![Self::pause()],
+            Reply::Ignored => Vec::new(),
+        }
+    }
+
+    fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        let field = self.typing.as_mut()?;
+        match key.code {
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Enter => {
+                let text = field.text().trim().to_owned();
+                match self.play(&text) {
+                    Ok(()) => {
+                        self.typing = None;
+                        return Some(self.changed());
+                    }
+                    Err(refusal) => self.refusal = Some(refusal.to_string()),
+                }
+            }
+            _ if field.key(key) => {}
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    /// Plays a typed move, also when it is typed in the wrong case.
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        let table = &mut self.sitting.table;
+        let refusal = match table.play(text) {
+            Ok(()) => return Ok(()),
+            Err(refusal) => refusal,
+        };
+        let legal = table.game().legal();
+        match legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
+            Some(mv) => table.play(mv),
+            None => Err(refusal),
+        }
+    }
+
+    fn draw_turn(&self, seat: Seat, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+        let sitting = &self.sitting;
+        let game = sitting.game();
+        let turn = match game.outcome() {
+            Some(outcome) => outcome.has(seat),
+            None => game.to_move() == Some(seat),
+        };
+        let mark = if turn { skin.glyphs().turn } else { ' ' };
+        let style = if turn { skin.strong() } else { skin.plain() };
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let (x, y) = (area.x, area.y);
+        let (x, _) = buffer.set_stringn(x, y, format!("{mark} "), room(x), style);
+        let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room(x).min(14), style);
+        let letter = format!(" {} ", game.mark(seat));
+        let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
+        let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {
+            return x;
+        };
+        buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
+    }
+
+    /// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the
+    /// board and both in the middle.
+    fn side_by_side(&self, area: Rect) -> [Rect; 2] {
+        let (y, height) = (area.y + 2, area.height.saturating_sub(3));
+        let room = Size { width: area.width - PANEL - 3, height };
+        let board = Rect { x: area.x + 1, y, width: room.width, height };
+        let panel = Rect { x: board.right() + 2, y, width: PANEL - 1, height };
+        let used = self.sitting.table.size(room).width;
+        if area.width < MIDDLE_FROM || used >= room.width {
+            return [board, panel];
+        }
+        let x = area.x + (room.width - used) / 2;
+        [Rect { x, width: used, ..board }, Rect { x: x + used + 4, ..panel }]
+    }
+
+    /// All seats in one line, the one to move first wherever they do not fit.
+    fn draw_seats_in_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let seats: Vec<Seat> = self.sitting.seats().collect();
+        let first = match self.sitting.game().to_move() {
+            Some(seat) if seats.len() > 2 => seat.index(),
+            _ => 0,
+        };
+        let mut x = area.x;
+        for seat in seats.iter().cycle().skip(first).take(seats.len()) {
+            if x >= area.right() {
+                break;
+            }
+            let rest = Rect { x, width: area.right() - x, ..area };
+            x = self.draw_turn(*seat, skin, rest, buffer) + 1;
+        }
+    }
+
+    fn draw_panel(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let sitting = &self.sitting;
+        let game = sitting.game();
+        let mut y = area.y;
+        let row = |y: u16| Rect { y, height: 1, ..area };
+        let scores = game.scores().unwrap_or_default();
+        for seat in sitting.seats() {
+            if y >= area.bottom() {
+                return;
+            }
+            let x = self.draw_turn(seat, skin, row(y), buffer).max(area.x + 22);
+            let score = scores.get(seat.index()).copied().unwrap_or(0);
+            let room = area.right().saturating_sub(x) as usize;
+            let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
+            buffer.set_stringn(x, y, bar, room, skin.seat(seat));
+            y += 1;
+        }
+        let moves = game.moves();
+        let last =
+            moves.last().map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
+        let ply = ("moves", format!("{}", moves.len()));
+        y += 1;
+        for (label, text) in last.into_iter().chain(sitting.table.facts()).chain([ply]) {
+            if y >= area.bottom() {
+                return;
+            }
+            let room = area.width as usize;
+            buffer.set_stringn(area.x, y, label, room, skin.dim());
+            buffer.set_stringn(area.x + 10, y, text, room.saturating_sub(10), skin.plain());
+            y += 1;
+        }
+        let texts: Vec<&str> = moves.iter().map(|(_, mv)| mv.as_str()).collect();
+        let lines = move_lines(&texts, area.width as usize);
+        let room = area.bottom().saturating_sub(y) as usize;
+        for (y, line) in (y..).zip(&lines[lines.len().saturating_sub(room)..]) {
+            buffer.set_stringn(area.x, y, line, area.width as usize, skin.dim());
+        }
+    }
+
+    fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let room = area.width.saturating_sub(2) as usize;
+        if let Some(field) = &self.typing {
+            let refused = self.refusal.as_deref().unwrap_or_default();
+            let wanted = (area.width / 3).max(16).min(area.width);
+            buffer.set_string(area.x + 1, area.y, ":", skin.strong());
+            let input = Rect { x: area.x + 2, width: wanted - 2, ..area };
+            let cursor = field.draw(input, skin.plain(), buffer);
+            let x = area.x + wanted + 1;
+            let room = area.right().saturating_sub(x) as usize;
+            buffer.set_stringn(x, area.y, refused, room, skin.wrong());
+            return Some(cursor);
+        }
+        let over = self.sitting.result();
+        let (text, style) = match (&self.refusal, &self.sitting.trouble, self.note) {
+            (Some(reason), _, _) => (format!("! {reason}"), skin.wrong()),
+            (None, Some(trouble), _) => (format!("! {trouble}"), skin.wrong()),
+            (None, None, Some(note)) => (note.to_owned(), skin.plain()),
+            (None, None, None) => match self.sitting.table.status() {
+                Some(status) if over.is_empty() || self.sitting.table.holds() => {
+                    (status, skin.plain())
+                }
+                _ => (over, skin.strong()),
+            },
+        };
+        buffer.set_stringn(area.x + 1, area.y, text, room, style);
+        None
+    }
+}
+
+fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
+    entries.iter().map(|(label, answer)| ((*label).to_owned(), *answer)).collect()
+}
+
+/// The moves as lines of text, each begun with the number of its first move.
+fn move_lines(moves: &[&str], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (index, mv) in moves.iter().enumerate() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + mv.len() <= width => {
+                line.push(' ');
+                line.push_str(mv);
+            }
+            _ => lines.push(format!("{:>3} {mv}", index + 1)),
+        }
+    }
+    lines
+}
+
+impl View for MatchScreen {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        self.note = None;
+        if self.typing.is_some() {
+            self.refusal = None;
+            return self.typing_key(key);
+        }
+        let refused = self.refusal.take().is_some();
+        let press = keys::press(key);
+        if self.sitting.table.holds() && press.is_none() {
+            // Any key ends the hold, not only those of the board.
+            self.board_key(Press::Back);
+        }
+        match (key.code, press) {
+            (KeyCode::Char(':'), _) => {
+                self.typing = Some(Field::default());
+                Some(Vec::new())
+            }
+            (KeyCode::Char('u'), _) => Some(self.undo()),
+            (KeyCode::Char('r'), _) => Some(self.redo()),
+            (_, Some(press)) => Some(self.board_key(press)),
+            _ => refused.then(Vec::new),
+        }
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = desk.skin;
+        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let board = if area.width >= PANEL_FROM {
+            let room = area.width as usize - 1;
+            let name = self.sitting.entry.name;
+            let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
+            let room = area.right().saturating_sub(x) as usize;
+            let words = format!("  {}", self.sitting.short_setup());
+            buffer.set_stringn(x, y, words, room, skin.dim());
+            let [board, panel] = self.side_by_side(area);
+            self.draw_panel(skin, panel, buffer);
+            board
+        } else {
+            self.draw_seats_in_line(skin, Rect { height: 1, ..area }, buffer);
+            Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
+        };
+        self.sitting.table.draw(board, buffer, skin);
+        self.draw_status(skin, status, buffer)
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        if self.typing.is_some() {
+            return vec![("Enter", "play"), ("Esc", "drop")];
+        }
+        if self.sitting.table.holds() {
+            return vec![("any key", "go on")];
+        }
+        if self.sitting.game().outcome().is_some() {
+            return vec![("Enter", "what next"), ("u", "undo")];
+        }
+        let mut hints = self.sitting.table.hints();
+        hints.push((":", "type"));
+        if self.sitting.game().ply() > 0 {
+            hints.push(("u", "undo"));
+        }
+        if self.sitting.game().undone() > 0 {
+            hints.push(("r", "redo"));
+        }
+        hints
+    }
+
+    fn about(&self) -> (String, String) {
+        let entry = self.sitting.entry;
+        let keys = "h j k l move as the arrows do, Space is Enter, Esc drops what is half made and then \
+                    opens the pause menu. : takes a move as text, u and r take back and play again \
+                    through the whole match.";
+        (entry.name.to_owned(), format!("{keys}\n\n{}", entry.rules))
+    }
+
+    fn takes_text(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
+        self.typing.as_mut()?.paste(text);
+        Some(Vec::new())
+    }
+
+    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
+        match answer {
+            Answer::Close => Vec::new(),
+            Answer::Undo => self.undo(),
+            Answer::AgreeDraw => {
+                self.sitting.table.change(|game| game.agree_draw());
+                self.changed()
+            }
+            Answer::Rematch | Answer::SwapSeats => {
+                match self.sitting.rematch(answer == Answer::SwapSeats) {
+                    Ok(sitting) => {
+                        vec![Act::Replace(Screen::Match(Box::new(MatchScreen::new(sitting))))]
+                    }
+                    Err(error) => {
+                        self.refusal = Some(error.to_string());
+                        Vec::new()
+                    }
+                }
+            }
+            Answer::NewGame => {
+                let Sitting { entry, words, names, .. } = &self.sitting;
+                let screen = SetupScreen::new(entry, words.clone(), names.clone(), desk);
+                vec![Act::Replace(Screen::Setup(Box::new(screen)))]
+            }
+            Answer::Rules(_) => vec![Act::Push(Screen::Reader(Reader::rules(self.sitting.entry)))],
+            Answer::Leave => vec![Act::Pop],
+        }
+    }
+}

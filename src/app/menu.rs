@@ -1,0 +1,123 @@
+//! A menu that lies over another screen: the pause, the result, a choice of rules.
+
+use super::screen::{Act, Answer, View};
+use super::{Desk, keys};
+use crate::board::{Direction, Hint, Press};
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Widget};
+
+/// Below this width a menu covers the middle of the screen; from it on it stands at the right, where
+/// the match has its panel, and leaves the board in sight.
+pub(super) const PANEL_FROM: u16 = 60;
+/// The columns of the panel.
+pub(super) const PANEL: u16 = 32;
+
+/// A title, some lines, and entries of which one is chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Menu {
+    title: String,
+    lines: Vec<String>,
+    entries: Vec<(String, Answer)>,
+    at: usize,
+    about: &'static str,
+}
+
+impl Menu {
+    pub fn new(title: impl Into<String>, entries: Vec<(String, Answer)>) -> Menu {
+        Menu { title: title.into(), lines: Vec::new(), entries, at: 0, about: "" }
+    }
+
+    /// With lines between the title and the entries.
+    pub fn with_lines(self, lines: Vec<String>) -> Menu {
+        Menu { lines, ..self }
+    }
+
+    /// With a few words for its help.
+    pub fn with_about(self, about: &'static str) -> Menu {
+        Menu { about, ..self }
+    }
+
+    fn area(&self, within: Rect) -> Rect {
+        let texts = std::iter::once(&self.title).chain(&self.lines);
+        let entries = self.entries.iter().map(|(label, _)| Line::raw(label).width() + 2);
+        let widest = texts.map(|text| Line::raw(text).width()).chain(entries).max().unwrap_or(0);
+        let beside = within.width >= PANEL_FROM;
+        let least = if beside { PANEL } else { 26 };
+        let width = (widest as u16).saturating_add(6).clamp(least, 44).min(within.width);
+        let height = (self.lines.len() + self.entries.len() + 4).min(within.height as usize) as u16;
+        let spare = within.width - width;
+        let x = within.x + if beside { spare } else { spare / 2 };
+        Rect { x, y: within.y + (within.height - height) / 2, width, height }
+    }
+}
+
+impl View for Menu {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        match keys::press(key)? {
+            press @ (Press::Arrow(Direction::Up | Direction::Down)
+            | Press::Next
+            | Press::Previous) => {
+                self.at = keys::step(self.at, self.entries.len(), press);
+                Some(Vec::new())
+            }
+            Press::Choose => Some(vec![Act::Answer(self.entries.get(self.at)?.1)]),
+            Press::Back => Some(vec![Act::Pop]),
+            _ => None,
+        }
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = desk.skin;
+        let area = self.area(area);
+        Clear.render(area, buffer);
+        frame(area, skin, buffer);
+        let Rect { x, y, width, height } = area;
+        let inner = width.saturating_sub(4) as usize;
+        buffer.set_stringn(x + 2, y + 1, &self.title, inner, skin.strong());
+        let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
+        let gap = (String::new(), skin.plain());
+        let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
+            let here = index == self.at;
+            let mark = if here { skin.glyphs().turn } else { ' ' };
+            let style = if here { skin.cursor() } else { skin.plain() };
+            (format!("{mark} {label} "), style)
+        });
+        // Where the menu is too high, what stands above the chosen entry scrolls away.
+        let room = height.saturating_sub(3) as usize;
+        let skip = (self.lines.len() + 1 + self.at + 1).saturating_sub(room);
+        let rows = lines.chain([gap]).chain(entries).skip(skip).take(room);
+        for (y, (text, style)) in (y + 2..).zip(rows) {
+            buffer.set_stringn(x + 2, y, text, inner, style);
+        }
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        vec![("arrows", "move"), ("Enter", "choose"), ("Esc", "close")]
+    }
+
+    fn about(&self) -> (String, String) {
+        (self.title.clone(), self.about.to_owned())
+    }
+}
+
+/// Draws a frame in the manner of squared paper.
+fn frame(area: Rect, skin: crate::board::Skin, buffer: &mut Buffer) {
+    let glyphs = skin.glyphs();
+    let style = skin.dim();
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    for place in area.positions() {
+        let corner_x = place.x == area.x || place.x == right;
+        let corner_y = place.y == area.y || place.y == bottom;
+        let glyph = match (corner_x, corner_y) {
+            (true, true) => glyphs.dot,
+            (false, true) => glyphs.ghost[0],
+            (true, false) => glyphs.ghost[1],
+            (false, false) => continue,
+        };
+        buffer[place].set_char(glyph).set_style(style);
+    }
+}

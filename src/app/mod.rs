@@ -1,0 +1,177 @@
+//! The app: a stack of screens, told what happens and saying what should be done about it.
+//!
+//! It is pure: no file, no clock, no thread, no terminal. [`runtime`] feeds it the terminal's events
+//! and carries out its [`Task`]s; tests feed it keys and read a buffer.
+
+pub mod runtime;
+
+mod field;
+mod home;
+mod keys;
+mod matches;
+mod menu;
+mod reader;
+mod screen;
+mod setup;
+mod sitting;
+
+pub use sitting::Sitting;
+
+use crate::board::Skin;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
+use home::Home;
+use matches::MatchScreen;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use reader::Reader;
+use screen::{Act, Screen};
+
+/// The smallest screen that can be played on.
+const LEAST: (u16, u16) = (30, 10);
+
+/// What only the runtime can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Bring the match's record up to date.
+    Save,
+    /// Give the terminal back and stop until the shell continues us.
+    Suspend,
+    /// Come to an end.
+    Quit,
+}
+
+/// The whole state of the program.
+pub struct App {
+    /// Never empty: the first is the home screen.
+    stack: Vec<Screen>,
+    desk: Desk,
+}
+
+/// What all screens share.
+pub(crate) struct Desk {
+    /// The looks.
+    pub skin: Skin,
+    /// Matches that were left and can be gone on with, the latest first.
+    pub kept: Vec<Sitting>,
+    /// The seed for the next random layout.
+    pub seed: u32,
+}
+
+impl App {
+    /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
+    pub fn new(skin: Skin, seed: u32) -> App {
+        let desk = Desk { skin, kept: Vec::new(), seed };
+        App { stack: vec![Screen::Home(Home::default())], desk }
+    }
+
+    /// The same with a match that is played at once.
+    #[must_use]
+    pub fn with_match(mut self, sitting: Sitting) -> App {
+        self.stack.push(Screen::Match(Box::new(MatchScreen::new(sitting))));
+        self
+    }
+
+    /// The match on the screen, also under a menu.
+    pub fn sitting(&self) -> Option<&Sitting> {
+        self.stack.iter().rev().find_map(Screen::sitting)
+    }
+
+    /// Tells the match on the screen that its record is not up to date, and why.
+    pub fn trouble(&mut self, reason: Option<String>) {
+        if let Some(sitting) = self.stack.iter_mut().rev().find_map(Screen::sitting_mut) {
+            sitting.trouble = reason;
+        }
+    }
+
+    /// Takes in an event of the terminal. `None` means that nothing has changed; else the screen
+    /// wants to be drawn and the tasks to be done.
+    pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
+        let acts = match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
+            Event::Paste(text) => self.top_mut()?.paste(text)?,
+            Event::Resize(..) => Vec::new(),
+            _ => return None,
+        };
+        let mut tasks = Vec::new();
+        for act in acts {
+            self.act(act, &mut tasks);
+        }
+        Some(tasks)
+    }
+
+    /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let Rect { width, height, .. } = area;
+        if width < LEAST.0 || height < LEAST.1 {
+            let line = format!("needs {}x{}, have {width}x{height}", LEAST.0, LEAST.1);
+            buffer.set_stringn(area.x, area.y, line, width as usize, self.desk.skin.plain());
+            return None;
+        }
+        let (body, footer) = keys::split_footer(area);
+        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
+        let mut cursor = None;
+        for screen in &self.stack[over..] {
+            cursor = screen.view().draw(&self.desk, body, buffer);
+        }
+        if let Some(top) = self.stack.last() {
+            keys::draw_footer(&top.all_hints(), self.desk.skin, footer, buffer);
+        }
+        cursor
+    }
+
+    fn top_mut(&mut self) -> Option<&mut dyn screen::View> {
+        self.stack.last_mut().map(Screen::view_mut)
+    }
+
+    fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        if keys::is_control(key, 'c') {
+            return Some(vec![Act::Run(Task::Quit)]);
+        }
+        if keys::is_control(key, 'z') {
+            return Some(vec![Act::Run(Task::Suspend)]);
+        }
+        let top = self.stack.last_mut()?;
+        if !top.view().takes_text() {
+            match key.code {
+                KeyCode::Char('q') => return Some(vec![Act::Pop]),
+                KeyCode::Char('?') if !matches!(top, Screen::Reader(_)) => {
+                    return Some(vec![Act::Push(Screen::Reader(Reader::help(top)))]);
+                }
+                _ => {}
+            }
+        }
+        top.view_mut().key(key, &mut self.desk)
+    }
+
+    fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
+        match act {
+            Act::Push(screen) => self.stack.push(screen),
+            Act::Replace(screen) => {
+                self.pop();
+                self.stack.push(screen);
+            }
+            Act::Pop if self.stack.len() == 1 => tasks.push(Task::Quit),
+            Act::Pop => self.pop(),
+            Act::Answer(answer) => {
+                self.pop();
+                let Some(top) = self.stack.last_mut() else { return };
+                for act in top.view_mut().answer(answer, &mut self.desk) {
+                    self.act(act, tasks);
+                }
+            }
+            Act::Run(task) => tasks.push(task),
+        }
+    }
+
+    /// Leaves the top screen. A match that is not over is kept.
+    fn pop(&mut self) {
+        if let Some(Screen::Match(screen)) = self.stack.pop()
+            && screen.sitting.is_unfinished()
+        {
+            self.desk.kept.insert(0, screen.sitting);
+            if let Some(Screen::Home(home)) = self.stack.first_mut() {
+                home.offer_to_go_on();
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a screen is, and what it can ask for.
+
+use super::home::Home;
+use super::matches::MatchScreen;
+use super::menu::Menu;
+use super::reader::Reader;
+use super::setup::SetupScreen;
+use super::sitting::Sitting;
+use super::{Desk, Task};
+use crate::board::Hint;
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+/// The screens there are.
+pub(super) enum Screen {
+    Home(Home),
+    Setup(Box<SetupScreen>),
+    Match(Box<MatchScreen>),
+    /// Lies over the screen below it, which gets the answer.
+    Menu(Menu),
+    Reader(Reader),
+}
+
+/// What a screen wants to happen. Those of one key are done in order.
+pub(super) enum Act {
+    Push(Screen),
+    Replace(Screen),
+    /// Leave this screen. Leaving the last one ends the program.
+    Pop,
+    /// Leave this screen with an answer for the one below.
+    Answer(Answer),
+    Run(Task),
+}
+
+/// The answers that menus give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Nothing but to close the menu.
+    Close,
+    Undo,
+    AgreeDraw,
+    Rematch,
+    SwapSeats,
+    NewGame,
+    /// The rules of the game on the screen, or of the n-th of the catalogue.
+    Rules(Option<usize>),
+    Leave,
+}
+
+/// What every screen can do.
+pub(super) trait View {
+    /// Answers a key; `None` if it means nothing here.
+    fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>>;
+
+    /// Draws into an area that lies above the line with the keys. The position is where text is
+    /// typed.
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position>;
+
+    /// The keys of this moment, the most important first, without those that every screen has.
+    fn hints(&self) -> Vec<Hint>;
+
+    /// Its name, and what its help says besides the keys.
+    fn about(&self) -> (String, String);
+
+    /// Whether keys are text just now, so that `q` and `?` are letters.
+    fn takes_text(&self) -> bool {
+        false
+    }
+
+    /// Takes pasted text into a text field; `None` where there is none.
+    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
+        let _ = text;
+        None
+    }
+
+    /// The answer of a menu that lay over this screen.
+    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
+        let _ = (answer, desk);
+        Vec::new()
+    }
+}
+
+impl Screen {
+    pub fn view(&self) -> &dyn View {
+        match self {
+            Screen::Home(screen) => screen,
+            Screen::Setup(screen) => &**screen,
+            Screen::Match(screen) => &**screen,
+            Screen::Menu(screen) => screen,
+            Screen::Reader(screen) => screen,
+        }
+    }
+
+    pub fn view_mut(&mut self) -> &mut dyn View {
+        match self {
+            Screen::Home(screen) => screen,
+            Screen::Setup(screen) => &mut **screen,
+            Screen::Match(screen) => &mut **screen,
+            Screen::Menu(screen) => screen,
+            Screen::Reader(screen) => screen,
+        }
+    }
+
+    /// Whether the screen below shows beneath this one.
+    pub const fn is_overlay(&self) -> bool {
+        matches!(self, Screen::Menu(_))
+    }
+
+    /// The match this screen plays.
+    pub fn sitting(&self) -> Option<&Sitting> {
+        match self {
+            Screen::Match(screen) => Some(&screen.sitting),
+            _ => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+        match self {
+            Screen::Match(screen) => Some(&mut screen.sitting),
+            _ => None,
+        }
+    }
+
+    /// All keys of this moment: its own, and those that work everywhere.
+    pub fn all_hints(&self) -> Vec<Hint> {
+        let mut hints = self.view().hints();
+        if !self.view().takes_text() {
+            if !matches!(self, Screen::Reader(_)) {
+                hints.push(("?", "help"));
+            }
+            hints.push(("q", if matches!(self, Screen::Home(_)) { "quit" } else { "leave" }));
+        }
+        hints
+    }
+}

@@ -1,0 +1,386 @@
+//! The setup screen: a form made from the keys that a game describes itself by, and the names.
+
+use super::field::Field;
+use super::matches::MatchScreen;
+use super::screen::{Act, Screen, View};
+use super::sitting::Sitting;
+use super::{Desk, keys};
+use crate::board::{Direction, Hint, Press};
+use crate::catalogue::Entry;
+use crate::rules::{Counted, Key, Number, Setup};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+/// A game being set up.
+pub(super) struct SetupScreen {
+    entry: &'static Entry,
+    /// The words as far as they differ from the defaults.
+    setup: Setup,
+    names: Vec<String>,
+    seats: u8,
+    /// Why no match can start like this.
+    error: Option<String>,
+    at: usize,
+    /// The text of the row under the cursor, while it is typed.
+    typing: Option<Field>,
+    /// Whether the last key was a digit, so that the next one is appended.
+    digits: bool,
+}
+
+/// A row of the form.
+#[derive(Clone, Copy, Debug)]
+enum Row {
+    Key(Key),
+    /// The count that belongs to the word of a counted key.
+    Count(Counted),
+    Name(u8),
+    Start,
+}
+
+impl SetupScreen {
+    /// A form that begins with these words and names, the cursor on the start. A random layout gets
+    /// a fresh seed.
+    pub fn new(
+        entry: &'static Entry,
+        setup: Setup,
+        names: Vec<String>,
+        desk: &mut Desk,
+    ) -> SetupScreen {
+        let mut screen = SetupScreen {
+            entry,
+            setup,
+            names,
+            seats: 2,
+            error: None,
+            at: 0,
+            typing: None,
+            digits: false,
+        };
+        if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
+            screen.setup.set("seed", desk.seed);
+            desk.seed = desk.seed % 9999 + 1;
+        }
+        screen.check();
+        screen.at = screen.rows().len() - 1;
+        screen
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for key in (self.entry.keys)(&self.setup) {
+            rows.push(Row::Key(key));
+            if let Key::Counted(counted) = key
+                && self.counted(&counted).1 > 0
+            {
+                rows.push(Row::Count(counted));
+            }
+        }
+        rows.extend((0..self.seats).map(Row::Name));
+        rows.push(Row::Start);
+        rows
+    }
+
+    fn row(&self) -> Row {
+        self.rows().get(self.at).copied().unwrap_or(Row::Start)
+    }
+
+    /// The word of a counted key and its count, or the default where the setup holds nonsense.
+    fn counted(&self, key: &Counted) -> (&'static str, u32) {
+        key.read(&self.setup).or_else(|_| key.read(&Setup::new())).unwrap_or(("", 0))
+    }
+
+    fn value(&self, row: Row) -> String {
+        match row {
+            Row::Key(Key::Counted(key)) => self.counted(&key).0.to_owned(),
+            Row::Key(key) => {
+                self.setup.get(key.name()).map_or_else(|| key.default(), str::to_owned)
+            }
+            Row::Count(key) => self.counted(&key).1.to_string(),
+            Row::Name(seat) => self.names.get(usize::from(seat)).cloned().unwrap_or_default(),
+            Row::Start => String::new(),
+        }
+    }
+
+    fn set(&mut self, row: Row, value: &str) {
+        match row {
+            Row::Key(key) if value.is_empty() || value == key.default() => {
+                self.setup.remove(key.name());
+            }
+            Row::Key(key) => self.setup.set(key.name(), value),
+            Row::Count(key) => {
+                let word = self.counted(&key).0;
+                self.setup.set(key.name, format!("{word}:{value}"));
+            }
+            Row::Name(seat) => {
+                let seat = usize::from(seat);
+                if self.names.len() <= seat {
+                    self.names.resize(seat + 1, String::new());
+                }
+                value.clone_into(&mut self.names[seat]);
+            }
+            Row::Start => {}
+        }
+        self.check();
+    }
+
+    /// Tries the setup out, for the error line and the number of seats.
+    fn check(&mut self) {
+        match (self.entry.open)(&self.setup) {
+            Ok(table) => {
+                self.seats = table.game().seats();
+                self.error = None;
+            }
+            Err(error) => self.error = Some(error.to_string()),
+        }
+    }
+
+    fn start(&mut self) -> Vec<Act> {
+        match Sitting::new(self.entry, &self.setup, &self.names) {
+            Ok(sitting) => {
+                vec![Act::Replace(Screen::Match(Box::new(MatchScreen::new(sitting))))]
+            }
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Left and right: the next value of the row, up or down.
+    fn turn(&mut self, row: Row, up: bool) {
+        let value = match row {
+            Row::Key(Key::Number(key)) => step_number(&key, &self.value(row), up),
+            Row::Key(Key::Word(key)) => {
+                let at = key.read(&self.setup).unwrap_or(0);
+                key.words[cycle(at, key.words.len(), up)].to_owned()
+            }
+            Row::Key(Key::Counted(key)) => {
+                let at = key.words.iter().position(|(w, _)| *w == self.counted(&key).0);
+                match key.words[cycle(at.unwrap_or(0), key.words.len(), up)] {
+                    (word, true) => format!("{word}:{}", key.default),
+                    (word, false) => word.to_owned(),
+                }
+            }
+            Row::Count(key) => {
+                let count = self.counted(&key).1;
+                let count = if up { count + 1 } else { count - 1 };
+                count.clamp(key.min, key.max).to_string()
+            }
+            Row::Key(Key::Text(_)) | Row::Name(_) | Row::Start => return,
+        };
+        self.set(row, &value);
+    }
+
+    /// Digits and the erasing of them, in rows that hold a number.
+    fn digit(&mut self, row: Row, digit: Option<u8>) -> Option<()> {
+        if !matches!(row, Row::Key(Key::Number(_)) | Row::Count(_)) {
+            return None;
+        }
+        let mut value = self.value(row);
+        match digit {
+            None => {
+                value.pop();
+            }
+            Some(digit) => {
+                if !self.digits || value == "0" {
+                    value.clear();
+                }
+                if value.len() < 9 {
+                    value.push((b'0' + digit) as char);
+                }
+            }
+        }
+        self.set(row, &value);
+        // With the last digit gone the default is back, and the next digit begins anew.
+        self.digits = !value.is_empty();
+        Some(())
+    }
+
+    fn label(row: Row) -> String {
+        match row {
+            Row::Key(key) => key.name().to_owned(),
+            Row::Count(_) => "N".to_owned(),
+            Row::Name(seat) => format!("seat {}", seat + 1),
+            Row::Start => "Start the match".to_owned(),
+        }
+    }
+
+    /// What the row under the cursor is for.
+    fn help(&self) -> String {
+        match self.row() {
+            Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
+            Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
+            Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
+            Row::Name(seat) => format!("the name of whoever plays at seat {}", seat + 1),
+            Row::Start => String::new(),
+        }
+    }
+}
+
+fn cycle(at: usize, length: usize, up: bool) -> usize {
+    (at + if up { 1 } else { length - 1 }) % length
+}
+
+/// The next number a key takes above or below a value; from nonsense to the default.
+fn step_number(key: &Number, value: &str, up: bool) -> String {
+    let Ok(value) = value.parse::<u32>() else { return key.default.to_string() };
+    let value = value.clamp(key.min, key.max.max(key.min));
+    let steps = (value - key.min) / key.step;
+    let steps = if up {
+        steps + 1
+    } else {
+        steps.saturating_sub(u32::from(value == key.min + steps * key.step))
+    };
+    let value = u64::from(key.min) + u64::from(steps) * u64::from(key.step);
+    if value > u64::from(key.max) { key.max.to_string() } else { value.to_string() }
+}
+
+impl View for SetupScreen {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        let row = self.row();
+        if let Some(field) = &mut self.typing {
+            match key.code {
+                KeyCode::Enter => {
+                    let text = field.text().trim().to_owned();
+                    self.typing = None;
+                    self.set(row, &text);
+                }
+                KeyCode::Esc => self.typing = None,
+                _ if field.key(key) => {}
+                _ => return None,
+            }
+            return Some(Vec::new());
+        }
+        let appending = std::mem::take(&mut self.digits);
+        if key.code == KeyCode::Backspace {
+            self.digit(row, None)?;
+            return Some(Vec::new());
+        }
+        match (keys::press(key)?, row) {
+            (Press::Digit(digit), _) => {
+                self.digits = appending;
+                self.digit(row, Some(digit))?;
+            }
+            (Press::Arrow(side @ (Direction::Left | Direction::Right)), _) => {
+                self.turn(row, side == Direction::Right);
+            }
+            (press @ (Press::Arrow(_) | Press::Next | Press::Previous), _) => {
+                self.at = keys::step(self.at, self.rows().len(), press);
+            }
+            (Press::Choose, Row::Start) => return Some(self.start()),
+            (Press::Choose, Row::Key(Key::Text(_)) | Row::Name(_)) => {
+                self.typing = Some(Field::new(&self.value(row)));
+            }
+            (Press::Choose, _) => self.at = self.rows().len() - 1,
+            (Press::Back, _) => return Some(vec![Act::Pop]),
+        }
+        Some(Vec::new())
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = desk.skin;
+        let glyphs = skin.glyphs();
+        buffer.set_stringn(
+            area.x + 1,
+            area.y,
+            self.entry.name,
+            area.width as usize - 1,
+            skin.strong(),
+        );
+        let rows = self.rows();
+        let at = self.at.min(rows.len() - 1);
+        // The form, then an empty line, then the help or the error in up to two lines.
+        let room = area.height.saturating_sub(4) as usize;
+        let gap = u16::from(area.height as usize > rows.len() + 6);
+        let skip = (at + 1).saturating_sub(room);
+        let mut cursor = None;
+        let top = area.y + 1 + gap;
+        for (y, (index, &row)) in (top..).zip(rows.iter().enumerate().skip(skip).take(room)) {
+            let here = index == at;
+            if here {
+                buffer.set_string(area.x + 1, y, glyphs.turn.to_string(), skin.strong());
+            }
+            let style = if here { skin.cursor() } else { skin.plain() };
+            let label = format!(" {} ", Self::label(row));
+            buffer.set_stringn(area.x + 3, y, &label, area.width as usize - 3, style);
+            let value = Rect { x: area.x + 15, y, width: area.width.saturating_sub(16), height: 1 };
+            if let (true, Some(field)) = (here, &self.typing) {
+                cursor = Some(field.draw(value, skin.strong(), buffer));
+                continue;
+            }
+            let text = match (row, self.value(row)) {
+                (Row::Name(seat), name) if name.is_empty() => format!("  Player {}", seat + 1),
+                (Row::Key(Key::Text(_)), text) if text.is_empty() => "  -".to_owned(),
+                (Row::Name(_) | Row::Key(Key::Text(_)), text) => format!("  {text}"),
+                (Row::Start, _) => continue,
+                (_, text) if here => format!("{} {text} {}", glyphs.more_left, glyphs.more_right),
+                (_, text) => format!("  {text}"),
+            };
+            buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
+        }
+        let below = Rect {
+            x: area.x + 3,
+            y: area.bottom().saturating_sub(2),
+            width: area.width.saturating_sub(4),
+            height: 2,
+        };
+        let (text, style) = match &self.error {
+            Some(error) => (format!("! {error}"), skin.wrong()),
+            None => (self.help(), skin.dim()),
+        };
+        Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true }).render(below, buffer);
+        cursor
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        if self.typing.is_some() {
+            return vec![("Enter", "keep"), ("Esc", "drop")];
+        }
+        let row: &[Hint] = match self.row() {
+            Row::Start => &[("Enter", "start"), ("up", "options")],
+            Row::Name(_) | Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
+            Row::Key(Key::Number(_)) | Row::Count(_) => {
+                &[("left/right", "change"), ("0-9", "type"), ("up/down", "move"), ("Enter", "done")]
+            }
+            Row::Key(_) => &[("left/right", "change"), ("up/down", "move"), ("Enter", "done")],
+        };
+        row.to_vec()
+    }
+
+    fn about(&self) -> (String, String) {
+        let mut lines =
+            vec!["Set the match up, and start it from the last row.".to_owned(), String::new()];
+        let keys = (self.entry.keys)(&self.setup);
+        lines.extend(
+            keys.iter().map(|key| format!("{}: {}, {}", key.name(), key.help(), key.values())),
+        );
+        (format!("Setting up {}", self.entry.name), lines.join("\n"))
+    }
+
+    fn takes_text(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
+        self.typing.as_mut()?.paste(text);
+        Some(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_step_through_what_a_number_takes() {
+        let key =
+            Number { name: "n", help: "", shorthand: None, min: 3, max: 10, step: 3, default: 6 };
+        let up = |value| step_number(&key, value, true);
+        let down = |value| step_number(&key, value, false);
+        assert_eq!((up("6"), down("6")), ("9".into(), "3".into()));
+        assert_eq!((up("3"), down("3")), ("6".into(), "3".into()));
+        assert_eq!((up("7"), down("7")), ("9".into(), "6".into()));
+        assert_eq!((up("99"), down("99")), ("10".into(), "9".into()));
+        assert_eq!((up("x"), down("")), ("6".into(), "6".into()));
+    }
+}

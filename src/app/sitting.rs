@@ -1,0 +1,108 @@
+//! A match with the people at its table.
+
+use crate::board::Table;
+use crate::catalogue::Entry;
+use crate::play::AnyMatch;
+use crate::rules::{Outcome, Seat, Setup, SetupError};
+
+/// A match, who sits where, and whether a record of it is kept.
+pub struct Sitting {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The match and its board.
+    pub table: Box<dyn Table>,
+    /// The words it was set up with, as they were given.
+    pub words: Setup,
+    /// The seats' names, one a seat.
+    pub names: Vec<String>,
+    /// Whether each move is to be written to a record.
+    pub recorded: bool,
+    /// Why the record is not up to date, if it is not.
+    pub trouble: Option<String>,
+}
+
+impl Sitting {
+    /// A new match. Names that are missing or empty become `Player 1` and so on.
+    pub fn new(
+        entry: &'static Entry,
+        setup: &Setup,
+        names: &[String],
+    ) -> Result<Sitting, SetupError> {
+        Ok(Sitting::at(entry, (entry.open)(setup)?, setup.clone(), names))
+    }
+
+    /// Seats people at a match that is there already, set up with these words.
+    pub fn at(
+        entry: &'static Entry,
+        table: Box<dyn Table>,
+        words: Setup,
+        names: &[String],
+    ) -> Sitting {
+        let seats = usize::from(table.game().seats());
+        let names = (0..seats).map(|seat| match names.get(seat).map(|name| name.trim()) {
+            None | Some("") => format!("Player {}", seat + 1),
+            Some(name) => name.to_owned(),
+        });
+        Sitting { names: names.collect(), entry, table, words, recorded: false, trouble: None }
+    }
+
+    /// The match.
+    pub fn game(&self) -> &dyn AnyMatch {
+        self.table.game()
+    }
+
+    /// The name at a seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("", |name| name)
+    }
+
+    /// All seats, in order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.game().seats()).map(Seat::new)
+    }
+
+    /// Whether something was played and the match is not over.
+    pub fn is_unfinished(&self) -> bool {
+        self.game().ply() + self.game().undone() > 0 && self.game().outcome().is_none()
+    }
+
+    /// The same game from the start with the same people, all one seat further round if `swap`.
+    pub fn rematch(&self, swap: bool) -> Result<Sitting, SetupError> {
+        let mut names = self.names.clone();
+        if swap {
+            names.rotate_right(1);
+        }
+        let mut sitting = Sitting::new(self.entry, &self.game().setup(), &names)?;
+        sitting.words = self.words.clone();
+        Ok(sitting)
+    }
+
+    /// What it was set up with, if that can be said in a few words.
+    pub fn short_setup(&self) -> String {
+        let complete = self.game().setup();
+        let texts = [complete.to_string(), self.words.to_string()];
+        texts.into_iter().find(|text| text.len() <= 40).unwrap_or_default()
+    }
+
+    /// How it ended, in a few words: `Ann wins 3-1`. Empty while it goes on.
+    pub fn result(&self) -> String {
+        let Some(outcome) = self.game().outcome() else { return String::new() };
+        let agreed = if self.game().is_agreed() { ", agreed" } else { "" };
+        let score = self.score().map_or(String::new(), |score| format!(" {score}"));
+        let winners: Vec<&str> = outcome.winners().map(|seat| self.name(seat)).collect();
+        match winners.as_slice() {
+            [] => "Nobody has won".to_owned(),
+            [winner] => format!("{winner} wins{score}"),
+            _ if outcome == Outcome::shared(self.game().seats()) => {
+                format!("A draw{score}{agreed}")
+            }
+            [first @ .., last] => format!("{} and {last} share the win{score}", first.join(", ")),
+        }
+    }
+
+    /// The score of all seats, `3-1`, where the game keeps one.
+    pub fn score(&self) -> Option<String> {
+        let scores: Vec<String> = self.game().scores()?.iter().map(u32::to_string).collect();
+        Some(scores.join("-"))
+    }
+}

@@ -1,0 +1,325 @@
+//! Scattered points on a sheet: where the number of each stands, far enough from all others.
+
+use super::stroke::cell;
+use crate::rules::join_the_dots::Point;
+use ratatui::layout::{Rect, Size};
+
+/// Columns and rows that stay free between two numbers, so that a line between them shows.
+const GAP: (i64, i64) = (2, 1);
+
+/// Where points are as they are drawn, in millionths across and down from the corner of the smallest
+/// frame around all of them. A flat or a slim frame is stretched to half a square, which leaves all
+/// lines straight and all crossings as they are.
+pub(super) fn places(points: &[Point]) -> Vec<(i32, i32)> {
+    let across = axis(points.iter().map(|point| i64::from(point.x)));
+    let down = axis(points.iter().map(|point| -i64::from(point.y)));
+    let (width, height) = (extent(&across), extent(&down));
+    let stretched =
+        |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
+    let pairs = across.into_iter().zip(down);
+    pairs.map(|(x, y)| (stretched(x, width, height), stretched(y, height, width))).collect()
+}
+
+/// The same coordinates counted from the least of them.
+fn axis(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
+    let least = all.clone().min().unwrap_or(0);
+    all.map(|at| at - least).collect()
+}
+
+fn extent(axis: &[i64]) -> i64 {
+    axis.iter().copied().max().unwrap_or(0)
+}
+
+/// How points numbered from 1 lie on a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chart {
+    /// For each point the Braille dot that lines to it end at.
+    ends: Vec<(i32, i32)>,
+    /// Whether every number stands where its point is.
+    exact: bool,
+}
+
+/// What the places of points ask of a sheet.
+struct Plan {
+    /// The extent of the places.
+    width: i64,
+    height: i64,
+    /// How many digits the greatest number has.
+    digits: i64,
+}
+
+impl Plan {
+    fn new(places: &[(i32, i32)]) -> Plan {
+        Plan {
+            width: places.iter().map(|place| place.0.into()).max().unwrap_or(0),
+            height: places.iter().map(|place| place.1.into()).max().unwrap_or(0),
+            digits: i64::from(places.len().max(1).ilog10()) + 1,
+        }
+    }
+
+    /// How far two numbers must be apart, in columns or in rows.
+    fn apart(&self) -> (i64, i64) {
+        (self.digits + GAP.0, 1 + GAP.1)
+    }
+
+    /// How many columns stay free at the left for a number whose middle is in the first one.
+    fn margin(&self) -> i64 {
+        (self.digits - 1) / 2
+    }
+
+    fn longer(&self) -> i64 {
+        self.width.max(self.height)
+    }
+
+    /// The longer side, in Braille dots, of the largest chart in this room.
+    fn fitting(&self, room: Size) -> i64 {
+        let across = 2 * (i64::from(room.width) - self.digits + 1) - 1;
+        let down = 4 * i64::from(room.height) - 1;
+        let side = |dots: i64, extent: i64| dots * self.longer() / extent.max(1);
+        side(across, self.width).min(side(down, self.height)).max(0)
+    }
+
+    /// The sheet for a chart with such a longer side.
+    fn size(&self, side: i64) -> Size {
+        let cells = |extent: i64, dots: i64| side * extent / self.longer().max(1) / dots + 1;
+        Size {
+            width: (cells(self.width, 2) + self.digits - 1) as u16,
+            height: cells(self.height, 4) as u16,
+        }
+    }
+
+    /// The longer side of the least chart, in Braille dots, on which all numbers are apart. Where it
+    /// would be out of all proportion, a chart with room for so many numbers somewhere.
+    fn least(&self, places: &[(i32, i32)]) -> i64 {
+        let (columns, rows) = self.apart();
+        let mut least = 0;
+        for (index, a) in places.iter().enumerate() {
+            for b in &places[..index] {
+                // Two more than these many dots, since both places and the side are rounded.
+                let side = |dots: i64, a: i32, b: i32| {
+                    let distance = i64::from(a.abs_diff(b)).max(1);
+                    ((dots + 2) * self.longer() + distance - 1) / distance
+                };
+                least = least.max(side(2 * columns, a.0, b.0).min(side(4 * rows, a.1, b.1)));
+            }
+        }
+        let count = places.len() as i64;
+        if least * least > 64 * 64 * count { (22 * 22 * count).isqrt() } else { least }
+    }
+}
+
+impl Chart {
+    /// The size of the sheet: as large as the room, and larger only where numbers would touch.
+    pub fn size(places: &[(i32, i32)], room: Size) -> Size {
+        let plan = Plan::new(places);
+        let fitting = plan.size(plan.fitting(room));
+        let fits = fitting.width <= room.width && fitting.height <= room.height;
+        if fits && Chart::new(places, fitting).exact {
+            return fitting;
+        }
+        plan.size(plan.least(places).max(plan.fitting(room)))
+    }
+
+    /// The chart that fills a sheet of this size, which [`Chart::size`] gave. Every number stands
+    /// where its point is, or else as near as it is apart from the numbers before it.
+    pub fn new(places: &[(i32, i32)], size: Size) -> Chart {
+        let plan = Plan::new(places);
+        let mut cells = Cells::new(&plan, size);
+        let mut chart = Chart { ends: Vec::with_capacity(places.len()), exact: true };
+        for &(x, y) in places {
+            let mut dot = (
+                i64::from(x) * (2 * cells.columns - 1) / plan.width.max(1),
+                i64::from(y) * (4 * cells.rows - 1) / plan.height.max(1),
+            );
+            if !cells.is_free((dot.0 / 2, dot.1 / 4)) {
+                chart.exact = false;
+                dot = cells.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
+            }
+            cells.take((dot.0 / 2, dot.1 / 4));
+            chart.ends.push(((dot.0 + 2 * plan.margin()) as i32, dot.1 as i32));
+        }
+        chart
+    }
+
+    /// The Braille dot that lines to a point end at.
+    pub fn end(&self, number: u8) -> (i32, i32) {
+        let index = usize::from(number).checked_sub(1);
+        index.and_then(|index| self.ends.get(index)).copied().unwrap_or_default()
+    }
+
+    /// The cells of a point's number, the middle one where the point is.
+    pub fn label(&self, number: u8) -> Rect {
+        let digits = u16::from(number).max(1).ilog10() as u16 + 1;
+        let (x, y) = cell(self.end(number));
+        Rect { x: x.saturating_sub((digits - 1) / 2), y, width: digits, height: 1 }
+    }
+}
+
+/// The cells where the middle of a number can stand: those apart from the numbers that stand already.
+struct Cells {
+    columns: i64,
+    rows: i64,
+    apart: (i64, i64),
+    free: Vec<bool>,
+}
+
+impl Cells {
+    fn new(plan: &Plan, size: Size) -> Cells {
+        let columns = (i64::from(size.width) - plan.digits + 1).max(1);
+        let rows = i64::from(size.height).max(1);
+        Cells { columns, rows, apart: plan.apart(), free: vec![true; (columns * rows) as usize] }
+    }
+
+    fn is_free(&self, (column, row): (i64, i64)) -> bool {
+        self.free[(row * self.columns + column) as usize]
+    }
+
+    /// The cells less than so many columns and rows away.
+    fn around(
+        &self,
+        (column, row): (i64, i64),
+        (columns, rows): (i64, i64),
+    ) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let columns = (column - columns + 1).max(0)..(column + columns).min(self.columns);
+        let rows = (row - rows + 1).max(0)..(row + rows).min(self.rows);
+        rows.flat_map(move |row| columns.clone().map(move |column| (column, row)))
+    }
+
+    fn take(&mut self, cell: (i64, i64)) {
+        for (column, row) in self.around(cell, self.apart) {
+            self.free[(row * self.columns + column) as usize] = false;
+        }
+    }
+
+    /// A free cell near a Braille dot, looked for in squares of twice the side each time.
+    fn near(&self, (x, y): (i64, i64)) -> Option<(i64, i64)> {
+        let far = |&(column, row): &(i64, i64)| {
+            let (dx, dy) = (2 * column - x, 4 * row + 1 - y);
+            dx * dx + dy * dy
+        };
+        let sides = std::iter::successors(Some(4), |side| Some(2 * side));
+        sides.take_while(|&side| side < 4 * self.columns.max(self.rows)).find_map(|side| {
+            let square = self.around((x / 2, y / 4), (2 * side, side));
+            square.filter(|&cell| self.is_free(cell)).min_by_key(far)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::join_the_dots::{JoinTheDots, UNIT};
+
+    fn layout(setup: &str) -> Vec<Point> {
+        JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
+    }
+
+    /// Sets that no honest scale can tell apart on a screen.
+    fn hostile() -> Vec<Vec<Point>> {
+        let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
+        let mut pair = layout("layout=random:10");
+        pair.push(Point { x: pair[0].x + 1, y: pair[0].y });
+        vec![
+            pair,
+            bow(200, 0).collect(),
+            bow(100, 0).chain(bow(100, 900_000)).collect(),
+            bow(190, 0).chain(layout("layout=circle:10")).collect(),
+            vec![Point { x: 0, y: 0 }, Point { x: 1, y: 0 }, Point { x: UNIT, y: 1 }],
+            layout("layout=circle:200"),
+        ]
+    }
+
+    fn rooms() -> impl Iterator<Item = Size> {
+        [(0, 0), (1, 1), (20, 8), (44, 18), (120, 45), (300, 90), (10, 200)]
+            .into_iter()
+            .map(Size::from)
+    }
+
+    /// Lays the points out, checks that all numbers are on the sheet and apart, and hands back the
+    /// size of the sheet and the chart.
+    fn lay_out(points: &[Point], room: Size) -> (Size, Chart) {
+        let places = places(points);
+        let size = Chart::size(&places, room);
+        let chart = Chart::new(&places, size);
+        let labels: Vec<Rect> =
+            (1..=points.len() as u8).map(|number| chart.label(number)).collect();
+        for (index, label) in labels.iter().enumerate() {
+            assert!(
+                label.right() <= size.width && label.bottom() <= size.height,
+                "{label:?} {size}"
+            );
+            let (columns, rows) = (GAP.0 as u16, GAP.1 as u16);
+            let apart = |other: &Rect| {
+                other.right() + columns <= label.x
+                    || label.right() + columns <= other.x
+                    || other.bottom() + rows <= label.y
+                    || label.bottom() + rows <= other.y
+            };
+            for other in &labels[..index] {
+                assert!(apart(other), "{label:?} and {other:?} touch");
+            }
+        }
+        (size, chart)
+    }
+
+    #[test]
+    fn all_numbers_stand_apart_where_their_points_are() {
+        let sets = (0..30).map(|seed| format!("layout=random:10 seed={seed}"));
+        let more = ["layout=eight", "layout=circle:12", "layout=circle:60", "layout=random:200"];
+        for setup in sets.chain(more.map(str::to_owned)) {
+            let points = layout(&setup);
+            for room in rooms() {
+                let (size, chart) = lay_out(&points, room);
+                assert!(chart.exact, "{setup} in {room} on {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn ten_random_points_need_no_scrolling() {
+        let room = Size::new(44, 18);
+        let fits = |seed: &u32| {
+            let size = lay_out(&layout(&format!("layout=random:10 seed={seed}")), room).0;
+            size.width <= room.width && size.height <= room.height
+        };
+        assert_eq!((0..100).filter(fits).count(), 100);
+    }
+
+    #[test]
+    fn numbers_too_near_to_tell_apart_move_apart() {
+        for points in hostile() {
+            for room in rooms() {
+                let (size, _) = lay_out(&points, room);
+                let least = 22 * 22 * points.len() as u32 / 8;
+                assert!(size.area() <= room.area().max(2 * least), "{size} in {room}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_chart_is_as_large_as_the_room_and_no_larger() {
+        let places = places(&layout("layout=circle:12"));
+        for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
+            let size = Chart::size(&places, room);
+            let (width, height) = (i32::from(size.width), i32::from(size.height));
+            assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
+            assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
+        }
+    }
+
+    #[test]
+    fn no_points_and_few_points_lie_somewhere() {
+        for points in [vec![], vec![Point { x: 9, y: 9 }], layout("points=0,0;0,1")] {
+            for room in rooms() {
+                lay_out(&points, room);
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_set_is_stretched_and_up_is_up() {
+        let points = [(0, 0), (500_000, 3), (UNIT, 1)].map(|(x, y)| Point { x, y });
+        assert_eq!(places(&points), [(0, 500_000), (500_000, 0), (1_000_000, 333_333)]);
+    }
+}

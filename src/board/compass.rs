@@ -1,0 +1,267 @@
+//! Arrows over scattered places: where each of the four leads from each place, so that it looks
+//! natural and every place can be reached from every other one.
+
+use super::Direction;
+
+/// An arrow leads to the place that an ellipse, longer than wide, meets first as it grows out of the
+/// cursor that way: what is near comes first, and what is little off the way. Where such arrows leave
+/// a place out, the fewest others take their stead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Compass {
+    places: Vec<(i32, i32)>,
+    /// For each place and each direction where the arrow leads.
+    arrows: Vec<[Option<usize>; 4]>,
+}
+
+/// How many changes to try before the plain way that cannot fail.
+const TRIES: usize = 1000;
+
+impl Compass {
+    /// The arrows over these places, all different, as (column, row) with rows counting downwards.
+    pub fn new(places: &[(i32, i32)]) -> Compass {
+        let mut compass = Compass::natural(places);
+        if !compass.mend() {
+            compass.walk_columns();
+        }
+        compass
+    }
+
+    /// Each arrow to the place that costs least.
+    fn natural(places: &[(i32, i32)]) -> Compass {
+        let mut compass = Compass { places: places.to_vec(), arrows: Vec::new() };
+        compass.arrows = (0..places.len())
+            .map(|from| {
+                Direction::ALL.map(|direction| {
+                    let ahead = |to: &usize| compass.cost(from, direction, *to).is_some();
+                    (0..places.len())
+                        .filter(ahead)
+                        .min_by_key(|&to| (compass.cost(from, direction, to), places[to]))
+                })
+            })
+            .collect();
+        compass
+    }
+
+    /// Where the arrow leads from the place with this index; none at the edge.
+    pub fn from(&self, index: usize, direction: Direction) -> Option<usize> {
+        self.arrows.get(index)?[direction as usize]
+    }
+
+    /// How far another place is ahead, and how far off to the side, if it is ahead at all.
+    fn offset(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
+        let [(x, y), (to_x, to_y)] = [from, to].map(|index| self.places[index]);
+        let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
+        let (ahead, aside) = match direction {
+            Direction::Left => (-dx, dy),
+            Direction::Right => (dx, dy),
+            Direction::Up => (-dy, dx),
+            Direction::Down => (dy, dx),
+        };
+        (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
+    }
+
+    /// The length of the growing ellipse when it meets a place ahead, (ahead² + 2 aside²) / ahead, in
+    /// parts of 256: half a right angle off the way counts three times the distance ahead. Of equal
+    /// ones the straighter is less.
+    fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
+        let (ahead, aside) = self.offset(from, direction, to)?;
+        Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
+    }
+
+    /// For each place whether it can be reached from the first one, and whether it leads there.
+    fn linked(&self) -> [Vec<bool>; 2] {
+        let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
+        for (from, arrows) in self.arrows.iter().enumerate() {
+            for &to in arrows.iter().flatten() {
+                ways[0][from].push(to);
+                ways[1][to].push(from);
+            }
+        }
+        ways.map(|ways| met(&ways))
+    }
+
+    /// Changes one arrow after the other, each time the one that costs the least more and links more
+    /// places than were linked before. `false` if that does not link them all.
+    fn mend(&mut self) -> bool {
+        let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
+        let mut tries = TRIES;
+        loop {
+            let linked = self.linked();
+            if count(&linked) == 2 * self.places.len() {
+                return true;
+            }
+            let mut useful = self.useful(&linked);
+            useful.sort_unstable();
+            let changed = useful.into_iter().take(tries).any(|(_, from, direction, to)| {
+                tries -= 1;
+                let old = self.arrows[from][direction].replace(to);
+                let better = count(&self.linked()) > count(&linked);
+                if !better {
+                    self.arrows[from][direction] = old;
+                }
+                better
+            });
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    /// The changes that lead to a place not reached yet, or out of one that leads nowhere: what each
+    /// costs more than the arrow there is, that arrow's place and direction, and its new end.
+    fn useful(&self, [reached, leads]: &[Vec<bool>; 2]) -> Vec<(u64, usize, usize, usize)> {
+        let mut changes = Vec::new();
+        for from in 0..self.places.len() {
+            for to in 0..self.places.len() {
+                let links = (reached[from] && !reached[to]) || (!leads[from] && leads[to]);
+                if !links {
+                    continue;
+                }
+                for direction in Direction::ALL {
+                    if let Some((cost, _)) = self.cost(from, direction, to) {
+                        let now = self.from(from, direction);
+                        let now = now.and_then(|now| self.cost(from, direction, now));
+                        let more = cost.saturating_sub(now.map_or(0, |(cost, _)| cost));
+                        changes.push((more, from, direction as usize, to));
+                    }
+                }
+            }
+        }
+        changes
+    }
+
+    /// Links all places for certain: left and right lead to the nearest place of the next column, up
+    /// and down to the next place of the same column where there is one.
+    fn walk_columns(&mut self) {
+        for from in 0..self.places.len() {
+            for direction in Direction::ALL {
+                let sideways = matches!(direction, Direction::Left | Direction::Right);
+                let next = (0..self.places.len())
+                    .filter_map(|to| Some((self.offset(from, direction, to)?, to)))
+                    .filter(|((_, aside), _)| sideways || *aside == 0)
+                    .min_by_key(|&(offset, to)| (offset, self.places[to]));
+                if let Some((_, to)) = next {
+                    self.arrows[from][direction as usize] = Some(to);
+                }
+            }
+        }
+    }
+}
+
+/// Which places are met when one goes from the first along all ways.
+fn met(ways: &[Vec<usize>]) -> Vec<bool> {
+    let mut met = vec![false; ways.len()];
+    let mut open: Vec<usize> = (0..ways.len().min(1)).collect();
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut met[at], true) {
+            open.extend(&ways[at]);
+        }
+    }
+    met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all_linked(compass: &Compass) -> bool {
+        let count = compass.places.len();
+        (0..count).all(|start| {
+            let mut seen = vec![false; count];
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    open.extend(Direction::ALL.iter().filter_map(|&way| compass.from(at, way)));
+                }
+            }
+            !seen.contains(&false)
+        })
+    }
+
+    /// Sets of places on grids from 1 × 200 over small squares to millionths, so that many or none
+    /// share a row or a column.
+    fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
+        let side = prop_oneof![Just(1), 2..8, 10..30, Just(1_000_000)];
+        (side.clone(), side).prop_flat_map(|(width, height)| {
+            let most = (width as usize).saturating_mul(height as usize).min(200);
+            proptest::collection::btree_set((0..width, 0..height), 1..=most)
+                .prop_map(|set| set.into_iter().collect::<Vec<_>>())
+                .prop_shuffle()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_place_can_be_reached_and_no_arrow_goes_back(places in places()) {
+            let compass = Compass::new(&places);
+            prop_assert!(all_linked(&compass));
+            let mut plain = compass.clone();
+            plain.walk_columns();
+            prop_assert!(all_linked(&plain));
+            for compass in [compass, plain] {
+                for from in 0..places.len() {
+                    for direction in Direction::ALL {
+                        let (step_x, step_y) = direction.step();
+                        if let Some(to) = compass.from(from, direction) {
+                            let (dx, dy) = (places[to].0 - places[from].0, places[to].1 - places[from].1);
+                            prop_assert!(dx * i32::from(step_x) + dy * i32::from(step_y) > 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_square_the_arrows_are_what_they_look_like() {
+        let places: Vec<(i32, i32)> = (0..9).map(|i| (i % 3, i / 3)).collect();
+        let compass = Compass::new(&places);
+        for (index, &(x, y)) in places.iter().enumerate() {
+            for direction in Direction::ALL {
+                let (dx, dy) = direction.step();
+                let next = (x + i32::from(dx), y + i32::from(dy));
+                let next = places.iter().position(|&place| place == next);
+                assert_eq!(compass.from(index, direction), next);
+            }
+        }
+    }
+
+    /// The five of a die: the next corner is nearer than the middle, so that no arrow would lead there.
+    #[test]
+    fn a_place_left_out_costs_one_arrow() {
+        let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
+        let (natural, compass) = (Compass::natural(&places), Compass::new(&places));
+        assert!(!all_linked(&natural) && all_linked(&compass));
+        let arrows = |compass: &Compass| compass.arrows.concat();
+        let changed = arrows(&natural).into_iter().zip(arrows(&compass)).filter(|(a, b)| a != b);
+        assert_eq!(
+            changed.collect::<Vec<_>>(),
+            [(Some(1), Some(2))],
+            "right from the first corner"
+        );
+    }
+
+    #[test]
+    fn an_arrow_weighs_distance_and_angle() {
+        // From the first place: one near but far off the way, one straight ahead, one far away.
+        let compass = Compass::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
+        assert_eq!(compass.from(0, Direction::Right), Some(2));
+        assert_eq!(compass.from(0, Direction::Down), Some(1));
+        assert_eq!(compass.from(0, Direction::Left), None);
+        assert_eq!(compass.from(0, Direction::Up), None);
+    }
+
+    #[test]
+    fn no_place_and_one_place_have_no_arrows() {
+        assert_eq!(Compass::new(&[]).from(0, Direction::Left), None);
+        assert_eq!(Compass::new(&[(5, 5)]).from(0, Direction::Up), None);
+    }
+
+    #[test]
+    fn the_farthest_places_do_not_overflow() {
+        let ends = [i32::MIN, i32::MAX];
+        let places: Vec<_> = ends.into_iter().flat_map(|x| ends.map(|y| (x, y))).collect();
+        assert!(all_linked(&Compass::new(&places)));
+    }
+}

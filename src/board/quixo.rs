@@ -1,0 +1,323 @@
+//! The board of Quixo.
+//!
+//! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the
+//! end to push it in at, and the board shows the row or column as it would become.
+
+use super::compass::Compass;
+use super::dice::{Grid, centre, digits, draw_symbol};
+use super::{Direction, Hint, Margin, Press, Reply, Sheet, View, Widget};
+use crate::rules::quixo::{self as rules, Place, Push};
+use crate::rules::{Game, Symbol};
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+/// The cursor, and the die that is taken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Quixo {
+    /// The die to take; and of a die taken, where it goes: as long as that is its own place, no end
+    /// has been chosen.
+    cursor: Place,
+    taken: Option<Place>,
+}
+
+impl Default for Quixo {
+    fn default() -> Self {
+        Quixo { cursor: Place { row: 0, col: 0 }, taken: None }
+    }
+}
+
+/// The dice in use, largest first, and the gaps between them.
+const DICE: [(Size, Size); 4] = [
+    (Size::new(13, 7), Size::new(1, 0)),
+    (Size::new(9, 5), Size::new(1, 0)),
+    (Size::new(5, 3), Size::new(1, 0)),
+    (Size::new(3, 1), Size::ZERO),
+];
+
+/// The dice with room for letters, numbers, and a pointer on each side.
+fn grid(board: &rules::Quixo, room: Size) -> Grid {
+    let left = digits(board.size().into()) as u16 + 1;
+    Grid::fit(board.size(), Margin { left, top: 2, right: 1, bottom: 1 }, &DICE, room)
+}
+
+/// The side of the board that a die goes to.
+const fn side(Push { from, to }: Push) -> Direction {
+    if from.row == to.row {
+        if to.col < from.col { Direction::Left } else { Direction::Right }
+    } else if to.row < from.row {
+        Direction::Up
+    } else {
+        Direction::Down
+    }
+}
+
+/// The end on that side of the row or the column of a place.
+const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
+    let last = board.size() - 1;
+    match side {
+        Direction::Left => Place { col: 0, ..from },
+        Direction::Right => Place { col: last, ..from },
+        Direction::Up => Place { row: 0, ..from },
+        Direction::Down => Place { row: last, ..from },
+    }
+}
+
+/// Whether a push moves the die at a place, or puts one there.
+fn moves(Push { from, to }: Push, Place { row, col }: Place) -> bool {
+    (from.row.min(to.row)..=from.row.max(to.row)).contains(&row)
+        && (from.col.min(to.col)..=from.col.max(to.col)).contains(&col)
+}
+
+/// The dice that may be taken, clockwise.
+fn takeable(board: &rules::Quixo) -> Vec<Place> {
+    let mut places = board.rim();
+    places.retain(|&place| board.can_take(place));
+    places
+}
+
+/// The cell that touches the middle of a side from outside.
+const fn beside(die: Rect, side: Direction) -> (u16, u16) {
+    let (x, y) = centre(die);
+    match side {
+        Direction::Left => (die.x - 1, y),
+        Direction::Right => (die.right(), y),
+        Direction::Up => (x, die.y - 1),
+        Direction::Down => (x, die.bottom()),
+    }
+}
+
+/// Draws a die: framed where there is room, and in brackets if it may be taken or is.
+fn draw_die(sheet: &mut Sheet, part: Rect, die: Option<Symbol>, bracketed: bool, style: Style) {
+    let mut face = part;
+    if part.height > 2 {
+        let [top, middle, bottom] = sheet.skin().glyphs().frame;
+        let frame = sheet.skin().plain();
+        for y in part.top()..part.bottom() {
+            let [left, inner, right] = match y {
+                _ if y == part.top() => top,
+                _ if y == part.bottom() - 1 => bottom,
+                _ => middle,
+            };
+            sheet.fill(Rect { y, height: 1, ..part }, inner, frame);
+            sheet.glyph(part.x, y, left, frame);
+            sheet.glyph(part.right() - 1, y, right, frame);
+        }
+        face =
+            Rect { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 };
+    }
+    let (x, y) = centre(face);
+    match die {
+        Some(symbol) => {
+            let inner = Rect { x: face.x + 1, width: face.width - 2, ..face };
+            draw_symbol(sheet, inner, symbol, style);
+        }
+        None => sheet.glyph(x, y, '-', style),
+    }
+    if bracketed {
+        sheet.glyph(face.x, y, '[', sheet.skin().strong());
+        sheet.glyph(face.right() - 1, y, ']', sheet.skin().strong());
+    }
+}
+
+impl Quixo {
+    /// The push as it is chosen so far.
+    fn push(&self) -> Option<Push> {
+        self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
+    }
+
+    fn walk(&mut self, board: &rules::Quixo, direction: Direction) {
+        let dice = takeable(board);
+        let places: Vec<(i32, i32)> =
+            dice.iter().map(|&Place { row, col }| (col.into(), row.into())).collect();
+        let index = dice.iter().position(|&place| place == self.cursor);
+        let next = index.and_then(|index| Compass::new(&places).from(index, direction));
+        if let Some(next) = next {
+            self.cursor = dice[next];
+        }
+    }
+
+    /// To the next of these places, clockwise.
+    fn tab(&mut self, board: &rules::Quixo, places: &[Place], back: bool) {
+        let rim = board.rim();
+        let order = |place: &Place| rim.iter().position(|at| at == place);
+        if let Some(&place) = super::step_to(places, &self.cursor, order, back) {
+            self.cursor = place;
+        }
+    }
+
+    /// A key while no die is taken.
+    fn before(&mut self, board: &rules::Quixo, press: Press) -> Reply<Push> {
+        match press {
+            Press::Arrow(direction) => self.walk(board, direction),
+            Press::Next | Press::Previous => {
+                self.tab(board, &takeable(board), press == Press::Previous);
+            }
+            Press::Choose => {
+                let from = self.cursor;
+                let to = board.ends(from).next().unwrap_or(from);
+                if let Err(illegal) = board.check(Push { from, to }) {
+                    return Reply::Refused(illegal.to_string());
+                }
+                self.taken = Some(from);
+            }
+            Press::Back | Press::Digit(_) => return Reply::Ignored,
+        }
+        Reply::Taken
+    }
+
+    /// A key while the die that was at `from` is taken.
+    fn after(&mut self, board: &rules::Quixo, from: Place, press: Press) -> Reply<Push> {
+        match press {
+            Press::Arrow(direction) => {
+                let to = end(board, from, direction);
+                if let Err(illegal) = board.check(Push { from, to }) {
+                    return Reply::Refused(illegal.to_string());
+                }
+                self.cursor = to;
+            }
+            Press::Next | Press::Previous => {
+                let mut ends = board.rim();
+                ends.retain(|&place| board.ends(from).any(|end| end == place));
+                self.tab(board, &ends, press == Press::Previous);
+            }
+            Press::Choose => {
+                return match self.push() {
+                    Some(push) => Reply::Play(push),
+                    None => Reply::Refused("choose an end with an arrow".to_owned()),
+                };
+            }
+            Press::Back => {
+                self.cursor = from;
+                self.taken = None;
+            }
+            Press::Digit(_) => return Reply::Ignored,
+        }
+        Reply::Taken
+    }
+
+    /// Draws pointers outside the rim: outwards, as the arrow keys, at the ends a die taken can go to,
+    /// and inwards, as the dice move, at the end chosen and where the last die came in.
+    fn point(&self, view: &View<rules::Quixo>, grid: Grid, sheet: &mut Sheet) {
+        let skin = sheet.skin();
+        let mut pointer = |push: Push, inwards: bool, style| {
+            let side = side(push);
+            let (x, y) = beside(grid.cell(push.to.row, push.to.col), side);
+            let direction = if inwards { side.opposite() } else { side };
+            sheet.glyph(x, y, skin.glyphs().pointer(direction), style);
+        };
+        match (self.taken, &view.last) {
+            (Some(from), _) => {
+                for to in view.now.ends(from) {
+                    let chosen = to == self.cursor;
+                    pointer(
+                        Push { from, to },
+                        chosen,
+                        if chosen { skin.pick() } else { skin.strong() },
+                    );
+                }
+            }
+            (None, Some(last)) => pointer(last.mv, true, skin.last(skin.plain())),
+            (None, None) => {}
+        }
+    }
+}
+
+impl Widget for Quixo {
+    type Game = rules::Quixo;
+
+    const PICTURE: [&'static str; 3] = ["[X][-][O]", "[-] X [-]", "[O][X][-]"];
+    const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
+
+    fn size(&self, now: &rules::Quixo, room: Size) -> Size {
+        grid(now, room).size()
+    }
+
+    fn focus(&self, now: &rules::Quixo, size: Size) -> Rect {
+        grid(now, size).cell(self.cursor.row, self.cursor.col)
+    }
+
+    fn paint(&self, view: &View<rules::Quixo>, sheet: &mut Sheet) {
+        let skin = sheet.skin();
+        let grid = grid(view.now, sheet.size());
+        let push = self.push();
+        let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
+        let came_in = view.last.as_ref().map(|last| last.mv.to).filter(|_| push.is_none());
+        let going_on = view.now.to_move().is_some();
+        let lines = if going_on { Vec::new() } else { board.lines() };
+        let size = board.size();
+        for place in (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col })) {
+            let part = grid.cell(place.row, place.col);
+            let die = board.die(place);
+            let mut style = die.map_or(skin.plain(), |symbol| skin.seat(symbol.seat()));
+            if came_in == Some(place) {
+                style = skin.last(style);
+            }
+            let bracketed = match self.taken {
+                None => board.can_take(place),
+                Some(from) => place == from && push.is_none(),
+            };
+            draw_die(sheet, part, die, bracketed, style);
+            if push.is_some_and(|push| moves(push, place)) {
+                sheet.restyle(part, skin.moved());
+            }
+            if bracketed && self.taken.is_some() {
+                sheet.restyle(part, skin.pick());
+            }
+            if lines.iter().any(|(_, line)| line.contains(&place)) {
+                sheet.restyle(part, skin.won());
+            }
+            if going_on && place == self.cursor {
+                sheet.restyle(part, skin.cursor());
+            }
+        }
+        grid.label(sheet, 'A');
+        self.point(view, grid, sheet);
+    }
+
+    fn press(&mut self, view: &View<rules::Quixo>, press: Press) -> Reply<Push> {
+        match self.taken {
+            None => self.before(view.now, press),
+            Some(from) => self.after(view.now, from, press),
+        }
+    }
+
+    fn settle(&mut self, view: &View<rules::Quixo>) {
+        let Place { row, col } = self.cursor;
+        let far = |place: &Place| {
+            let (rows, cols) = (place.row.abs_diff(row), place.col.abs_diff(col));
+            u16::from(rows) * u16::from(rows) + u16::from(cols) * u16::from(cols)
+        };
+        self.taken = None;
+        self.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(self.cursor);
+    }
+
+    fn hints(&self, view: &View<rules::Quixo>) -> Vec<Hint> {
+        if view.now.to_move().is_none() {
+            return Vec::new();
+        }
+        match (self.taken, self.push()) {
+            (None, _) => vec![("arrows", "move"), ("Enter", "take"), ("Tab", "next die")],
+            (Some(_), None) => vec![("arrows", "choose an end"), ("Esc", "put back")],
+            (Some(_), Some(_)) => {
+                vec![("Enter", "push"), ("arrows", "another end"), ("Esc", "put back")]
+            }
+        }
+    }
+
+    fn facts(&self, view: &View<rules::Quixo>) -> Vec<(&'static str, String)> {
+        let size = view.now.size();
+        let places = (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col }));
+        let dice: Vec<Option<Symbol>> = places.map(|place| view.now.die(place)).collect();
+        let [x, o] = Symbol::BOTH.map(|s| dice.iter().filter(|die| **die == Some(s)).count());
+        vec![("dice", format!("{x} X, {o} O"))]
+    }
+
+    fn status(&self, view: &View<rules::Quixo>) -> Option<String> {
+        view.now.to_move()?;
+        Some(match (self.taken, self.push()) {
+            (None, _) => self.cursor.to_string(),
+            (Some(from), None) => format!("{from}-?"),
+            (Some(_), Some(push)) => push.to_string(),
+        })
+    }
+}

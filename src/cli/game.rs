@@ -1,0 +1,149 @@
+//! What several subcommands need: a game by its name, and its setup from words.
+
+use super::usage;
+use crate::catalogue::{self, Entry, GAMES};
+use crate::rules::join_the_dots::Point;
+use crate::rules::{Key, Setup};
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::fmt::Write;
+use std::fs;
+
+/// The key whose value can be `@FILE`, and the one that chance turns on.
+const POINTS: &str = "points";
+const SEED: &str = "seed";
+
+/// Reads the name of a game.
+pub(super) fn parser() -> impl TypedValueParser<Value = &'static Entry> {
+    PossibleValuesParser::new(GAMES.map(|entry| PossibleValue::new(entry.id).help(entry.tagline)))
+        .try_map(|id| catalogue::find(&id).ok_or("there is no such game"))
+}
+
+/// All games, for the help.
+pub(super) fn list() -> String {
+    let mut text = "Games:".to_owned();
+    for entry in GAMES {
+        // Writing to a string never fails.
+        let _ = write!(text, "\n  {:<15}  {}", entry.id, entry.tagline);
+    }
+    text
+}
+
+/// The keys of all games, for the help.
+pub(super) fn keys() -> String {
+    let mut text = "Setup, as KEY=VALUE words. Where a range depends on other keys, it is the one \
+                    for their defaults."
+        .to_owned();
+    for entry in GAMES {
+        let _ = write!(text, "\n\n{}", entry.id);
+        for key in (entry.keys)(&Setup::new()) {
+            let also = key.shorthand().map_or(String::new(), |name| format!(", also by {name}"));
+            let _ = write!(text, "\n  {:<8} {}{also}", key.name(), key.help());
+            let file = if key.name() == POINTS { ", or @FILE" } else { "" };
+            let default = match key.name() {
+                SEED => "; play draws one if not given".to_owned(),
+                _ if key.default().is_empty() => String::new(),
+                _ => format!("; default {}", key.default()),
+            };
+            let _ = write!(text, "\n  {:<8} {}{file}{default}", "", key.values());
+        }
+    }
+    text
+}
+
+/// The setup that words on the command line make, not yet held to the rules. The points of a file
+/// are put in its place.
+pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
+    let mut setup = Setup::from_words(words).map_err(usage)?;
+    let has_points = (entry.keys)(&setup).iter().any(|key| key.name() == POINTS);
+    if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
+        && has_points
+    {
+        let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
+        let points = points(&text).with_context(|| file.to_owned())?;
+        if let Err(error) = (entry.start)(&Setup::new().with(POINTS, &points)) {
+            bail!("{file}: {}", error.reason());
+        }
+        setup.set(POINTS, points);
+    }
+    Ok(setup)
+}
+
+/// The points in the text of a file: `x,y`, with `;` or white space between; `#` begins a comment.
+fn points(text: &str) -> anyhow::Result<String> {
+    let mut points = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.split('#').next().unwrap_or_default();
+        let words = line.split(|c: char| c == ';' || c.is_whitespace());
+        for word in words.filter(|word| !word.is_empty()) {
+            if word.parse::<Point>().is_err() {
+                bail!("line {number}: a point must be x,y as 0.25,0.5, not {word:?}");
+            }
+            points.push(word);
+        }
+    }
+    Ok(points.join(";"))
+}
+
+/// Gives a setup that leaves something to chance a seed of its own. Whether it did.
+pub(super) fn draw_seed(entry: &Entry, setup: &mut Setup, chance: u64) -> bool {
+    let seed = (entry.keys)(setup).into_iter().find_map(|key| match key {
+        Key::Number(key) if key.name == SEED => Some(key),
+        _ => None,
+    });
+    let Some(seed) = seed.filter(|_| setup.get(SEED).is_none()) else { return false };
+    let start = |seed| {
+        let game = (entry.start)(&setup.clone().with(SEED, seed));
+        game.ok().map(|game| game.setup())
+    };
+    let differs = start(seed.min) != start(seed.max);
+    if differs {
+        let values = u64::from(seed.max - seed.min) + 1;
+        setup.set(SEED, u64::from(seed.min) + chance % values);
+    }
+    differs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read_from_any_layout_of_a_file() {
+        let text = "# three\n0,0; 1,0\t0.5,1 # top\r\n\n ;0.25,0.5;";
+        assert_eq!(points(text).unwrap(), "0,0;1,0;0.5,1;0.25,0.5");
+        assert_eq!(points("").unwrap(), "");
+        assert_eq!(
+            points("0,0\n1,1 1\n").unwrap_err().to_string(),
+            "line 2: a point must be x,y as 0.25,0.5, not \"1\""
+        );
+    }
+
+    #[test]
+    fn the_help_names_every_key() {
+        let help = keys();
+        for entry in GAMES {
+            assert!(list().contains(entry.id));
+            for key in (entry.keys)(&Setup::new()) {
+                let line = format!("\n  {:<8} {}", key.name(), key.help());
+                assert!(help.contains(&line) && help.contains(&key.values()), "{}", key.name());
+            }
+        }
+        assert!(help.lines().skip(1).all(|line| line.chars().count() <= 80), "{help}");
+    }
+
+    #[test]
+    fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
+        for entry in &GAMES {
+            let has_seed = (entry.keys)(&Setup::new()).iter().any(|key| key.name() == SEED);
+            let mut setup = Setup::new();
+            assert_eq!(draw_seed(entry, &mut setup, 7), has_seed, "{}", entry.id);
+            assert_eq!(setup.get(SEED), has_seed.then_some("7"));
+            assert!(!draw_seed(entry, &mut setup, 8), "a seed that is given stays");
+        }
+        if let Some(entry) = catalogue::find("join-the-dots") {
+            let mut circle = Setup::new().with("layout", "circle:5");
+            assert!(!draw_seed(entry, &mut circle, 7) && circle.get(SEED).is_none());
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `quadrille judge`: the verdict on a grid of tic-tac-toe.
+
+use super::usage;
+use crate::rules::Symbol;
+use crate::rules::tic_tac_toe::judge;
+use anyhow::{Context, anyhow};
+use std::io::{self, BufRead, Write};
+
+/// Judge a grid of tic-tac-toe whose last move is not known
+///
+/// The grid is nine numbers row by row: 0 for player one, 1 for player two, -1 for a free cell. White
+/// space, commas, semicolons, braces and brackets may stand between them. The verdict is 0 when player
+/// one has won, 1 when player two has, 2 for a draw, 3 when the game is not finished.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The grid; without it grids are read from stdin, one a line
+    #[arg(allow_hyphen_values = true)]
+    grid: Vec<String>,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if !args.grid.is_empty() {
+        let verdict = verdict(&args.grid.join(" ")).map_err(usage)?;
+        writeln!(out, "{verdict}")?;
+        return Ok(());
+    }
+    for (line, number) in io::stdin().lock().lines().zip(1..) {
+        let place = || format!("stdin: line {number}");
+        let line = line.with_context(place)?;
+        if !line.trim().is_empty() {
+            let verdict = verdict(&line).map_err(|reason| anyhow!(reason)).with_context(place)?;
+            writeln!(out, "{verdict}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of the verdict on nine numbers, or what is wrong with them.
+fn verdict(text: &str) -> Result<u8, String> {
+    let between = |c: char| c.is_whitespace() || ",;{}[]()".contains(c);
+    let numbers = text.split(between).filter(|number| !number.is_empty());
+    let cells = numbers.zip(1..).map(|(number, place)| match number {
+        "0" => Ok(Some(Symbol::X)),
+        "1" => Ok(Some(Symbol::O)),
+        "-1" => Ok(None),
+        _ => Err(format!("number {place} is {number:?}, not -1, 0 or 1")),
+    });
+    let cells: Vec<_> = cells.collect::<Result<_, _>>()?;
+    let cells = <[_; 9]>::try_from(cells)
+        .map_err(|cells| format!("a grid is 9 numbers, not {}", cells.len()))?;
+    Ok(judge(&cells) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_may_stand_in_any_brackets() {
+        for grid in [
+            "0 0 0 1 1 -1 -1 -1 -1",
+            "0,0,0,1,1,-1,-1,-1,-1",
+            "{{0, 0, 0}, {1, 1, -1}, {-1, -1, -1}}",
+            "[[0,0,0];[1,1,-1];[-1,-1,-1]]",
+            "(0 0 0\n1 1 -1\n-1 -1 -1)",
+        ] {
+            assert_eq!(verdict(grid), Ok(0), "{grid}");
+        }
+        assert_eq!(verdict("1,1,1,0,0,-1,-1,-1,-1"), Ok(1));
+        assert_eq!(verdict("0,1,0,0,1,1,1,0,0"), Ok(2));
+        assert_eq!(verdict("-1,-1,-1,-1,-1,-1,-1,-1,-1"), Ok(3));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text| verdict(text).unwrap_err();
+        assert_eq!(error(""), "a grid is 9 numbers, not 0");
+        assert_eq!(error("0 0 0 0 0 0 0 0"), "a grid is 9 numbers, not 8");
+        assert_eq!(error("0 0 0 0 0 0 0 0 0 0"), "a grid is 9 numbers, not 10");
+        assert_eq!(error("0 0 2"), "number 3 is \"2\", not -1, 0 or 1");
+        assert_eq!(error("0-1"), "number 1 is \"0-1\", not -1, 0 or 1");
+    }
+}

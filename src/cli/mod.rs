@@ -1,0 +1,125 @@
+//! The command line: one file a subcommand.
+//!
+//! Whatever goes wrong is one line on stderr. The exit status is 2 for wrong arguments, 1 for a bad
+//! file or an illegal move, and 0 also when whoever reads the output has gone.
+
+mod completions;
+mod game;
+mod judge;
+mod man;
+mod perft;
+mod play;
+mod rules;
+mod show;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// Five pencil-and-paper and dice games at one table, in a terminal
+///
+/// Without a command the home screen opens, and everything is there.
+#[derive(Debug, Parser)]
+#[command(name = "quadrille", version, after_help = game::list())]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Args),
+    Show(show::Args),
+    Rules(rules::Args),
+    Judge(judge::Args),
+    Perft(perft::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Wrong arguments.
+#[derive(Debug)]
+struct Usage(String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Usage {}
+
+fn usage(reason: impl fmt::Display) -> anyhow::Error {
+    Usage(reason.to_string()).into()
+}
+
+/// Does what the arguments of this process say.
+pub fn run() -> anyhow::Result<ExitCode> {
+    // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
+    let mut out = BufWriter::new(io::stdout());
+    let done = match Cli::try_parse() {
+        Ok(cli) => execute(cli.command, &mut out),
+        Err(error) if error.use_stderr() => Err(usage(one_line(&error))),
+        Err(help) => help.print().map_err(Into::into),
+    };
+    let done = done.and_then(|()| Ok(out.flush()?));
+    // Only what is written to stdout fails without a word about where.
+    match done.map_err(|error| (error.chain().len(), error)) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err((1, error)) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
+        Err((1, error)) if error.is::<io::Error>() => Err(error.context("stdout")),
+        Err((_, error)) => Err(error),
+    }
+}
+
+fn execute(command: Option<Command>, out: &mut impl Write) -> anyhow::Result<()> {
+    match command {
+        None => play::home(),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
+        Some(Command::Judge(args)) => judge::run(&args, out),
+        Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
+        Some(Command::Man(_)) => man::run(Cli::command(), out),
+    }
+}
+
+/// The exit status for what [`run`] has returned.
+pub fn status(error: &anyhow::Error) -> ExitCode {
+    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The first paragraph of what clap has to say, without usage and hints.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first = text.strip_prefix("error: ").unwrap_or(&text).split("\n\n").next();
+    first.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A character of a message, as it can be printed without doing anything to a terminal.
+pub fn printable(c: char) -> String {
+    if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_defined() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        let line: String = "é\u{1b}[1m\n\u{9b}".chars().map(printable).collect();
+        assert_eq!(line, "é\\u{1b}[1m\\n\\u{9b}");
+    }
+}

@@ -1,0 +1,31 @@
+//! `quadrille perft`: counting move sequences.
+
+use super::{game, usage};
+use crate::catalogue::Entry;
+use std::io::Write;
+
+/// Count the sequences of DEPTH moves from the start of a game
+///
+/// Sequences that end before DEPTH, because the game is over, do not count.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "quadrille perft <GAME> [KEY=VALUE]... <DEPTH>")]
+pub(super) struct Args {
+    /// The game
+    #[arg(value_parser = game::parser())]
+    game: &'static Entry,
+    /// How many moves, 0 to 255; before it come the words of the setup, which `quadrille play --help`
+    /// lists
+    #[arg(value_name = "DEPTH", required = true, allow_negative_numbers = true)]
+    words: Vec<String>,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let (depth, words) = args.words.split_last().map_or(("", &[][..]), |(d, words)| (d, words));
+    let depth = depth
+        .parse()
+        .map_err(|_| usage(format!("DEPTH must be a whole number from 0 to 255, not {depth:?}")))?;
+    let setup = game::setup(args.game, words)?;
+    let game = (args.game.start)(&setup).map_err(usage)?;
+    writeln!(out, "{}", game.perft(depth))?;
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! `quadrille rules`: the rules to read.
+
+use super::game;
+use crate::catalogue::Entry;
+use std::io::Write;
+
+/// Print the rules of a game
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game
+    #[arg(value_parser = game::parser())]
+    game: &'static Entry,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", args.game.rules.trim_end())?;
+    Ok(())
+}

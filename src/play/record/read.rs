@@ -1,0 +1,250 @@
+//! Reading a record.
+
+use super::{Comment, GAME, Record, SETUP, cut};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A text that is no record. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are the line and the tag's name")]
+pub enum RecordError {
+    /// There is something else than UTF-8 in this line.
+    NotUtf8 { line: usize },
+    /// What begins with `[` in this line is not `[Name "value"]`.
+    NoTag { line: usize },
+    /// A tag of this name was there before.
+    TagTwice { line: usize, name: String },
+    /// A tag stands behind a move.
+    LateTag { line: usize },
+    /// The comment that begins in this line has no `}`.
+    OpenComment { line: usize },
+    /// A `}` or `]` without the bracket it closes.
+    StrayBracket { line: usize, bracket: char },
+    /// A tag without which no match can be replayed is not there.
+    Missing { name: &'static str },
+}
+
+impl Record {
+    /// Reads a record as a file holds it; see also its [`FromStr`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            RecordError::NotUtf8 { line: before.split(|b| *b == b'\n').count() }
+        })?;
+        text.parse()
+    }
+}
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    /// Line ends may be those of any system, and a byte order mark may come first.
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        let mut record = Record { tags: Vec::new(), moves: Vec::new(), comments: Vec::new() };
+        let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        while let Some(first) = reader.peek() {
+            let line = reader.line;
+            match first {
+                '[' if !record.moves.is_empty() => return Err(RecordError::LateTag { line }),
+                '[' => {
+                    let (name, value) = reader.tag().ok_or(RecordError::NoTag { line })?;
+                    if record.tag(&name).is_some() {
+                        return Err(RecordError::TagTwice { line, name });
+                    }
+                    record.tags.push((name, value));
+                }
+                '{' | ';' => {
+                    let text = reader.comment().ok_or(RecordError::OpenComment { line })?;
+                    record.comments.push(Comment { ply: record.moves.len(), text });
+                }
+                '}' | ']' => return Err(RecordError::StrayBracket { line, bracket: first }),
+                _ => record.moves.push(reader.word().to_owned()),
+            }
+        }
+        match [GAME, SETUP].into_iter().find(|name| record.tag(name).is_none()) {
+            Some(name) => Err(RecordError::Missing { name }),
+            None => Ok(record),
+        }
+    }
+}
+
+/// What is left of a text, and the line it begins in.
+struct Reader<'t> {
+    rest: &'t str,
+    line: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn take(&mut self, bytes: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.matches('\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    /// The first character after any white space.
+    fn peek(&mut self) -> Option<char> {
+        self.take(self.rest.len() - self.rest.trim_start().len());
+        self.rest.chars().next()
+    }
+
+    /// Passes white space and then this character, if that is what comes.
+    fn pass(&mut self, expected: char) -> Option<()> {
+        if self.peek() != Some(expected) {
+            return None;
+        }
+        self.take(expected.len_utf8());
+        Some(())
+    }
+
+    /// The text up to white space or a character that means something in a record.
+    fn word(&mut self) -> &'t str {
+        let ends = |c: char| c.is_whitespace() || "[]{};\"".contains(c);
+        // A quotation mark out of place is a word of its own, which no game takes for a move.
+        let first = self.rest.chars().next().map_or(0, char::len_utf8);
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        self.take(end.max(first))
+    }
+
+    /// `[Name "value"]`; in the value, which is on one line, `\` stands before `"` and `\`.
+    fn tag(&mut self) -> Option<(String, String)> {
+        self.pass('[')?;
+        self.peek().filter(|c| c.is_alphanumeric())?;
+        let name = self.word().to_owned();
+        self.pass('"')?;
+        let mut value = String::new();
+        loop {
+            let c = self.rest.chars().next().filter(|&c| c != '\n')?;
+            self.take(c.len_utf8());
+            match c {
+                '"' => break,
+                '\\' if self.rest.starts_with(['"', '\\']) => value.push_str(self.take(1)),
+                _ => value.push(c),
+            }
+        }
+        self.pass(']')?;
+        Some((name, value))
+    }
+
+    /// `{…}`, over as many lines as it takes, or `;` and the rest of the line.
+    fn comment(&mut self) -> Option<String> {
+        let text = if self.rest.starts_with('{') {
+            let end = self.rest.find('}')?;
+            self.take(end + 1)
+        } else {
+            let end = self.rest.find('\n').unwrap_or(self.rest.len());
+            self.take(end)
+        };
+        Some(text.replace('\r', "").trim_end().to_owned())
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::NotUtf8 { line } => write!(f, "line {line}: not UTF-8 text"),
+            RecordError::NoTag { line } => {
+                write!(f, "line {line}: a tag must look like [Name \"value\"]")
+            }
+            RecordError::TagTwice { line, name } => {
+                write!(f, "line {line}: the tag {} is there twice", cut(name))
+            }
+            RecordError::LateTag { line } => {
+                write!(f, "line {line}: a tag after the moves, but a record holds one game")
+            }
+            RecordError::OpenComment { line } => {
+                write!(f, "line {line}: the comment that begins here has no end")
+            }
+            RecordError::StrayBracket { line, bracket } => {
+                write!(f, "line {line}: {bracket} closes nothing")
+            }
+            RecordError::Missing { name } => write!(f, "there is no tag [{name} \"...\"]"),
+        }
+    }
+}
+
+impl Error for RecordError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEAD: &str = "[Game \"g\"]\n[Setup \"s=1\"]\n";
+
+    fn read(text: &str) -> Record {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn white_space_and_line_ends_do_not_matter() {
+        let plain = read(&format!("{HEAD}\na b {{two\nlines}} c\n; rest [of] {{the}} line\nd"));
+        assert_eq!(plain.moves, ["a", "b", "c", "d"]);
+        let texts: Vec<_> = plain.comments.iter().map(|c| (c.ply, c.text.as_str())).collect();
+        assert_eq!(texts, [(2, "{two\nlines}"), (3, "; rest [of] {the} line")]);
+        let windows = plain.to_string().replace('\n', "\r\n");
+        assert_eq!(read(&format!("\u{feff}{windows}")), plain);
+        assert_eq!(read("[ Game\t\"g\" ][Setup\n\"s=1\"]a b{two\nlines}c;rest").moves.len(), 3);
+    }
+
+    #[test]
+    fn values_are_escaped() {
+        let record = read("[Game \"g\"] [Setup \"\"] [Note \"a \\\"b\\\" \\\\ \\n [;{\"]");
+        assert_eq!(record.tag("Note"), Some("a \"b\" \\ \\n [;{"));
+        assert!(record.to_string().contains("[Note \"a \\\"b\\\" \\\\ \\\\n [;{\"]"));
+        assert_eq!(read(&record.to_string()), record);
+    }
+
+    #[test]
+    fn every_error_names_its_line() {
+        let cases = [
+            ("[Game]", "line 3: a tag must look like [Name \"value\"]"),
+            ("\n[\"g\"]", "line 4: a tag must look like [Name \"value\"]"),
+            ("[Date \"1\n\"]", "line 3: a tag must look like [Name \"value\"]"),
+            ("[Date \"1\\\"]", "line 3: a tag must look like [Name \"value\"]"),
+            ("[Date \"1\"", "line 3: a tag must look like [Name \"value\"]"),
+            ("[", "line 3: a tag must look like [Name \"value\"]"),
+            ("{\n}\n[Game \"h\"]", "line 5: the tag Game is there twice"),
+            ("a\n[A \"\"]", "line 4: a tag after the moves, but a record holds one game"),
+            ("a\nb {\n\n", "line 4: the comment that begins here has no end"),
+            ("a } b", "line 3: } closes nothing"),
+            ("a] b", "line 3: ] closes nothing"),
+        ];
+        for (text, message) in cases {
+            let error = format!("{HEAD}{text}").parse::<Record>().unwrap_err();
+            assert_eq!(error.to_string(), message, "{text:?}");
+        }
+        let missing = |text: &str| text.parse::<Record>().unwrap_err().to_string();
+        assert_eq!(missing(""), "there is no tag [Game \"...\"]");
+        assert_eq!(missing("[Game \"g\"] a"), "there is no tag [Setup \"...\"]");
+        let error = Record::from_bytes(b"[Game \"g\"]\n\xff").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: not UTF-8 text");
+    }
+
+    proptest! {
+        /// Any text is read or refused, and what is read is written so that it reads the same.
+        #[test]
+        fn any_text_round_trips(text in "([\\[\\]{};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
+            if let Ok(record) = format!("{HEAD}{text}").parse::<Record>() {
+                prop_assert_eq!(record.to_string().parse::<Record>(), Ok(record));
+            }
+        }
+
+        #[test]
+        fn any_pieces_round_trip(pieces in prop::collection::vec(
+            prop::sample::select(&[
+                "[Ab \"c\\\"\"]", "[D1 \"{\"]", "H0,0", "{a\r\nb}", ";x\n", "; {y}\r\n", "{;}", "\n\n",
+                "{}", ";\n", "\"", "[E \"\\\\\"]", "a-very-long-move-text-to-wrap-the-line-with",
+            ][..]), 0..30)) {
+            if let Ok(record) = format!("{HEAD}{}", pieces.join(" ")).parse::<Record>() {
+                prop_assert_eq!(record.to_string().parse::<Record>(), Ok(record));
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+            let _ = Record::from_bytes(&bytes);
+        }
+    }
+}

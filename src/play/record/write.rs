@@ -1,0 +1,92 @@
+//! Writing a record.
+
+use super::Record;
+use std::fmt;
+
+/// The most columns of a line, unless one word is longer.
+const WIDTH: usize = 80;
+
+impl fmt::Display for Record {
+    /// The tags, an empty line, and the moves with the comments between them, wrapped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        let mut body = Body::default();
+        let mut comments = self.comments.iter().peekable();
+        for (ply, mv) in self.moves.iter().enumerate() {
+            while let Some(comment) = comments.next_if(|comment| comment.ply <= ply) {
+                body.word(&comment.text);
+            }
+            body.word(mv);
+        }
+        for comment in comments {
+            body.word(&comment.text);
+        }
+        match body.text.trim_end() {
+            "" => Ok(()),
+            text => write!(f, "\n{text}\n"),
+        }
+    }
+}
+
+/// Words, wrapped into lines.
+#[derive(Default)]
+struct Body {
+    text: String,
+    /// How much of the last line is filled.
+    column: usize,
+}
+
+impl Body {
+    /// Adds a word that is not broken, though it may be a comment of several lines. A comment that
+    /// begins with `;` ends its line.
+    fn word(&mut self, word: &str) {
+        let width = |line: Option<&str>| line.unwrap_or_default().chars().count();
+        let first = width(word.split('\n').next());
+        if self.column > 0 && self.column + 1 + first > WIDTH {
+            self.end_line();
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => width(Some(last)),
+            None => self.column + first,
+        };
+        if word.starts_with(';') {
+            self.end_line();
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_wrapped_and_a_line_comment_ends_its_line() {
+        let moves = ["H10,10"; 30].join(" ");
+        let text = format!("[Game \"g\"][Setup \"\"] {moves} ; a\n{{b}} {moves} ; c");
+        let written = text.parse::<Record>().unwrap().to_string();
+        let body: Vec<&str> = written.lines().skip(3).collect();
+        assert_eq!(body.len(), 6, "{written}");
+        assert_eq!(body[0], ["H10,10"; 11].join(" "));
+        assert_eq!(body[2], format!("{} ; a", ["H10,10"; 8].join(" ")));
+        assert_eq!(body[3], format!("{{b}} {}", ["H10,10"; 11].join(" ")));
+        assert!(written.ends_with("H10,10 ; c\n"));
+    }
+
+    #[test]
+    fn a_record_without_moves_is_its_tags() {
+        let record: Record = "[Game \"g\"][Setup \"\"]".parse().unwrap();
+        assert_eq!(record.to_string(), "[Game \"g\"]\n[Setup \"\"]\n");
+    }
+}

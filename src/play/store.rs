@@ -1,0 +1,404 @@
+//! The record of a running match on disk: complete after every move, whatever happens between two.
+
+use super::{AnyMatch, BadMove, Record, RecordError, cut};
+use crate::rules::{Setup, SetupError};
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that holds the record of a match being played.
+///
+/// Each [`save`](RecordFile::save) writes a new file beside it and puts that in its place, so that
+/// there is a whole record at any moment.
+#[derive(Debug)]
+pub struct RecordFile {
+    /// As the user named it.
+    path: PathBuf,
+    /// The file itself, where `path` leads through links.
+    target: PathBuf,
+    permissions: Permissions,
+    record: Record,
+}
+
+/// What a record tells of a match besides the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// The names of the seats, where the user gave any: they go before those in a file.
+    pub names: Option<&'a [String]>,
+    /// The day, as `2026-11-20`; a file that is gone on with keeps its own.
+    pub date: &'a str,
+    /// Whether chance made the setup. Then a file with another one, but with a start that looks the
+    /// same as board text (as many points, say), is gone on with too.
+    pub by_chance: bool,
+}
+
+/// Why a file cannot hold the record of this match, in one sentence that begins with its name.
+#[derive(Debug)]
+pub struct StoreError {
+    path: PathBuf,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Io(io::Error),
+    NotAFile,
+    Record(RecordError),
+    Setup(SetupError),
+    Move(BadMove),
+    OtherGame { theirs: String, ours: &'static str },
+    OtherSetup { theirs: String, ours: String },
+}
+
+impl RecordFile {
+    /// Opens the file for a match at its start, and writes it at once, so that a place that cannot
+    /// be written is found before the match begins.
+    ///
+    /// A file that is there is gone on with if it is a record of the same game and setup: its moves
+    /// are played into the match. Any other is refused and not touched; the match is then of no use.
+    pub fn open(
+        path: &Path,
+        terms: Terms,
+        game: &mut dyn AnyMatch,
+    ) -> Result<RecordFile, StoreError> {
+        Self::open_or_why_not(path, terms, game)
+            .map_err(|reason| StoreError { path: path.to_owned(), reason })
+    }
+
+    fn open_or_why_not(
+        path: &Path,
+        terms: Terms,
+        game: &mut dyn AnyMatch,
+    ) -> Result<RecordFile, Reason> {
+        let target = resolve(path)?;
+        let names = terms.names.unwrap_or_default();
+        let (new, permissions, record) = match File::create_new(&target) {
+            Ok(file) => (true, file.metadata()?.permissions(), Record::of(game, names, terms.date)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let (permissions, mut record) = read(&target)?;
+                go_on(&record, terms.by_chance, game)?;
+                record.name_seats(names);
+                record.update(game);
+                (false, permissions, record)
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let file = RecordFile { path: path.to_owned(), target, permissions, record };
+        file.write().inspect_err(|_| {
+            if new {
+                // Made by us a moment ago, and still empty.
+                let _ = fs::remove_file(&file.target);
+            }
+        })?;
+        Ok(file)
+    }
+
+    /// Writes the match as it stands. When that fails, the file is as it was.
+    pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
+        self.record.update(game);
+        self.write()
+            .map_err(|error| StoreError { path: self.path.clone(), reason: Reason::Io(error) })
+    }
+
+    /// The names of the first `seats` seats, as far as the record has any.
+    pub fn names(&self, seats: u8) -> Vec<Option<String>> {
+        self.record.names(seats)
+    }
+
+    fn write(&self) -> io::Result<()> {
+        let folder = folder(&self.target);
+        let mut file = tempfile::Builder::new().prefix(".quadrille-").tempfile_in(folder)?;
+        file.write_all(self.record.to_string().as_bytes())?;
+        file.as_file().set_permissions(self.permissions.clone())?;
+        file.as_file().sync_all()?;
+        file.persist(&self.target)?;
+        // The new name too should outlive a loss of power, but not every system can sync a folder.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+/// Where a path leads through symbolic links, be there a file or not.
+fn resolve(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    loop {
+        match fs::canonicalize(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(&path) {
+                // A chain of links that has no end is another error than `NotFound`.
+                Ok(next) => path = folder(&path).join(next),
+                Err(_) => return Ok(path),
+            },
+            found => return found,
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The record in a file that may also be written.
+fn read(path: &Path) -> Result<(Permissions, Record), Reason> {
+    let mut file = File::options().read(true).write(true).open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(Reason::NotAFile);
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok((metadata.permissions(), Record::from_bytes(&bytes).map_err(Reason::Record)?))
+}
+
+/// Plays a record into a match at its start, if it is one of this game and setup.
+fn go_on(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<(), Reason> {
+    if record.game() != game.id() {
+        return Err(Reason::OtherGame { theirs: record.game().to_owned(), ours: game.id() });
+    }
+    let (ours, start) = (game.setup(), game.board());
+    let setup = record.setup().map_err(Reason::Setup)?;
+    game.restart(&setup).map_err(Reason::Setup)?;
+    let theirs = game.setup();
+    if theirs != ours && !(by_chance && game.board() == start) {
+        return Err(Reason::other_setup(&theirs, &ours));
+    }
+    record.replay(game).map_err(Reason::Move)
+}
+
+impl Reason {
+    /// Names the first words in which two complete setups of one game differ.
+    fn other_setup(theirs: &Setup, ours: &Setup) -> Reason {
+        let [theirs, ours] = [theirs, ours].map(ToString::to_string);
+        let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));
+        loop {
+            match (t.next(), o.next()) {
+                (theirs, ours) if theirs == ours && theirs.is_some() => {}
+                (theirs, ours) => {
+                    let [theirs, ours] = [theirs, ours].map(|word| cut(word.unwrap_or("less")));
+                    return Reason::OtherSetup { theirs, ours };
+                }
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Reason {
+        Reason::Io(error)
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.reason {
+            Reason::Io(error) => error.fmt(f),
+            Reason::NotAFile => f.write_str("not a regular file"),
+            Reason::Record(error) => error.fmt(f),
+            Reason::Setup(error) => write!(f, "setup: {error}"),
+            Reason::Move(error) => error.fmt(f),
+            Reason::OtherGame { theirs, ours } => {
+                write!(f, "a record of {}, not of {ours}", cut(theirs))
+            }
+            Reason::OtherSetup { theirs, ours } => {
+                write!(f, "a record with another setup: {theirs}, not {ours}")
+            }
+        }
+    }
+}
+
+impl Error for StoreError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Match;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::join_the_dots::JoinTheDots;
+    use tempfile::TempDir;
+
+    const TERMS: Terms = Terms { names: None, date: "2026-11-20", by_chance: false };
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    fn refused(path: &Path, game: &mut dyn AnyMatch) -> String {
+        let before = fs::read(path).ok();
+        let error = RecordFile::open(path, TERMS, game).unwrap_err().to_string();
+        assert_eq!(fs::read(path).ok(), before, "a refused file is not touched");
+        error.replace(&path.display().to_string(), "FILE")
+    }
+
+    /// A folder and a path in it at which there is nothing yet.
+    fn fresh() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.game");
+        (folder, path)
+    }
+
+    #[test]
+    fn the_file_is_complete_after_every_move() {
+        let (folder, path) = fresh();
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file =
+            RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        for mv in ["", "H0,0", "V0,0", "H1,0", "V0,1"] {
+            if !mv.is_empty() {
+                game.play(mv).unwrap();
+                file.save(&game).unwrap();
+            }
+            let expected = Record::of(&game, &names, "2026-11-20").to_string();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left there");
+        }
+        game.undo();
+        file.save(&game).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("[Result \"*\"]\n\nH0,0 V0,0 H1,0\n"), "{text}");
+    }
+
+    #[test]
+    fn a_record_of_the_same_match_is_gone_on_with() {
+        let (_folder, path) = fresh();
+        let text = "[Game \"dots-and-boxes\"]\n[Event \"Friday\"]\n[Setup \"size=2\"]\n\
+                    [Date \"2001-01-01\"]\n[Seat2 \"Eve\"]\n\nH0,0 {good} V0,0\n";
+        fs::write(&path, text).unwrap();
+        let mut game = start::<Pipopipette>("rows=2 cols=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        assert_eq!((game.ply(), file.names(2)), (2, vec![None, Some("Eve".to_owned())]));
+        game.play("V0,1").unwrap();
+        file.save(&game).unwrap();
+        let expected = text
+            .replace("size=2", "rows=2 cols=2")
+            .replace("\n\nH0,0 {good} V0,0", "\n[Result \"*\"]\n\nH0,0 {good} V0,0 V0,1");
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let mut game = start::<Pipopipette>("size=2");
+        RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("[Seat2 \"Bob\"]") && text.contains("[Seat1 \"Ann\"]"), "{text}");
+        assert!(text.contains("2001-01-01"), "{text}");
+    }
+
+    #[test]
+    fn every_other_file_is_refused() {
+        let (folder, path) = fresh();
+        let refuse = |text: &str| {
+            fs::write(&path, text).unwrap();
+            refused(&path, &mut start::<Pipopipette>("size=3"))
+        };
+        assert_eq!(refuse("shopping list"), "FILE: there is no tag [Game \"...\"]");
+        assert_eq!(refuse(""), "FILE: there is no tag [Game \"...\"]");
+        assert_eq!(
+            refuse("[Game \"quixo\"][Setup \"\"]"),
+            "FILE: a record of quixo, not of dots-and-boxes"
+        );
+        let with = |setup: &str, moves: &str| {
+            format!("[Game \"dots-and-boxes\"]\n[Setup \"{setup}\"] {moves}")
+        };
+        assert_eq!(
+            refuse(&with("rows=3 cols=4", "")),
+            "FILE: a record with another setup: cols=4, not cols=3"
+        );
+        assert_eq!(
+            refuse(&with("size=1", "")),
+            "FILE: setup: size=1: must be a whole number from 2 to 64"
+        );
+        assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: } closes nothing");
+        assert_eq!(
+            refuse(&with("size=3", "H0,0 H0,0")),
+            "FILE: move 2 \"H0,0\": dots already connected"
+        );
+        let mut game = start::<Pipopipette>("size=3");
+        assert!(refused(folder.path(), &mut game).contains("directory"));
+        let nowhere = folder.path().join("no/such/a.game");
+        assert!(refused(&nowhere, &mut game).starts_with("FILE: No such file"));
+    }
+
+    #[test]
+    fn random_points_give_way_to_those_of_the_file() {
+        let (_folder, path) = fresh();
+        let mut first = start::<JoinTheDots>("layout=random:6 seed=5");
+        RecordFile::open(&path, TERMS, &mut first).unwrap();
+        let open = |setup: &str, by_chance: bool| {
+            let mut game = start::<JoinTheDots>(setup);
+            RecordFile::open(&path, Terms { by_chance, ..TERMS }, &mut game).map(|_| game.setup())
+        };
+        assert_eq!(open("layout=random:6 seed=6", true).unwrap(), first.setup());
+        assert_eq!(open("layout=random:6 seed=5", false).unwrap(), first.setup());
+        let error = open("layout=random:6 seed=6", false).unwrap_err().to_string();
+        assert!(error.contains("another setup: points=0."), "{error}");
+        assert!(open("layout=random:7 seed=5", true).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_stay() {
+        let (folder, path) = fresh();
+        let link = folder.path().join("link.game");
+        std::os::unix::fs::symlink("a.game", &link).unwrap();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&link, TERMS, &mut game).unwrap();
+        game.play("H0,0").unwrap();
+        file.save(&game).unwrap();
+        let mut again = start::<Pipopipette>("size=2");
+        RecordFile::open(&link, TERMS, &mut again).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(&path).unwrap().is_file());
+        assert_eq!(again.ply(), 1);
+
+        let round = folder.path().join("round.game");
+        std::os::unix::fs::symlink("round.game", &round).unwrap();
+        RecordFile::open(&round, TERMS, &mut again).unwrap_err();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_new_file_and_then_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let (folder, path) = fresh();
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        let mut game = start::<Pipopipette>("size=2");
+        RecordFile::open(&path, TERMS, &mut game).unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
+        RecordFile::open(&path, TERMS, &mut game).unwrap().save(&game).unwrap();
+        assert_eq!(mode(&path) & 0o777, 0o604);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_not_be_written_is_refused_before_the_match() {
+        use std::os::unix::fs::PermissionsExt;
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        RecordFile::open(&path, TERMS, &mut game).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
+        if File::create(folder.path().join("probe")).is_ok() {
+            return; // Whoever runs this may write anything, so nothing can be refused.
+        }
+        assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+        let new = folder.path().join("b.game");
+        assert!(refused(&new, &mut game).starts_with("FILE: Permission denied"));
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+    }
+
+    #[test]
+    fn a_save_that_fails_says_so() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        drop(folder);
+        let error = file.save(&game).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
+    }
+}

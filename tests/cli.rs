@@ -1,0 +1,437 @@
+//! The real binary, run with good and bad arguments: what it prints, where, and its exit status.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use quadrille::catalogue::{self, Entry, GAMES};
+use quadrille::play::{AnyMatch, Record, State};
+use quadrille::rules::Setup;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
+
+/// The record that the design has as its example.
+const GOOD: &str = r#"[Game "dots-and-boxes"]
+[Setup "rows=3 cols=3"]
+[Date "2026-11-20"]
+[Seat1 "Ann"]
+[Seat2 "Bob"]
+[Result "3-1"]
+
+H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
+"#;
+
+/// What a run has come to.
+#[derive(Debug)]
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    /// All went well; what was printed.
+    fn ok(self) -> String {
+        assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
+        self.out
+    }
+
+    /// It failed with this status, one line on stderr, and nothing printed; the line.
+    fn fails(self, status: i32) -> String {
+        assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
+        let line = self.err.strip_suffix('\n').expect("a line");
+        assert!(!line.contains(char::is_control), "{line:?}");
+        line.to_owned()
+    }
+}
+
+fn run(args: &[&str]) -> Run {
+    run_in(Path::new("."), args, b"")
+}
+
+/// Runs in a folder, with something on stdin.
+fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(BINARY)
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // Whoever does not read all of it closes the pipe; that is no concern of ours.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run {
+        status: output.status.code().expect("an exit status"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs in a terminal; the exit status and all that appeared there.
+fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
+    let pty = native_pty_system().openpty(PtySize::default()).unwrap();
+    let mut command = CommandBuilder::new(BINARY);
+    command.args(args);
+    command.cwd(folder);
+    let mut child = pty.slave.spawn_command(command).unwrap();
+    drop(pty.slave);
+    let mut reader = pty.master.try_clone_reader().unwrap();
+    let screen = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // On some systems the end of a terminal is an error.
+        let _ = reader.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    });
+    let status = child.wait().unwrap().exit_code();
+    drop(pty.master);
+    (status, screen.join().unwrap())
+}
+
+/// A folder with one file in it, and the file's path.
+fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// A match of this game, some way on.
+fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
+    let mut game = (entry.start)(&Setup::new()).unwrap();
+    for ply in 0..plies {
+        let legal = game.legal();
+        match legal.get((ply * ply * 31 + 7) % legal.len().max(1)) {
+            Some(mv) => game.play(mv).unwrap(),
+            None => break,
+        }
+    }
+    game
+}
+
+#[test]
+fn help_and_version() {
+    let help = run(&["--help"]).ok();
+    for command in ["play", "show", "rules", "judge", "perft", "completions", "man"] {
+        assert!(help.contains(&format!("\n  {command} ")), "{help}");
+        assert!(run(&[command, "--help"]).ok().contains(&format!("Usage: quadrille {command}")));
+    }
+    let play = run(&["play", "--help"]).ok();
+    for entry in GAMES {
+        assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
+        for key in (entry.keys)(&Setup::new()) {
+            for part in [key.name(), key.help(), &key.values(), &key.default()] {
+                assert!(play.contains(part), "{part}\n{play}");
+            }
+        }
+    }
+    assert_eq!(run(&["--version"]).ok(), format!("quadrille {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_and_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]).ok();
+        assert!(script.contains("quadrille") && script.contains("perft"), "{shell}");
+        // The generators of the other shells leave out the values of arguments without a flag.
+        if ["bash", "zsh"].contains(&shell) {
+            assert!(GAMES.iter().all(|entry| script.contains(entry.id)), "{shell}");
+        }
+    }
+    let manual = run(&["man"]).ok();
+    assert!(manual.contains(".TH quadrille 1"));
+    for command in ["PLAY", "SHOW", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"] {
+        assert!(manual.contains(&format!("\n.SH QUADRILLE {command}\n")), "{command}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_one_line_and_status_2() {
+    let games = GAMES.map(|entry| entry.id).join(", ");
+    let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
+    let cases: [(&[&str], &str); 19] = [
+        (&["chess"], "unrecognized subcommand 'chess'"),
+        (&["--plain"], "unexpected argument '--plain' found"),
+        (&["play"], "the following required arguments were not provided: <GAME>"),
+        (&["play", "chess"], &no_game),
+        (&["rules", "chess"], &no_game),
+        (&["perft", "chess", "1"], &no_game),
+        (&["play", "dots-and-boxes", "rows"], "rows: is not of the form key=value"),
+        (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
+        (
+            &["play", "dots-and-boxes", "points=@x"],
+            "points=@x: there is no such key here, only rows, size, cols",
+        ),
+        (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
+        (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),
+        (&["show"], "the following required arguments were not provided: <FILE>"),
+        (
+            &["show", "a", "--ply", "1", "--every"],
+            "the argument '--ply <N>' cannot be used with '--every'",
+        ),
+        (
+            &["show", "a", "--format", "xml"],
+            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json]",
+        ),
+        (
+            &["perft", "dots-and-boxes", "256"],
+            "DEPTH must be a whole number from 0 to 255, not \"256\"",
+        ),
+        (
+            &["perft", "dots-and-boxes", "-1"],
+            "DEPTH must be a whole number from 0 to 255, not \"-1\"",
+        ),
+        (
+            &["perft", "dots-and-boxes", "size=2"],
+            "DEPTH must be a whole number from 0 to 255, not \"size=2\"",
+        ),
+        (&["perft", "dots-and-boxes", "size=2", "size=3", "1"], "size=3: size is given twice"),
+        (
+            &["completions", "cmd"],
+            "invalid value 'cmd' for '<SHELL>' \
+             [possible values: bash, elvish, fish, powershell, zsh]",
+        ),
+    ];
+    for (args, message) in cases {
+        assert_eq!(run(args).fails(2), message, "{args:?}");
+    }
+    run(&["play", "dots-and-boxes", "rows=\u{1b}[2J\n3"]).fails(2);
+    run(&["pl\nay\n\nx"]).fails(2);
+}
+
+#[test]
+fn rules_are_printed_as_they_are_wrapped() {
+    for entry in GAMES {
+        assert_eq!(run(&["rules", entry.id]).ok(), format!("{}\n", entry.rules.trim_end()));
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let count = |args: &[&str]| run(&[&["perft"], args].concat()).ok();
+    assert_eq!(count(&["dots-and-boxes", "0"]), "1\n");
+    assert_eq!(count(&["dots-and-boxes", "size=2", "4"]), "24\n");
+    assert_eq!(count(&["dots-and-boxes", "size=2", "255"]), "0\n");
+    assert_eq!(count(&["dots-and-boxes", "rows=2", "cols=3", "3"]), "210\n");
+    for entry in GAMES {
+        let legal = (entry.start)(&Setup::new()).unwrap().legal().len();
+        assert_eq!(count(&[entry.id, "1"]), format!("{legal}\n"), "the same start each time");
+    }
+}
+
+#[test]
+fn judge_takes_a_grid_in_one_argument_or_nine() {
+    let grids = [
+        (["0", "0", "0", "1", "1", "-1", "-1", "-1", "-1"], "0\n"),
+        (["-1", "-1", "-1", "1", "1", "1", "0", "0", "-1"], "1\n"),
+        (["0", "1", "0", "0", "1", "1", "1", "0", "0"], "2\n"),
+        (["-1", "-1", "-1", "-1", "-1", "-1", "-1", "-1", "-1"], "3\n"),
+    ];
+    for (grid, verdict) in grids {
+        assert_eq!(run(&[&["judge"], &grid[..]].concat()).ok(), verdict);
+        for text in [
+            grid.join(" "),
+            grid.join(","),
+            format!("{{{{{}}},\n{{{}}}}}", grid[..3].join(", "), grid[3..].join("; ")),
+            format!("[{}]", grid.join("][")),
+        ] {
+            assert_eq!(run(&["judge", &text]).ok(), verdict, "{text}");
+        }
+    }
+    assert_eq!(run(&["judge", ""]).fails(2), "a grid is 9 numbers, not 0");
+    assert_eq!(run(&["judge", "-1", "-1"]).fails(2), "a grid is 9 numbers, not 2");
+    assert_eq!(run(&["judge", "0,-2"]).fails(2), "number 2 is \"-2\", not -1, 0 or 1");
+}
+
+#[test]
+fn judge_reads_a_grid_a_line() {
+    let judge = |input: &[u8]| run_in(Path::new("."), &["judge"], input);
+    assert_eq!(judge(b"").ok(), "");
+    assert_eq!(judge(b"0 0 0 1 1 -1 -1 -1 -1\r\n \n{1,1,1},{0,0,-1},{-1,-1,-1}").ok(), "0\n1\n");
+    for (bad, reason) in [
+        (&b"0 0\n"[..], "a grid is 9 numbers, not 2"),
+        (b"0 x", "number 2 is \"x\", not -1, 0 or 1"),
+        (b"\xff\n", "stream did not contain valid UTF-8"),
+    ] {
+        let run = judge(&[b"0 0 0 1 1 -1 -1 -1 -1\n\n", bad].concat());
+        let expected = (1, "0\n", format!("stdin: line 3: {reason}\n"));
+        assert_eq!((run.status, &*run.out, run.err), expected);
+    }
+}
+
+#[test]
+fn show_prints_positions() {
+    let (folder, _) = file("a.game", GOOD);
+    let show = |args: &[&str]| run_in(folder.path(), &[&["show", "a.game"], args].concat(), b"");
+    let (start, end) =
+        ("+.+.+\n.?.?.\n+.+.+\n.?.?.\n+.+.+\n", "+-+-+\n|B|A|\n+-+-+\n|A|A|\n+-+-+\n");
+    assert_eq!(show(&[]).ok(), end);
+    assert_eq!(show(&["--ply", "12"]).ok(), end);
+    assert_eq!(show(&["--ply", "0"]).ok(), start);
+    assert_eq!(show(&["--ply", "13"]).fails(2), "a.game: there is no ply 13, the last is 12");
+    let every = show(&["--every"]).ok();
+    let boards: Vec<&str> = every.split("\n\n").collect();
+    assert_eq!(boards.len(), 13);
+    assert!(every.starts_with(start) && every.ends_with(&format!("\n\n{end}")), "{every}");
+    assert_eq!(
+        show(&["--format", "json"]).ok(),
+        "{\"game\":\"dots-and-boxes\",\"setup\":\"rows=3 cols=3\",\"ply\":12,\"turn\":null,\
+         \"scores\":[3,1],\"over\":true,\"winners\":[0],\"legal\":[],\
+         \"board\":\"+-+-+\\n|B|A|\\n+-+-+\\n|A|A|\\n+-+-+\"}\n"
+    );
+    assert_eq!(run_in(folder.path(), &["show", "-"], GOOD.as_bytes()).ok(), end);
+}
+
+/// The state after every ply of any record is that of the match itself.
+#[test]
+fn show_gives_every_state_of_every_game() {
+    for entry in GAMES {
+        let mut game = some_match(&entry, 40);
+        let last = game.ply();
+        game.agree_draw();
+        let (agreed, record) = (game.is_agreed(), Record::of(&*game, &[], "2026-11-20"));
+        let (folder, _) = file("a.game", record.to_string());
+        let args = ["show", "a.game", "--every", "--format", "json"];
+        let printed = run_in(folder.path(), &args, b"").ok();
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines.len(), last + 1);
+        for (ply, line) in lines.into_iter().enumerate() {
+            game.go_to(ply);
+            if agreed && ply == last {
+                game.agree_draw();
+            }
+            assert_eq!(line, State::of(&*game).to_string());
+            let state: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(state["ply"], ply);
+            assert_eq!(state["over"], state["turn"].is_null());
+            assert_eq!(state["over"], game.outcome().is_some());
+            assert_eq!(state["setup"], game.setup().to_string());
+            assert_eq!(state.get("verdict").is_some(), entry.id == "tic-tac-toe");
+            assert_eq!(state.get("offense").is_some(), entry.id == "intersections");
+        }
+    }
+}
+
+#[test]
+fn a_bad_record_is_one_line_and_status_1() {
+    let show = |text: &[u8]| {
+        let (folder, _) = file("bad.game", text);
+        run_in(folder.path(), &["show", "bad.game", "--every"], b"").fails(1)
+    };
+    let change = |from: &str, to: &str| show(GOOD.replace(from, to).as_bytes());
+    assert_eq!(change("H1,0", "H0,0"), "bad.game: move 7 \"H0,0\": dots already connected");
+    assert_eq!(change("H1,0", "H9,0"), "bad.game: move 7 \"H9,0\": invalid position");
+    assert_eq!(
+        change("H1,0", "\u{1b}[2J"),
+        "bad.game: line 8: a tag after the moves, but a record holds one game"
+    );
+    assert_eq!(change("V1,0\n", "V1,0 V1,0"), "bad.game: move 13 \"V1,0\": dots already connected");
+    assert_eq!(
+        change("rows=3", "rows=1"),
+        "bad.game: setup: rows=1: must be a whole number from 2 to 64"
+    );
+    assert_eq!(change("rows=3", "rows3"), "bad.game: setup: rows3: is not of the form key=value");
+    assert_eq!(change("[Setup", "[Start"), "bad.game: there is no tag [Setup \"...\"]");
+    assert_eq!(change("[Seat1", "[Seat2"), "bad.game: line 5: the tag Seat2 is there twice");
+    let games = GAMES.map(|entry| entry.id).join(", ");
+    assert_eq!(
+        change("dots-and-boxes", "chess"),
+        format!("bad.game: there is no game \"chess\", only {games}")
+    );
+    assert_eq!(show(b""), "bad.game: there is no tag [Game \"...\"]");
+    assert_eq!(show(b"[Game \"\n"), "bad.game: line 1: a tag must look like [Name \"value\"]");
+    assert_eq!(show(b"\n\n{"), "bad.game: line 3: the comment that begins here has no end");
+    assert_eq!(show(b"\n\xff"), "bad.game: line 2: not UTF-8 text");
+    assert!(run(&["show", "no/such.game"]).fails(1).starts_with("no/such.game: No such file"));
+    assert!(run(&["show", "."]).fails(1).starts_with(".: "));
+    assert!(run(&["show", "a\n\u{1b}b"]).fails(1).starts_with("a\\n\\u{1b}b: No such file"));
+    assert_eq!(run(&["show", "-"]).fails(1), "stdin: there is no tag [Game \"...\"]");
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Command::new(BINARY)
+        .arg("judge")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"0 0 0 1 1 -1 -1 -1 -1\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_an_error() {
+    for args in [&["rules", "dots-and-boxes"][..], &["--help"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(BINARY).args(args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stderr.starts_with(b"stdout: No space left on device"));
+    }
+}
+
+#[test]
+fn the_screens_need_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let needs = "the screens need a terminal, but stdin is none";
+    assert_eq!(run(&[]).fails(1), needs);
+    for entry in GAMES {
+        let args = ["play", entry.id, "--record", "a.game"];
+        assert_eq!(run_in(folder.path(), &args, b"").fails(1), needs);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no record is begun");
+    }
+}
+
+#[test]
+fn play_refuses_a_file_that_is_something_else() {
+    let (folder, path) = file("a.game", GOOD);
+    let refused = |args: &[&str]| {
+        let args = [&["play"], args, &["--record", "a.game"]].concat();
+        let (status, screen) = run_in_terminal(folder.path(), &args);
+        assert_eq!((status, fs::read_to_string(&path).unwrap()), (1, GOOD.to_owned()), "{screen}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        screen.trim().to_owned()
+    };
+    assert_eq!(
+        refused(&["dots-and-boxes"]),
+        "a.game: a record with another setup: rows=3, not rows=5"
+    );
+    for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
+        let expected = format!("a.game: a record of dots-and-boxes, not of {}", entry.id);
+        assert_eq!(refused(&[entry.id]), expected);
+    }
+}
+
+/// The points of Join the Dots can come from a file.
+#[test]
+fn points_come_from_a_file() {
+    if catalogue::find("join-the-dots").is_none() {
+        return;
+    }
+    let perft = |text: &str| {
+        let (folder, _) = file("my points", text);
+        run_in(folder.path(), &["perft", "join-the-dots", "points=@my points", "1"], b"")
+    };
+    assert_eq!(perft("# a square\n0,0 1,0; # two\r\n0,1\n\n1,1").ok(), "6\n");
+    assert_eq!(perft("").ok(), "0\n");
+    let point = "a point must be x,y as 0.25,0.5, not";
+    assert_eq!(perft("0,0\n1 1").fails(1), format!("my points: line 2: {point} \"1\""));
+    assert_eq!(perft("0,0\n0.5,0.5 1,1").fails(1), "my points: points 1, 2 and 3 are on one line");
+    assert!(perft("0,0 2,0").fails(1).starts_with("my points: point 2 (2,0) is outside"));
+    let missing = run(&["perft", "join-the-dots", "points=@no/such", "1"]).fails(1);
+    assert!(missing.starts_with("no/such: No such file"), "{missing}");
+    run(&["perft", "join-the-dots", "points=0,0;1", "1"]).fails(2);
+}

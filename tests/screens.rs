@@ -1,0 +1,287 @@
+//! Key scripts: the app is started, keys are pressed, and the screen is read.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::picture;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use insta::assert_snapshot;
+use quadrille::app::{App, Sitting, Task};
+use quadrille::board::Skin;
+use quadrille::catalogue::{self, GAMES};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The app with somebody at the keys.
+struct Player {
+    app: App,
+    tasks: Vec<Task>,
+}
+
+impl Player {
+    /// At the home screen.
+    fn new() -> Player {
+        Player { app: App::new(Skin::default(), 7), tasks: Vec::new() }
+    }
+
+    /// In a match of Ann and Bob.
+    fn at(game: &str, setup: &str) -> Player {
+        let entry = catalogue::find(game).unwrap();
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
+        let Player { app, tasks } = Player::new();
+        Player { app: app.with_match(sitting), tasks }
+    }
+
+    /// Presses keys: letters and digits as they are, others by name in angle brackets.
+    fn press(&mut self, keys: &str) -> &mut Player {
+        let mut rest = keys.chars();
+        while let Some(c) = rest.next() {
+            let (code, modifiers) = match c {
+                '<' => named(&rest.by_ref().take_while(|&c| c != '>').collect::<String>()),
+                c => (KeyCode::Char(c), KeyModifiers::NONE),
+            };
+            let event = Event::Key(KeyEvent::new(code, modifiers));
+            self.tasks.extend(self.app.update(&event).unwrap_or_default());
+        }
+        self
+    }
+
+    fn screen(&self, width: u16, height: u16) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        self.app.draw(buffer.area, &mut buffer);
+        picture(&buffer)
+    }
+
+    fn sees(&self, text: &str) -> bool {
+        self.screen(80, 24).contains(text)
+    }
+
+    /// The moves of the match on the screen.
+    fn moves(&self) -> String {
+        let moves = self.app.sitting().unwrap().game().moves();
+        moves.into_iter().map(|(_, mv)| mv).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn named(name: &str) -> (KeyCode, KeyModifiers) {
+    let code = match name {
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "backtab" => KeyCode::BackTab,
+        "backspace" => KeyCode::Backspace,
+        "end" => KeyCode::End,
+        "home" => KeyCode::Home,
+        "C-c" => return (KeyCode::Char('c'), KeyModifiers::CONTROL),
+        "C-z" => return (KeyCode::Char('z'), KeyModifiers::CONTROL),
+        name => panic!("no key {name}"),
+    };
+    (code, KeyModifiers::NONE)
+}
+
+#[test]
+fn the_home_screen_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (29, 10), (8, 3), (1, 1)] {
+        assert_snapshot!(format!("home_{width}x{height}"), Player::new().screen(width, height));
+    }
+}
+
+#[test]
+fn a_first_match_from_the_first_key_to_the_result_and_out() {
+    let mut player = Player::new();
+    player.press("<enter>");
+    assert_snapshot!("setup_80x24", player.screen(80, 24));
+    player.press("<up><up><up><up>2<down>2<end>");
+    assert!(player.sees("rows"));
+    player.press("<tab><tab><tab><enter>");
+    assert_snapshot!("match_start_80x24", player.screen(80, 24));
+    player.press("<enter><down><enter><right><enter>");
+    assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
+    player.press("<down><enter>");
+    assert_snapshot!("result_80x24", player.screen(80, 24));
+    assert_eq!(player.tasks, [Task::Save; 4]);
+    player.press("<down><down><down><down><enter>");
+    assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
+    player.press("q");
+    assert_eq!(player.tasks.last(), Some(&Task::Quit));
+}
+
+#[test]
+fn a_match_at_every_size() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<enter><down><enter><right><enter><tab>");
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (120, 30), (5, 5)] {
+        assert_snapshot!(format!("match_{width}x{height}"), player.screen(width, height));
+    }
+}
+
+#[test]
+fn no_size_breaks_any_screen() {
+    let scripts = ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "?", "<up><enter>"];
+    for script in scripts {
+        for (width, height) in [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3)] {
+            Player::new().press(script).screen(width, height);
+        }
+    }
+    for game in &GAMES {
+        for (width, height) in [(30, 10), (59, 12), (60, 10), (61, 40), (300, 100)] {
+            Player::at(game.id, "").press("<enter><right><tab><enter>").screen(width, height);
+        }
+    }
+}
+
+#[test]
+fn undo_and_redo_step_through_extra_turns() {
+    let mut player = Player::at("dots-and-boxes", "rows=2 cols=3");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    let game = |player: &Player| {
+        let game = player.app.sitting().unwrap().game();
+        (game.scores().unwrap(), game.to_move().unwrap().index())
+    };
+    assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
+    player.press("uuuuuuu");
+    assert_eq!(game(&player), (vec![0, 0], 0));
+    assert!(player.sees("nothing to take back"));
+    player.press("rrrr");
+    assert_eq!(game(&player), (vec![0, 1], 1));
+    player.press("u<up>u");
+    assert_eq!(player.moves(), "H0,0 H1,0");
+    assert!(player.sees("r redo"));
+}
+
+#[test]
+fn a_typed_move_that_is_refused_stays_to_be_mended() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(":H0,9<enter>");
+    assert!(player.sees(":H0,9") && player.sees("invalid position"));
+    player.press("<backspace>1<enter>");
+    assert_eq!(player.moves(), "H0,1");
+    player.press(":h0,1<enter>");
+    assert!(player.sees("invalid position"), "not legal in another case either");
+    player.press("<esc>:v0,0<enter>");
+    assert_eq!(player.moves(), "H0,1 V0,0", "a move may be typed in the wrong case");
+    player.press(":q?<esc>");
+    assert!(player.app.sitting().is_some(), "letters that are commands are text in the prompt");
+}
+
+#[test]
+fn a_refused_key_says_why() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<enter><enter>");
+    assert!(player.sees("! dots already connected"));
+    player.press("<right>");
+    assert!(!player.sees("dots already connected"));
+    assert_eq!(player.moves(), "H0,0");
+}
+
+#[test]
+fn a_match_that_is_left_can_be_gone_on_with() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter>q");
+    assert!(player.app.sitting().is_none());
+    assert_snapshot!("home_with_a_match_left", player.screen(80, 24));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
+    assert!(player.sees("Ann") && player.sees("Bob"));
+    player.press("q");
+    assert!(player.sees("Go on"));
+}
+
+#[test]
+fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc>");
+    assert_snapshot!("pause_80x24", player.screen(80, 24));
+    assert_snapshot!("pause_40x12", player.screen(40, 12));
+    player.press("<down><enter>");
+    assert_eq!(player.moves(), "");
+    player.press("<esc><down><down><enter>");
+    assert!(player.sees("Dots and Boxes: the rules"));
+    player.press("<esc><esc><down><down><down><enter>");
+    assert!(player.sees("A draw 0-0, agreed"));
+    player.press("<esc>u");
+    assert!(!player.sees("A draw"));
+    player.press("<esc><up><esc>");
+    assert!(player.app.sitting().is_some());
+}
+
+#[test]
+fn a_rematch_can_swap_the_seats() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("Bob wins 0-1"));
+    player.press("<down><enter>");
+    assert_eq!(player.moves(), "");
+    assert_eq!(player.app.sitting().unwrap().names, ["Bob", "Ann"]);
+}
+
+#[test]
+fn a_form_is_checked_while_it_is_filled_in() {
+    let mut player = Player::new();
+    player.press("<enter><up><up><up><up>1");
+    assert!(player.sees("! rows=1: must be a whole number from 2 to 64"));
+    player.press("<end><tab><tab><tab><tab><enter>");
+    assert!(player.app.sitting().is_none(), "no match starts from a form with an error");
+    player.press("<tab><right>");
+    assert!(!player.sees("must be"));
+    player.press("<backspace>12");
+    assert!(player.sees("12"));
+    player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
+    assert_eq!(player.app.sitting().unwrap().names, ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=12 cols=5");
+}
+
+#[test]
+fn help_is_about_the_very_screen() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    assert_snapshot!("help_80x24", player.screen(80, 24));
+    player.press("<esc><esc>?");
+    assert!(player.sees("Pause: help"));
+    player.press("qqq?");
+    assert!(player.sees("Home: help"));
+}
+
+#[test]
+fn pasted_text_plays_no_moves() {
+    let mut player = Player::at("dots-and-boxes", "");
+    assert!(player.app.update(&Event::Paste("\r\rqqq".into())).is_none());
+    assert_eq!(player.moves(), "");
+    player.press(":");
+    player.app.update(&Event::Paste("H0,\n1".into()));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,1");
+}
+
+#[test]
+fn control_keys_work_on_every_screen() {
+    for script in ["", "<enter>", "<enter><enter>", "<enter><enter>:", "?", "<enter><up><enter>"] {
+        let mut player = Player::new();
+        player.press(script).press("<C-z><C-c>");
+        let ends = [Task::Suspend, Task::Quit];
+        assert_eq!(player.tasks[player.tasks.len() - 2..], ends, "{script}");
+    }
+}
+
+#[test]
+fn a_key_that_means_nothing_draws_nothing() {
+    let mut player = Player::new();
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    assert!(player.app.update(&key(KeyCode::F(5))).is_none());
+    assert!(player.app.update(&Event::FocusGained).is_none());
+    assert!(player.app.update(&key(KeyCode::Down)).is_some());
+}
+
+#[test]
+fn trouble_with_the_record_is_told_in_the_match() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.app.trouble(Some("x.game: no space left".to_owned()));
+    assert!(player.sees("! x.game: no space left"));
+    player.app.trouble(None);
+    assert!(!player.sees("no space left"));
+}
