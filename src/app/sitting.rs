@@ -81,7 +81,7 @@ impl Sitting {
     pub fn short_setup(&self) -> String {
         let complete = self.game().setup();
         let texts = [complete.to_string(), self.words.to_string()];
-        texts.into_iter().find(|text| text.len() <= 40).unwrap_or_default()
+        texts.into_iter().find(|text| text.len() <= 60).unwrap_or_default()
     }
 
     /// How it ended, in a few words: `Ann wins 3-1`. Empty while it goes on.

@@ -291,7 +291,7 @@ impl Widget for Intersections {
             return Vec::new();
         }
         match (self.picked, self.segment()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next dot")],
+            (None, _) => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next")],
             (Some(_), None) => vec![("arrows", "stretch"), ("Esc", "drop")],
             (Some(_), Some(_)) => vec![("Enter", "draw"), ("arrows", "stretch"), ("Esc", "drop")],
         }

@@ -209,13 +209,13 @@ impl Widget for JoinTheDots {
             None => vec![
                 ("arrows", "move"),
                 ("Enter", "pick"),
-                ("Tab", "next point"),
-                ("0-9", "go to a point"),
+                ("Tab", "next"),
+                ("0-9", "go to"),
             ],
             Some(pick) => vec![
                 ("arrows", "move"),
                 ("Enter", if pick == self.cursor { "drop" } else { "join" }),
-                ("Tab", "next to join"),
+                ("Tab", "next"),
                 ("Esc", "drop"),
             ],
         }

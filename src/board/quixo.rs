@@ -296,7 +296,7 @@ impl Widget for Quixo {
             return Vec::new();
         }
         match (self.taken, self.push()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "take"), ("Tab", "next die")],
+            (None, _) => vec![("arrows", "move"), ("Enter", "take"), ("Tab", "next")],
             (Some(_), None) => vec![("arrows", "choose an end"), ("Esc", "put back")],
             (Some(_), Some(_)) => {
                 vec![("Enter", "push"), ("arrows", "another end"), ("Esc", "put back")]

@@ -114,7 +114,7 @@ impl Widget for TicTacToe {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        vec![("arrows", "move"), ("Enter", "play"), ("Tab", "next empty cell")]
+        vec![("arrows", "move"), ("Enter", "play"), ("Tab", "next")]
     }
 
     fn facts(&self, view: &View<rules::TicTacToe>) -> Vec<(&'static str, String)> {
