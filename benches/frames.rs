@@ -1,4 +1,5 @@
-//! The time to draw each game, some moves in, on a usual and on a large screen.
+//! The time to draw the match screen of each game, some moves in, on a usual and on a large
+//! terminal.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/common/chance.rs"]
@@ -6,7 +7,8 @@ mod chance;
 
 use chance::Chance;
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::board::{Skin, Table};
+use quadrille::app::{App, Sitting};
+use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
 use ratatui::buffer::Buffer;
@@ -18,34 +20,31 @@ use std::time::Duration;
 const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
 /// How many moves are played before the game is drawn.
-const PLIES: usize = 8;
+const PLIES: usize = 5;
 
-/// A match as it may stand in the middle.
-fn some_moves_in(entry: &Entry) -> Box<dyn Table> {
+/// The app in the middle of a match.
+fn some_moves_in(entry: &'static Entry) -> App {
     let mut chance = Chance(1);
-    let mut table = (entry.open)(&Setup::new()).expect("the default setup");
+    let mut sitting = Sitting::new(entry, &Setup::new(), &[]).expect("the default setup");
     for _ in 0..PLIES {
-        let legal = table.game().legal();
+        let legal = sitting.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
-        table.play(mv).expect("a listed move is legal");
+        sitting.table.play(mv).expect("a listed move is legal");
     }
-    table
-}
-
-/// Draws what the bench measures: the whole of what a player sees of a match.
-fn draw(table: &dyn Table, buffer: &mut Buffer) {
-    buffer.reset();
-    table.draw(buffer.area, buffer, Skin::default());
+    App::new(Skin::default(), 1).with_match(sitting)
 }
 
 fn frames(criterion: &mut Criterion) {
     for entry in &GAMES {
-        let table = some_moves_in(entry);
+        let app = some_moves_in(entry);
         for (width, height) in SCREENS {
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
             let name = format!("frames/{} {width}x{height}", entry.id);
             criterion.bench_function(&name, |bencher| {
-                bencher.iter(|| draw(black_box(&*table), black_box(&mut buffer)));
+                bencher.iter(|| {
+                    buffer.reset();
+                    black_box(&app).draw(buffer.area, black_box(&mut buffer))
+                });
             });
         }
     }

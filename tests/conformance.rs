@@ -284,6 +284,9 @@ fn games_played_by_chance_keep_every_promise() {
             }
         }
     }
+    for (id, _) in EXTRA {
+        assert!(played.contains_key(&(*id, false)), "{id} is no game of the catalogue");
+    }
     for entry in &GAMES {
         let (default, others) = (played[&(entry.id, true)], played.get(&(entry.id, false)));
         assert!(default + others.unwrap_or(&0) >= GAMES_EACH, "{} of {}", default, entry.id);

@@ -217,9 +217,12 @@ impl Game for Pipopipette {
     }
 
     fn legal_moves(&self, out: &mut Vec<Line>) {
-        out.extend(
-            self.lines().zip(&self.drawn).filter(|(_, drawn)| !**drawn).map(|(line, _)| line),
-        );
+        // With `for_each` the nested ranges run as plain loops; `extend` would ask for line by line.
+        self.lines().for_each(|line| {
+            if !self.drawn[self.index(line)] {
+                out.push(line);
+            }
+        });
     }
 
     fn check(&self, line: Line) -> Result<(), ClaimError> {

@@ -268,20 +268,21 @@ impl Intersections {
     /// The dots a segment from `from` can end on when it goes towards one side: the row and column
     /// change by `step` from dot to dot. Nearest first.
     pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
-        let mut ends = Vec::new();
-        if self.to_move().is_none() {
-            return ends;
-        }
+        if self.to_move().is_some() { self.free_ends(from, step).collect() } else { Vec::new() }
+    }
+
+    /// The same while the match goes on.
+    fn free_ends(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
         let mut at = from;
-        while let Some(next) = self.neighbour(at, step) {
+        std::iter::from_fn(move || {
+            let next = self.neighbour(at, step)?;
             let through = at != from && self.dot(at).passed;
             if through || self.is_covered(at, next) {
-                break;
+                return None;
             }
-            ends.push(next);
             at = next;
-        }
-        ends
+            Some(next)
+        })
     }
 
     fn neighbour(&self, at: At, (rows, cols): (i8, i8)) -> Option<At> {
@@ -409,11 +410,12 @@ impl Game for Intersections {
     }
 
     fn legal_moves(&self, out: &mut Vec<Segment>) {
+        if self.to_move().is_none() {
+            return;
+        }
         for from in self.all_dots() {
             for step in [(0, 1), (1, 0)] {
-                out.extend(
-                    self.ends_towards(from, step).into_iter().map(|to| Segment::new(from, to)),
-                );
+                out.extend(self.free_ends(from, step).map(|to| Segment::new(from, to)));
             }
         }
     }

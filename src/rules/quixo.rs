@@ -44,6 +44,8 @@ pub struct Quixo {
     /// Row by row from the top; `None` is blank.
     dice: Vec<Option<Symbol>>,
     next: Symbol,
+    /// Whether X and whether O has a line.
+    won: [bool; 2],
 }
 
 /// A place on the board: "a capital letter for the column, from the left, and a number for the
@@ -179,15 +181,15 @@ impl Quixo {
         line.iter().all(|&place| self.die(place) == Some(symbol)).then_some(symbol)
     }
 
-    /// Whether X and whether O has a line.
-    fn has_line(&self) -> [bool; 2] {
+    /// Looks which symbols have a line.
+    fn look_for_lines(&mut self) {
         let n = self.size as usize;
-        let mut found = [false; 2];
+        self.won = [false; 2];
         let mut look = |start: usize, step: usize| {
             if let Some(symbol) = self.dice[start]
                 && (1..n).all(|i| self.dice[start + i * step] == Some(symbol))
             {
-                found[symbol.seat().index()] = true;
+                self.won[symbol.seat().index()] = true;
             }
         };
         for i in 0..n {
@@ -195,8 +197,7 @@ impl Quixo {
             look(i, n);
         }
         look(0, n + 1);
-        look(n - 1, n.saturating_sub(1));
-        found
+        look(n - 1, n - 1);
     }
 
     const fn index(&self, place: Place) -> usize {
@@ -219,6 +220,7 @@ impl Quixo {
             hole = neighbour;
         }
         self.dice[to] = Some(self.next);
+        self.look_for_lines();
     }
 }
 
@@ -245,7 +247,9 @@ impl Game for Quixo {
                 GRID.error(text, format!("{INVALID_GRID}: must be {cells} characters of - X O"))
             })?,
         };
-        Ok(Quixo { size: size as u8, dice, next })
+        let mut start = Quixo { size: size as u8, dice, next, won: [false; 2] };
+        start.look_for_lines();
+        Ok(start)
     }
 
     fn setup(&self) -> Setup {
@@ -303,7 +307,7 @@ impl Game for Quixo {
     /// wins. If lines of both players' symbols are formed at the same moment, the game is drawn."
     /// On a single blank die no turn can be made: that game is over, and nobody has won.
     fn outcome(&self) -> Option<Outcome> {
-        match self.has_line() {
+        match self.won {
             [true, true] => Some(Outcome::shared(2)),
             [true, false] => Some(Outcome::win(Seat::FIRST)),
             [false, true] => Some(Outcome::win(Seat::SECOND)),
@@ -319,13 +323,10 @@ impl Game for Quixo {
     fn validate(&self) -> Result<(), String> {
         let lines = self.lines();
         let plain = Symbol::BOTH.map(|symbol| lines.iter().any(|(s, _)| *s == symbol));
-        if plain == self.has_line() {
+        if plain == self.won {
             Ok(())
         } else {
-            Err(format!(
-                "lines of X and O: {plain:?} place by place, {:?} by steps",
-                self.has_line()
-            ))
+            Err(format!("lines of X and O: {plain:?} place by place, {:?} by steps", self.won))
         }
     }
 }
