@@ -85,7 +85,10 @@ impl<G: Game> Match<G> {
             node
         } else {
             let mut position = self.now().clone();
-            position.play(mv).map_err(Refusal::new)?;
+            let played = position.play(mv);
+            debug_assert_eq!(played, self.now().check(mv), "what is checked is what is played");
+            debug_assert!(played.is_ok() || position == *self.now(), "a refusal changes nothing");
+            played.map_err(Refusal::new)?;
             let came = Some((self.at, mv));
             self.nodes.push(Node { position, came, next: Vec::new(), onward: None });
             let node = self.nodes.len() - 1;
