@@ -386,7 +386,8 @@ fn what_cannot_be_printed_is_an_error() {
 #[test]
 fn the_screens_need_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let needs = "the screens need a terminal, but stdin is none";
+    let needs =
+        "stdin is not a terminal, and the screens need one; quadrille --help says what does not";
     assert_eq!(run(&[]).fails(1), needs);
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];

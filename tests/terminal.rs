@@ -178,7 +178,15 @@ fn a_child_that_panics() {
         let sitting = quadrille::app::Sitting::new(entry, &"".parse().unwrap(), &[]).unwrap();
         let mut app =
             quadrille::app::App::new(quadrille::board::Skin::default(), 1).with_match(sitting);
-        quadrille::app::runtime::run(&mut app, &mut |_| panic!("on purpose")).unwrap();
+        quadrille::app::runtime::run(&mut app, &mut Panics).unwrap();
+    }
+}
+
+struct Panics;
+
+impl quadrille::app::runtime::Host for Panics {
+    fn perform(&mut self, _: quadrille::app::Task, _: &mut quadrille::app::App) {
+        panic!("on purpose")
     }
 }
 

@@ -25,6 +25,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use screen::{Act, Screen};
+use std::time::Duration;
 
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
@@ -97,6 +98,17 @@ impl App {
             self.act(act, &mut tasks);
         }
         Some(tasks)
+    }
+
+    /// After how long without another one the app wants a [`tick`](App::tick); `None` while nothing
+    /// moves by itself.
+    pub fn tick_after(&self) -> Option<Duration> {
+        None
+    }
+
+    /// The time of [`tick_after`](App::tick_after) has passed; answers as [`update`](App::update).
+    pub fn tick(&mut self) -> Option<Vec<Task>> {
+        None
     }
 
     /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.

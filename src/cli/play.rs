@@ -1,7 +1,8 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
 use super::{game, usage};
-use crate::app::{App, Sitting, runtime};
+use crate::app::runtime::{self, Ending, Host};
+use crate::app::{App, Sitting, Task};
 use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{RecordFile, Terms};
@@ -38,19 +39,33 @@ pub(super) fn home() -> anyhow::Result<()> {
 }
 
 /// Runs the screens; the record, if there is one, is that of the match they begin with.
-fn run_app(sitting: Option<Sitting>, mut file: Option<RecordFile>) -> anyhow::Result<()> {
+fn run_app(sitting: Option<Sitting>, file: Option<RecordFile>) -> anyhow::Result<()> {
     let app = App::new(Skin::default(), fresh_seed());
     let mut app = match sitting {
         Some(sitting) => app.with_match(sitting),
         None => app,
     };
-    let mut save = |app: &App| match (&mut file, app.sitting()) {
-        (Some(file), Some(sitting)) if sitting.recorded => {
-            file.save(sitting.game()).map_err(|error| error.to_string())
+    match runtime::run(&mut app, &mut Secretary { file }).context("terminal")? {
+        Ending::Gone => bail!("the terminal has gone"),
+        ending => Ok(ending.pass_on()?),
+    }
+}
+
+/// Writes down what is played.
+struct Secretary {
+    file: Option<RecordFile>,
+}
+
+impl Host for Secretary {
+    fn perform(&mut self, task: Task, app: &mut App) {
+        if let (Task::Save, Some(file)) = (task, &mut self.file)
+            && let Some(sitting) = app.sitting()
+            && sitting.recorded
+        {
+            let trouble = file.save(sitting.game()).err().map(|error| error.to_string());
+            app.trouble(trouble);
         }
-        _ => Ok(()),
-    };
-    runtime::run(&mut app, &mut save).context("terminal")
+    }
 }
 
 /// A seed that is another one each time, short enough to be typed.
@@ -101,7 +116,7 @@ fn need_terminal() -> anyhow::Result<()> {
         (false, _) => "stdin",
         (true, false) => "stdout",
     };
-    bail!("the screens need a terminal, but {none} is none")
+    bail!("{none} is not a terminal, and the screens need one; quadrille --help says what does not")
 }
 
 #[cfg(test)]
