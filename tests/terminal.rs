@@ -4,89 +4,9 @@
 
 mod common;
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use common::terminal::Terminal;
+use portable_pty::CommandBuilder;
 use quadrille::board::Table;
-use std::io::{Read, Write};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
-
-/// A program on a terminal of 80 × 24.
-struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
-    screen: Arc<Mutex<vt100::Parser>>,
-    reader: Option<thread::JoinHandle<()>>,
-    /// The terminal's modes before the program started.
-    modes: String,
-}
-
-impl Terminal {
-    /// The program with these arguments.
-    fn run(arguments: &[&str]) -> Terminal {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
-        command.args(arguments);
-        Terminal::start(command)
-    }
-
-    fn start(mut command: CommandBuilder) -> Terminal {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let modes = format!("{:?}", pair.master.get_termios());
-        command.env("TERM", "xterm-256color");
-        let child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::default()));
-        let mut out = pair.master.try_clone_reader().unwrap();
-        let reader = thread::spawn({
-            let screen = Arc::clone(&screen);
-            move || {
-                let mut bytes = [0; 4096];
-                while let Ok(n @ 1..) = out.read(&mut bytes) {
-                    screen.lock().unwrap().process(&bytes[..n]);
-                }
-            }
-        });
-        let keyboard = pair.master.take_writer().unwrap();
-        let master = pair.master;
-        Terminal { master, child, keyboard, screen, reader: Some(reader), modes }
-    }
-
-    fn keys(&mut self, keys: &str) -> &mut Terminal {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
-        self
-    }
-
-    fn contents(&self) -> String {
-        self.screen.lock().unwrap().screen().contents()
-    }
-
-    /// Waits until the text is on the screen.
-    fn wait_for(&mut self, text: &str) -> &mut Terminal {
-        let patience = Instant::now() + Duration::from_secs(20);
-        while !self.contents().contains(text) {
-            assert!(Instant::now() < patience, "no {text:?} on\n{}", self.contents());
-            thread::sleep(Duration::from_millis(5));
-        }
-        self
-    }
-
-    /// Waits for the end: the terminal must be as it was, and the exit status is given back.
-    fn wait_for_the_end(mut self) -> u32 {
-        let status = self.child.wait().unwrap().exit_code();
-        assert_eq!(format!("{:?}", self.master.get_termios()), self.modes);
-        drop(self.keyboard);
-        drop(self.master);
-        self.reader.take().unwrap().join().unwrap();
-        let screen = self.screen.lock().unwrap();
-        let screen = screen.screen();
-        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        status
-    }
-}
 
 /// Some moves to the end of a match: always one from the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
@@ -197,9 +117,6 @@ fn a_panic_gives_the_terminal_back_and_says_what_happened() {
     command.env(CHILD, "1");
     let mut terminal = Terminal::start(command);
     terminal.wait_for("q leave").keys("\r").wait_for("on purpose");
-    assert!(
-        !terminal.screen.lock().unwrap().screen().alternate_screen(),
-        "said on the normal screen"
-    );
+    assert!(terminal.is_normal(), "said on the normal screen");
     assert_eq!(terminal.wait_for_the_end(), 101);
 }

@@ -5,6 +5,7 @@
 
 pub mod runtime;
 
+mod ascii;
 mod field;
 mod home;
 mod keys;
@@ -127,6 +128,9 @@ impl App {
         }
         if let Some(top) = self.stack.last() {
             keys::draw_footer(&top.all_hints(), self.desk.skin, footer, buffer);
+        }
+        if self.desk.skin.is_ascii() {
+            ascii::translate(area, buffer);
         }
         cursor
     }

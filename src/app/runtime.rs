@@ -2,7 +2,7 @@
 //! the terminal and gives it back.
 
 use super::{App, Task};
-use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -14,10 +14,11 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
 use signal_hook::low_level::emulate_default_handler;
-use std::io::{self, BufWriter, Stdout};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::os::unix::net::UnixStream;
-use std::panic;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use std::{panic, thread};
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
@@ -50,11 +51,12 @@ impl Ending {
 /// Runs the app in the terminal of standard input and output until it ends.
 ///
 /// The process sleeps until a key, a signal or the app's own tick comes, and draws only when that
-/// has changed something; keys that came together are drawn once. There is no other thread.
+/// has changed something; keys that came together are drawn once.
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
-    let mut signals = Signals::watch()?;
+    let mut sources = Sources::watch()?;
     let mut screen = Screen::take()?;
-    let ended = match serve(app, host, &mut screen, &mut signals) {
+    sources.read_keys()?;
+    let ended = match serve(app, host, &mut screen, &mut sources) {
         // A terminal that cannot be read or written any more is gone, whatever it calls that.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
         ended => ended,
@@ -70,14 +72,18 @@ fn serve(
     app: &mut App,
     host: &mut dyn Host,
     screen: &mut Screen,
-    signals: &mut Signals,
+    sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
     loop {
-        let woken = signals.wait(app.tick_after())?;
         let mut changed = false;
         let mut tasks = Vec::new();
-        for signal in signals.pending() {
+        match sources.wait(app.tick_after())? {
+            Woken::Gone => return Ok(Ending::Gone),
+            Woken::Tick => tasks.extend(app.tick().inspect(|_| changed = true).unwrap_or_default()),
+            Woken::Called => {}
+        }
+        for signal in sources.signals() {
             match signal {
                 SIGTSTP => tasks.push(Task::Suspend),
                 SIGCONT => screen.retake()?,
@@ -86,24 +92,20 @@ fn serve(
             }
             changed = true;
         }
-        match woken {
-            Woken::Gone => return Ok(Ending::Gone),
-            Woken::Tick => tasks.extend(app.tick().inspect(|_| changed = true).unwrap_or_default()),
-            Woken::Signal => {}
-            Woken::Key => {
-                while event::poll(Duration::ZERO)? {
-                    let done = app.update(&event::read()?).inspect(|_| changed = true);
-                    for task in done.unwrap_or_default() {
-                        if let Task::Quit = task {
-                            return Ok(Ending::Quit);
-                        }
-                        perform(task, app, host, screen, signals)?;
+        // Done in their order, and each before the next key is looked at.
+        loop {
+            for task in tasks.drain(..) {
+                match task {
+                    Task::Quit => return Ok(Ending::Quit),
+                    Task::Suspend => {
+                        screen.suspend()?;
+                        sources.forget(SIGCONT);
                     }
+                    task @ Task::Save => host.perform(task, app),
                 }
             }
-        }
-        for task in tasks {
-            perform(task, app, host, screen, signals)?;
+            let Some(event) = sources.key()? else { break };
+            tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
         }
         if changed {
             screen.draw(app)?;
@@ -111,48 +113,59 @@ fn serve(
     }
 }
 
-fn perform(
-    task: Task,
-    app: &mut App,
-    host: &mut dyn Host,
-    screen: &mut Screen,
-    signals: &mut Signals,
-) -> io::Result<()> {
-    match task {
-        Task::Suspend => {
-            screen.suspend()?;
-            // The one that woke us is dealt with.
-            signals.forget(SIGCONT);
-        }
-        task => host.perform(task, app),
-    }
-    Ok(())
-}
-
 /// What ended a wait.
 enum Woken {
-    Key,
-    Signal,
+    /// A key, or a signal, or both.
+    Called,
     Tick,
     Gone,
 }
 
-/// The signals that concern a program on a terminal. Each writes into a pipe, so that one call
-/// waits for them and for keys.
-struct Signals {
+/// What can wake us: keys, the signals that concern a program on a terminal, and the end of the
+/// terminal.
+///
+/// Keys are read by a thread of their own. crossterm's reader never comes back from a terminal that
+/// has gone, and waits for the rest of a half sent sequence; neither may keep us from a signal.
+/// It and the signals write into one pipe, which is what we sleep on.
+struct Sources {
     delivery: SignalDelivery<UnixStream, SignalOnly>,
+    bell: UnixStream,
+    keys: Receiver<io::Result<Event>>,
+    reader: Option<Sender<io::Result<Event>>>,
     forgotten: Option<i32>,
 }
 
-impl Signals {
-    fn watch() -> io::Result<Signals> {
+impl Sources {
+    fn watch() -> io::Result<Sources> {
         let (read, write) = UnixStream::pair()?;
+        let bell = write.try_clone()?;
+        bell.set_nonblocking(true)?;
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
         let delivery = SignalDelivery::with_pipe(read, write, SignalOnly, signals)?;
-        Ok(Signals { delivery, forgotten: None })
+        let (reader, keys) = channel();
+        Ok(Sources { delivery, bell, keys, reader: Some(reader), forgotten: None })
     }
 
-    /// Sleeps until there is a key or a signal, or the time has passed.
+    /// Begins to read keys, once the terminal is ours.
+    fn read_keys(&mut self) -> io::Result<()> {
+        let Some(reader) = self.reader.take() else { return Ok(()) };
+        let mut bell = self.bell.try_clone()?;
+        thread::Builder::new().name("keys".to_owned()).spawn(move || {
+            loop {
+                let event = event::read();
+                let failed = event.is_err();
+                let heard = reader.send(event).is_ok();
+                // A full pipe wakes as well as one byte more.
+                let _ = bell.write(&[0]);
+                if failed || !heard {
+                    break;
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Sleeps until something comes, or the time has passed.
     fn wait(&mut self, time: Option<Duration>) -> io::Result<Woken> {
         let time = time.map(|time| Timespec {
             tv_sec: time.as_secs() as i64,
@@ -160,33 +173,36 @@ impl Signals {
         });
         let stdin = rustix::stdio::stdin();
         let mut sources = [
-            PollFd::new(&stdin, PollFlags::IN),
             PollFd::new(self.delivery.get_read(), PollFlags::IN),
+            // Nothing is asked for: the end is reported all the same.
+            PollFd::new(&stdin, PollFlags::empty()),
         ];
         match poll(&mut sources, time.as_ref()) {
             Ok(0) => return Ok(Woken::Tick),
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok(Woken::Signal),
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let [keys, signals] = sources.map(|source| source.revents());
-        // A hang-up comes with SIGHUP, which is the better word for it.
-        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-        Ok(match () {
-            () if !signals.is_empty() => Woken::Signal,
-            () if keys.intersects(gone) => Woken::Gone,
-            () => Woken::Key,
-        })
+        let [called, terminal] = sources.map(|source| source.revents());
+        // The terminal's end comes with SIGHUP for most, and that is the better word for it.
+        let gone = called.is_empty() && !terminal.is_empty();
+        Ok(if gone { Woken::Gone } else { Woken::Called })
     }
 
-    fn pending(&mut self) -> Vec<i32> {
+    /// The signals that have come. This also empties the pipe, so that what comes from here on, of
+    /// keys too, wakes us again.
+    fn signals(&mut self) -> Vec<i32> {
         let forgotten = self.forgotten.take();
         self.delivery.pending().filter(|signal| Some(*signal) != forgotten).collect()
     }
 
-    /// Leaves one signal of this kind out of those pending next.
+    /// Leaves signals of this kind out of those that come next.
     fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
+    }
+
+    /// The next key that has come.
+    fn key(&mut self) -> io::Result<Option<Event>> {
+        self.keys.try_recv().ok().transpose()
     }
 }
 

@@ -8,6 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
     colour: bool,
+    ascii: bool,
     glyphs: &'static Glyphs,
 }
 
@@ -79,7 +80,7 @@ impl Glyphs {
 
 impl Default for Skin {
     fn default() -> Skin {
-        Skin { colour: true, glyphs: &Glyphs::UNICODE }
+        Skin { colour: true, ascii: false, glyphs: &Glyphs::UNICODE }
     }
 }
 
@@ -87,6 +88,16 @@ impl Skin {
     /// The same looks without any colour.
     pub const fn without_colour(self) -> Skin {
         Skin { colour: false, ..self }
+    }
+
+    /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
+    pub const fn in_ascii(self) -> Skin {
+        Skin { ascii: true, ..self }
+    }
+
+    /// Whether the screen is to be translated to ASCII.
+    pub const fn is_ascii(self) -> bool {
+        self.ascii
     }
 
     /// The glyphs to draw with.

@@ -6,11 +6,14 @@
 mod completions;
 mod game;
 mod judge;
+mod looks;
 mod man;
 mod perft;
 mod play;
 mod rules;
 mod show;
+
+use looks::Looks;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
@@ -26,6 +29,8 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    looks: Looks,
 }
 
 #[derive(Debug, Subcommand)]
@@ -60,7 +65,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
     let mut out = BufWriter::new(io::stdout());
     let done = match Cli::try_parse() {
-        Ok(cli) => execute(cli.command, &mut out),
+        Ok(cli) => execute(cli, &mut out),
         Err(error) if error.use_stderr() => Err(usage(one_line(&error))),
         Err(help) => help.print().map_err(Into::into),
     };
@@ -74,10 +79,10 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn execute(command: Option<Command>, out: &mut impl Write) -> anyhow::Result<()> {
-    match command {
-        None => play::home(),
-        Some(Command::Play(args)) => play::run(args),
+fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
+    match cli.command {
+        None => play::home(&cli.looks),
+        Some(Command::Play(args)) => play::run(args, &cli.looks),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),

@@ -1,14 +1,13 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
+use super::looks::Looks;
 use super::{game, usage};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Sitting, Task};
-use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{RecordFile, Terms};
 use anyhow::{Context, bail};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 /// Play a game, straight into the match
@@ -33,18 +32,12 @@ pub(super) struct Args {
 }
 
 /// Opens the home screen.
-pub(super) fn home() -> anyhow::Result<()> {
-    need_terminal()?;
-    run_app(None, None)
+pub(super) fn home(looks: &Looks) -> anyhow::Result<()> {
+    run_app(App::new(looks.on_the_terminal()?, fresh_seed()), None)
 }
 
-/// Runs the screens; the record, if there is one, is that of the match they begin with.
-fn run_app(sitting: Option<Sitting>, file: Option<RecordFile>) -> anyhow::Result<()> {
-    let app = App::new(Skin::default(), fresh_seed());
-    let mut app = match sitting {
-        Some(sitting) => app.with_match(sitting),
-        None => app,
-    };
+/// Runs the screens; the file, if there is one, is for the match they begin with.
+fn run_app(mut app: App, file: Option<RecordFile>) -> anyhow::Result<()> {
     match runtime::run(&mut app, &mut Secretary { file }).context("terminal")? {
         Ending::Gone => bail!("the terminal has gone"),
         ending => Ok(ending.pass_on()?),
@@ -73,7 +66,7 @@ fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
 
-pub(super) fn run(args: Args) -> anyhow::Result<()> {
+pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     let entry = args.game;
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
@@ -83,7 +76,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<()> {
     if let Some(names) = &args.names {
         check_names(names, seats).map_err(usage)?;
     }
-    need_terminal()?;
+    let skin = looks.on_the_terminal()?;
 
     let date = jiff::Zoned::now().date().to_string();
     let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
@@ -97,7 +90,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<()> {
     };
     let mut sitting = Sitting::at(entry, table, setup, &names);
     sitting.recorded = file.is_some();
-    run_app(Some(sitting), file)
+    run_app(App::new(skin, fresh_seed()).with_match(sitting), file)
 }
 
 fn check_names(names: &[String], seats: u8) -> Result<(), String> {
@@ -108,15 +101,6 @@ fn check_names(names: &[String], seats: u8) -> Result<(), String> {
         Some(name) => Err(format!("--names: {name:?} is no name")),
         None => Ok(()),
     }
-}
-
-fn need_terminal() -> anyhow::Result<()> {
-    let none = match (stdin().is_terminal(), stdout().is_terminal()) {
-        (true, true) => return Ok(()),
-        (false, _) => "stdin",
-        (true, false) => "stdout",
-    };
-    bail!("{none} is not a terminal, and the screens need one; quadrille --help says what does not")
 }
 
 #[cfg(test)]

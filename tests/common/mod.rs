@@ -2,6 +2,8 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod chance;
+#[cfg(unix)]
+pub mod terminal;
 
 use quadrille::board::{Skin, Table};
 use quadrille::catalogue;

@@ -1,0 +1,140 @@
+//! A program in a real pseudo-terminal.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program on a terminal of 80 × 24.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+    reader: Option<thread::JoinHandle<()>>,
+    closing: Arc<AtomicBool>,
+    /// The terminal's modes before the program started.
+    modes: String,
+}
+
+impl Terminal {
+    /// The program with these arguments.
+    pub fn run(arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(arguments);
+        Terminal::start(command)
+    }
+
+    pub fn start(mut command: CommandBuilder) -> Terminal {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let modes = format!("{:?}", pair.master.get_termios());
+        for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::default()));
+        let mut out = pair.master.try_clone_reader().unwrap();
+        let closing = Arc::new(AtomicBool::new(false));
+        let reader = thread::spawn({
+            let (screen, closing) = (Arc::clone(&screen), Arc::clone(&closing));
+            move || {
+                let mut bytes = [0; 4096];
+                while let Ok(n @ 1..) = out.read(&mut bytes) {
+                    screen.lock().unwrap().process(&bytes[..n]);
+                    if closing.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            }
+        });
+        let keyboard = pair.master.take_writer().unwrap();
+        let master = pair.master;
+        Terminal { master, child, keyboard, screen, reader: Some(reader), closing, modes }
+    }
+
+    pub fn keys(&mut self, keys: &str) -> &mut Terminal {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+        self
+    }
+
+    pub fn contents(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until the text is on the screen.
+    pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
+        self.wait_until(text, |terminal| terminal.contents().contains(text))
+    }
+
+    /// Whether the terminal is as it was before the program: no other screen, the cursor in sight,
+    /// and none of the modes that a program can ask for.
+    pub fn is_normal(&self) -> bool {
+        let modes = format!("{:?}", self.master.get_termios());
+        let screen = self.screen.lock().unwrap();
+        let screen = screen.screen();
+        modes == self.modes
+            && !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && !screen.application_cursor()
+            && !screen.application_keypad()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// Changes the size of the terminal.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());
+        self.screen.lock().unwrap().screen_mut().set_size(sizes[0], sizes[1]);
+        self.master.resize(size).unwrap();
+    }
+
+    /// Waits for the end, after which the terminal must be normal, and gives the exit status.
+    pub fn wait_for_the_end(mut self) -> u32 {
+        let status = self.child.wait().unwrap().exit_code();
+        // What was written last may still be on its way.
+        self.wait_until("a normal terminal", Terminal::is_normal);
+        status
+    }
+
+    /// Waits until something holds.
+    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while !holds(self) {
+            assert!(Instant::now() < patience, "no {what} on\n{}", self.contents());
+            thread::sleep(Duration::from_millis(2));
+        }
+        self
+    }
+
+    /// The terminal vanishes, as when its window is closed. The program must still run.
+    pub fn vanish(mut self) {
+        self.closing.store(true, Ordering::Relaxed);
+        // What is drawn for a key wakes the reader, which lets its end go.
+        self.keys("\x1b[C\x1b[B");
+        self.reader.take().unwrap().join().unwrap();
+    }
+
+    /// Whether anything on the screen has a colour.
+    pub fn is_coloured(&self) -> bool {
+        let screen = self.screen.lock().unwrap();
+        let screen = screen.screen();
+        let (rows, cols) = screen.size();
+        (0..rows.get()).any(|row| {
+            (0..cols.get()).any(|col| {
+                let cell = screen.cell(row, col).unwrap();
+                cell.fgcolor() != vt100::Color::Default || cell.bgcolor() != vt100::Color::Default
+            })
+        })
+    }
+
+    /// The process that was started.
+    pub fn process(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+}
