@@ -267,7 +267,7 @@ mod tests {
             "{a}",
             "; a\n( H0,0 ( H0,1 ) H1,0 )",
             "{a} H0,0 {b} ( {c} V0,0 {d} V0,1 {e} ) {f} H1,0 {g}",
-            "H0,0 ( V0,0 ( {a} V0,1 {b} ) {c} ) ( V1,0 ) {d} H1,0",
+            "H0,0 ( V0,0 V1,1 ( {a} V0,1 {b} ) {c} V1,2 ) ( V1,0 ) {d} H1,0",
             "H0,0 {a} ( H0,0 {b} H1,0 {c} ( H1,1 ; d\n) )",
         ] {
             assert_eq!(rewritten(body), body);
