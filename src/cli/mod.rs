@@ -4,11 +4,13 @@
 //! file or an illegal move, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod file;
 mod game;
 mod judge;
 mod man;
 mod perft;
 mod play;
+mod replay;
 mod rules;
 mod show;
 
@@ -32,6 +34,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Replay(replay::Args),
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -79,6 +82,7 @@ fn execute(command: Option<Command>, out: &mut impl Write) -> anyhow::Result<()>
         None => play::home(),
         Some(Command::Play(args)) => play::run(args),
         Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),

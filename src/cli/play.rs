@@ -1,5 +1,6 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
+use super::file::Opened;
 use super::{game, usage};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Sitting, Task};
@@ -36,6 +37,15 @@ pub(super) struct Args {
 pub(super) fn home() -> anyhow::Result<()> {
     need_terminal()?;
     run_app(None, None)
+}
+
+/// Opens the match of a file.
+pub(super) fn run_replay(opened: Opened) -> anyhow::Result<()> {
+    let Opened { entry, table, record } = opened;
+    let names = record.names(table.game().seats());
+    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    let setup = table.game().setup();
+    run_app(Some(Sitting::at(entry, table, setup, &names)), None)
 }
 
 /// Runs the screens; the record, if there is one, is that of the match they begin with.
@@ -110,7 +120,7 @@ fn check_names(names: &[String], seats: u8) -> Result<(), String> {
     }
 }
 
-fn need_terminal() -> anyhow::Result<()> {
+pub(super) fn need_terminal() -> anyhow::Result<()> {
     let none = match (stdin().is_terminal(), stdout().is_terminal()) {
         (true, true) => return Ok(()),
         (false, _) => "stdin",

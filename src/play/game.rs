@@ -42,7 +42,7 @@ pub struct Last<'a, G: Game> {
 pub struct Refusal(String);
 
 impl Refusal {
-    fn new(reason: impl fmt::Display) -> Refusal {
+    pub(super) fn new(reason: impl fmt::Display) -> Refusal {
         Refusal(reason.to_string())
     }
 }
