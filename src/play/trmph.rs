@@ -6,9 +6,10 @@
 //! by letters, and as many rows, by numbers from 1: `a1` is a dot, `b1` the line right of it, `a2` the
 //! line below it, `b2` the box between these two.
 //!
-//! No description of the format is published. That column `a` is at the left and row 1 at the top is
-//! what the same site does for Hex; a mirrored board would be the same game. Its boards have up to 7
-//! boxes a side and end at column `o`; beyond `z` we go on with `aa`, `ab`, as spreadsheets do.
+//! We found no published description of the format for this game. That column `a` is at the left and
+//! row 1 at the top is our reading, the usual one of such coordinates in Hex; turned over, it would be
+//! the same game. The boards of Little Golem are 4 to 7 a side, which ends at column `o`; beyond `z`
+//! we go on with `aa`, `ab`, as spreadsheets do.
 
 use super::game::Refusal;
 use super::{AnyMatch, BadMove, Match, Record, cut};
