@@ -119,7 +119,7 @@ fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
 #[test]
 fn help_and_version() {
     let help = run(&["--help"]).ok();
-    for command in ["play", "show", "rules", "judge", "perft", "completions", "man"] {
+    for command in ["play", "show", "replay", "rules", "judge", "perft", "completions", "man"] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(run(&[command, "--help"]).ok().contains(&format!("Usage: quadrille {command}")));
     }
@@ -147,7 +147,7 @@ fn completions_and_manual() {
     }
     let manual = run(&["man"]).ok();
     assert!(manual.contains(".TH quadrille 1"));
-    for command in ["PLAY", "SHOW", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"] {
+    for command in ["PLAY", "SHOW", "REPLAY", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"] {
         assert!(manual.contains(&format!("\n.SH QUADRILLE {command}\n")), "{command}");
     }
 }
@@ -156,7 +156,7 @@ fn completions_and_manual() {
 fn wrong_arguments_are_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 19] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plain"], "unexpected argument '--plain' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -172,13 +172,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),
         (&["show"], "the following required arguments were not provided: <FILE>"),
+        (&["replay"], "the following required arguments were not provided: <FILE>"),
         (
             &["show", "a", "--ply", "1", "--every"],
             "the argument '--ply <N>' cannot be used with '--every'",
         ),
         (
             &["show", "a", "--format", "xml"],
-            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json]",
+            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json, trmph]",
         ),
         (
             &["perft", "dots-and-boxes", "256"],
@@ -353,6 +354,92 @@ fn a_bad_record_is_one_line_and_status_1() {
     assert!(run(&["show", "."]).fails(1).starts_with(".: "));
     assert!(run(&["show", "a\n\u{1b}b"]).fails(1).starts_with("a\\n\\u{1b}b: No such file"));
     assert_eq!(run(&["show", "-"]).fails(1), "stdin: there is no tag [Game \"...\"]");
+}
+
+#[test]
+fn show_prints_the_main_line_of_a_record_with_variations() {
+    let moves = "H0,0 ( V0,0 {a corner} V0,1 ( V0,2 ) ) H0,1 (H0,1 V1,1)\n";
+    let text = format!("[Game \"dots-and-boxes\"]\n[Setup \"size=3\"]\n{moves}");
+    let show = |text: &str, args: &[&str]| {
+        run_in(Path::new("."), &[&["show", "-"], args].concat(), text.as_bytes())
+    };
+    assert_eq!(show(&text, &[]).ok(), "+-+-+\n.?.?.\n+.+.+\n.?.?.\n+.+.+\n");
+    assert_eq!(show(&text, &["--every"]).ok().split("\n\n").count(), 3);
+    assert_eq!(show(&text, &["--ply", "3"]).fails(2), "stdin: there is no ply 3, the last is 2");
+
+    let change = |from: &str, to: &str| show(&text.replace(from, to), &[]).fails(1);
+    assert_eq!(
+        change("V0,2", "V0,0"),
+        "stdin: move 2 \"V0,0\" in variation 2: dots already connected"
+    );
+    assert_eq!(change("V1,1", "V1"), "stdin: move 3 \"V1\" in variation 3: invalid position");
+    assert_eq!(change("H0,1 (", "H0,0 ("), "stdin: move 2 \"H0,0\": dots already connected");
+    assert_eq!(change("V1,1)", "V1,1))"), "stdin: line 3: ) closes nothing");
+    assert_eq!(change("V1,1)", ""), "stdin: line 3: the variation that begins here has no end");
+    assert_eq!(
+        change("( V0,2 )", "\n\n(\n)"),
+        "stdin: line 5: the variation that begins here does not begin with a move"
+    );
+}
+
+#[test]
+fn trmph_text_is_written_and_read() {
+    let (folder, _) = file("a.game", GOOD);
+    let run = |args: &[&str]| run_in(folder.path(), args, b"");
+    let trmph = run(&["show", "a.game", "--format", "trmph"]).ok();
+    assert_eq!(trmph, "2,b1d5d1b5a2e4b3c2d3e2c4a4\n");
+    assert_eq!(run(&["show", "a.game", "--format", "trmph", "--ply", "2"]).ok(), "2,b1d5\n");
+    assert!(
+        run(&["show", "a.game", "--format", "trmph", "--every"]).ok().starts_with("2,\n2,b1\n")
+    );
+    let end = run(&["show", "a.game", "--format", "json"]).ok();
+    for text in
+        [trmph.clone(), format!("\n #{trmph}\n"), format!("https://trmph.com/x/board#{trmph}")]
+    {
+        fs::write(folder.path().join("x.trmph"), text).unwrap();
+        assert_eq!(run(&["show", "x.trmph", "--format", "json"]).ok(), end);
+    }
+
+    let fails = |text: &str, args: &[&str]| {
+        let (folder, _) = file("x.trmph", text);
+        run_in(folder.path(), args, b"").fails(1)
+    };
+    for command in ["show", "replay"] {
+        let fails = |text: &str| fails(text, &[command, "x.trmph"]);
+        assert_eq!(fails("7,i14k12z9"), "x.trmph: move 3 \"z9\": invalid position");
+        assert_eq!(fails("7,i14k12i14"), "x.trmph: move 3 \"i14\": dots already connected");
+        assert_eq!(
+            fails("7,i14k"),
+            "x.trmph: move 2 \"k\": a move is the letter of a column and the number of a row, as i14"
+        );
+        assert_eq!(
+            fails("64,a2"),
+            "x.trmph: the boxes a side must be a number from 1 to 63, not \"64\""
+        );
+    }
+    let fails = |text: &str| fails(text, &["show", "x.trmph", "--format", "trmph"]);
+    assert_eq!(
+        fails("[Game \"dots-and-boxes\"][Setup \"rows=3 cols=4\"]"),
+        "x.trmph: trmph text is for square boards only, not for 2 by 3 boxes"
+    );
+    for entry in GAMES.iter().filter(|entry| entry.id != "dots-and-boxes") {
+        assert_eq!(
+            fails(&format!("[Game \"{}\"][Setup \"\"]", entry.id)),
+            format!("x.trmph: trmph text is for dots-and-boxes only, not for {}", entry.id)
+        );
+    }
+}
+
+#[test]
+fn replay_reads_the_file_before_it_asks_for_a_terminal() {
+    let (folder, path) = file("a.game", GOOD);
+    let replay = |file: &str| run_in(folder.path(), &["replay", file], b"").fails(1);
+    assert!(replay("a.game").starts_with("stdin is not a terminal, and the screens need one"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), GOOD);
+    assert!(replay("b.game").starts_with("b.game: No such file"));
+    fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
+    assert_eq!(replay("a.game"), "a.game: move 7 \"H0,0\": dots already connected");
+    assert_eq!(replay("-"), "stdin: there is no tag [Game \"...\"]");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn assert_sound(table: &dyn Table, now: &State) {
     assert!(sorted, "listed out of order, or twice: {now:?}");
     // Records separate moves by blanks and have comments in braces and after semicolons.
     let written =
-        |text: &String| text.chars().all(|c| c.is_ascii_graphic() && !"{};[]".contains(c));
+        |text: &String| text.chars().all(|c| c.is_ascii_graphic() && !"(){};[]".contains(c));
     assert!(now.legal.iter().all(written), "not fit for a record: {now:?}");
 
     let over = now.to_move.is_none();

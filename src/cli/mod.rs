@@ -4,12 +4,14 @@
 //! file or an illegal move, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod file;
 mod game;
 mod judge;
 mod looks;
 mod man;
 mod perft;
 mod play;
+mod replay;
 mod rules;
 mod show;
 
@@ -37,6 +39,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Replay(replay::Args),
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -84,6 +87,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         None => play::home(&cli.looks),
         Some(Command::Play(args)) => play::run(args, &cli.looks),
         Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),

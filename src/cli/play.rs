@@ -1,6 +1,7 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
 use super::looks::Looks;
+use super::file::Opened;
 use super::{game, usage};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Sitting, Task};
@@ -34,6 +35,17 @@ pub(super) struct Args {
 /// Opens the home screen.
 pub(super) fn home(looks: &Looks) -> anyhow::Result<()> {
     run_app(App::new(looks.on_the_terminal()?, fresh_seed()), None)
+}
+
+/// Shows the match of a file.
+pub(super) fn run_replay(opened: Opened, looks: &Looks) -> anyhow::Result<()> {
+    let Opened { entry, table, record } = opened;
+    let names = record.names(table.game().seats());
+    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    let setup = table.game().setup();
+    let mut app = App::new(looks.on_the_terminal()?, fresh_seed());
+    app.open_replay(Sitting::at(entry, table, setup, &names));
+    run_app(app, None)
 }
 
 /// Runs the screens; the file, if there is one, is for the match they begin with.

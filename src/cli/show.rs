@@ -1,20 +1,19 @@
 //! `quadrille show`: the positions of a record.
 
-use super::usage;
-use crate::catalogue::{self, GAMES};
-use crate::play::{AnyMatch, Record, State};
+use super::{file, usage};
+use crate::play::{State, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// Print the last position of a record, or any other
 ///
-/// The whole record is checked before anything is printed.
+/// The positions are those of the main line; variations are read, but not shown. The whole record is
+/// checked before anything is printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The record; - is stdin
+    /// The record, or a dots-and-boxes game as trmph text; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The position after N moves, 0 for the start
@@ -23,20 +22,25 @@ pub(super) struct Args {
     /// All positions from the start on
     #[arg(long)]
     every: bool,
-    /// Boards for people, or one line of JSON for each position
+    /// How each position is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
+    /// The board, for people
     Text,
+    /// One line of JSON
     Json,
+    /// The moves up to there as trmph text, for a square board of dots-and-boxes
+    Trmph,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let name = if args.file == Path::new("-") { Path::new("stdin") } else { &args.file }.display();
-    let mut game = read(&args.file).with_context(|| name.to_string())?;
+    let name = file::name(&args.file);
+    let mut table = file::open(&args.file)?.table;
+    let game = table.game_mut();
     let (last, agreed) = (game.ply(), game.is_agreed());
     let plies = match args.ply {
         Some(ply) if ply > last => {
@@ -53,29 +57,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             game.agree_draw();
         }
         match args.format {
-            Format::Json => writeln!(out, "{}", State::of(&*game))?,
+            Format::Json => writeln!(out, "{}", State::of(game))?,
+            Format::Trmph => {
+                let text = trmph::write(game).with_context(|| name.to_string())?;
+                writeln!(out, "{text}")?;
+            }
             Format::Text if ply == first => writeln!(out, "{}", game.board())?,
             Format::Text => writeln!(out, "\n{}", game.board())?,
         }
     }
     Ok(())
-}
-
-/// The match of a record, at its end.
-fn read(file: &Path) -> anyhow::Result<Box<dyn AnyMatch>> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        fs::read(file)?
-    };
-    let record = Record::from_bytes(&bytes)?;
-    let entry = catalogue::find(record.game()).with_context(|| {
-        let known = GAMES.map(|entry| entry.id).join(", ");
-        format!("there is no game {:?}, only {known}", record.game())
-    })?;
-    let mut game = (entry.start)(&record.setup().context("setup")?).context("setup")?;
-    record.replay(&mut *game)?;
-    Ok(game)
 }

@@ -42,7 +42,7 @@ pub struct Last<'a, G: Game> {
 pub struct Refusal(String);
 
 impl Refusal {
-    fn new(reason: impl fmt::Display) -> Refusal {
+    pub(super) fn new(reason: impl fmt::Display) -> Refusal {
         Refusal(reason.to_string())
     }
 }
@@ -107,15 +107,6 @@ impl<G: Game> Match<G> {
     fn before(&self, node: usize) -> Option<usize> {
         self.nodes[node].came.map(|(before, _)| before)
     }
-
-    /// The nodes from the start to the present one, and on along the line that redo follows.
-    fn line(&self) -> Vec<usize> {
-        let mut line: Vec<usize> =
-            std::iter::successors(Some(self.at), |&node| self.before(node)).collect();
-        line.reverse();
-        line.extend(std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward));
-        line
-    }
 }
 
 /// A match of any game, its moves as their texts.
@@ -159,6 +150,12 @@ pub trait AnyMatch: Send {
     /// All positions but the start, in the order of their numbers from 1: the number of the one
     /// before, and the move that led on from there.
     fn tree(&self) -> Vec<(usize, String)>;
+    /// The numbers of the positions from the start to the present one, and on along the line that
+    /// redo follows.
+    fn line(&self) -> Vec<usize>;
+    /// The text that a match gives to the move that this text means, be it legal here or not; `None`
+    /// if it is no move of this game.
+    fn spell(&self, text: &str) -> Option<String>;
     /// The board text of the present position.
     fn board(&self) -> String;
     /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
@@ -272,6 +269,18 @@ impl<G: Game> AnyMatch for Match<G> {
     fn tree(&self) -> Vec<(usize, String)> {
         let moves = self.nodes.iter().filter_map(|node| node.came);
         moves.map(|(before, mv)| (before, mv.to_string())).collect()
+    }
+
+    fn line(&self) -> Vec<usize> {
+        let mut line: Vec<usize> =
+            std::iter::successors(Some(self.at), |&node| self.before(node)).collect();
+        line.reverse();
+        line.extend(std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward));
+        line
+    }
+
+    fn spell(&self, text: &str) -> Option<String> {
+        text.parse().ok().map(|mv: G::Move| mv.to_string())
     }
 
     fn board(&self) -> String {

@@ -4,6 +4,7 @@ mod game;
 mod record;
 mod state;
 mod store;
+pub mod trmph;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
 pub use record::{BadMove, Record, RecordError};

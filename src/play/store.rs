@@ -258,7 +258,7 @@ mod tests {
         game.undo();
         file.save(&game).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains("[Result \"*\"]\n\nH0,0 V0,0 H1,0\n"), "{text}");
+        assert!(text.contains("[Result \"*\"]\n\nH0,0 V0,0 H1,0 ( H1,0 V0,1 )\n"), "{text}");
     }
 
     #[test]

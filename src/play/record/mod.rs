@@ -2,8 +2,15 @@
 //!
 //! A record is text only. It is made from a match and replayed into one; what a move means, and
 //! whether it is legal, only the match knows.
+//!
+//! The moves up to the present position are the main line, and every other line of the match is a
+//! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the
+//! move before it, and another one may stand in it. A variation that begins with the very move
+//! before it goes on from there, which is how a line is kept that was undone. Where no move stands
+//! before it, because all were undone, it begins at the start.
 
 mod read;
+mod tree;
 mod write;
 
 pub use read::RecordError;
@@ -24,50 +31,59 @@ const AGREED: &str = "agreed draw";
 /// The record of one match.
 ///
 /// Reading keeps every tag, known or not, in its order, and every comment; [`Display`](fmt::Display)
-/// writes them back. A comment belongs to the ply it stands before, or to the end; those among the
-/// tags move behind them.
+/// writes them back. A comment belongs to the move it stands behind, or to the variation it begins;
+/// those among the tags move behind them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Names and values; each name once, `Game` and `Setup` among them.
     tags: Vec<(String, String)>,
-    moves: Vec<String>,
-    /// In the order of the text.
-    comments: Vec<Comment>,
+    /// All else, in the order of the text.
+    body: Vec<Item>,
 }
 
-/// A remark in a record.
+/// A piece of a record's body. Variations are all closed, and each begins with a move, but for
+/// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Comment {
-    /// How many moves stand before it.
-    ply: usize,
-    /// The whole of it, with its `{` and `}` or its `;`.
-    text: String,
+enum Item {
+    Move(String),
+    /// With its `{` and `}` or its `;`.
+    Comment(String),
+    /// Begins a variation.
+    Open,
+    /// Ends the variation begun last.
+    Close,
 }
 
 /// A move of a record that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// Which one, from 1.
+    /// Which one, from 1, counted along its own line from the start.
     pub number: usize,
     /// Its text.
     pub text: String,
+    /// Which variation it stands in, counted from 1 as they begin in the text; none on the main
+    /// line.
+    pub variation: Option<usize>,
     /// Why not.
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// The record of a match as it stands. Seats without a name get no tag.
+    /// The record of a match as it stands. Seats without a name get no tag, nor does an empty date.
     pub fn of(game: &dyn AnyMatch, names: &[String], date: &str) -> Record {
         let tags = vec![(GAME.to_owned(), game.id().to_owned())];
-        let mut record = Record { tags, moves: Vec::new(), comments: Vec::new() };
+        let mut record = Record { tags, body: Vec::new() };
         record.set(SETUP, &game.setup().to_string());
-        record.set(DATE, date);
+        if !date.is_empty() {
+            record.set(DATE, date);
+        }
         record.name_seats(names);
         record.update(game);
         record
     }
 
-    /// Takes over the moves of a match, its result and its complete setup; all else stays.
+    /// Takes over all lines of a match, its result and its complete setup; all else stays. A comment
+    /// stays with its move, or where the match does not have that, with the one before.
     pub fn update(&mut self, game: &dyn AnyMatch) {
         self.set(SETUP, &game.setup().to_string());
         self.set(RESULT, &result(game));
@@ -76,19 +92,14 @@ impl Record {
         } else if self.is_agreed() {
             self.tags.retain(|(name, _)| name != TERMINATION);
         }
-        self.moves = game.moves().into_iter().map(|(_, text)| text).collect();
+        self.body = tree::write(game, &self.body);
     }
 
-    /// Plays the moves into a match that stands at its start. At a bad move the match stays where
-    /// it came to.
+    /// Plays all lines into a match that stands at its start, and ends at the end of the main one.
+    /// Redo then follows what goes on from there, if anything does. At a bad move the match stays
+    /// where it came to.
     pub fn replay(&self, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
-        for (index, text) in self.moves.iter().enumerate() {
-            game.play(text).map_err(|refusal| BadMove {
-                number: index + 1,
-                text: text.clone(),
-                refusal,
-            })?;
-        }
+        tree::replay(&self.body, game)?;
         if self.is_agreed() {
             game.agree_draw();
         }
@@ -122,9 +133,18 @@ impl Record {
         }
     }
 
-    /// The moves as they are written.
-    pub fn moves(&self) -> &[String] {
-        &self.moves
+    /// The moves of the main line, as they are written.
+    pub fn moves(&self) -> Vec<&str> {
+        let (mut depth, mut moves) = (0, Vec::new());
+        for item in &self.body {
+            match item {
+                Item::Move(text) if depth == 0 => moves.push(&**text),
+                Item::Open => depth += 1,
+                Item::Close => depth -= 1,
+                Item::Move(_) | Item::Comment(_) => {}
+            }
+        }
+        moves
     }
 
     /// Whether the match ended as a draw agreed on.
@@ -166,7 +186,11 @@ fn share(outcome: Outcome, seat: Seat) -> String {
 
 impl fmt::Display for BadMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} {:?}: {}", self.number, cut(&self.text), self.refusal)
+        write!(f, "move {} {:?}", self.number, cut(&self.text))?;
+        if let Some(variation) = self.variation {
+            write!(f, " in variation {variation}")?;
+        }
+        write!(f, ": {}", self.refusal)
     }
 }
 
@@ -280,7 +304,8 @@ H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
         );
         while game.undo() {}
         record.update(&game);
-        assert!(record.to_string().ends_with("; top\n{first} {second} {end}\n"), "{record}");
+        let undone = "; top\n{first} ( H0,0 {second} V0,0 {end} V0,1 )\n";
+        assert!(record.to_string().ends_with(undone), "{record}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Reading a record.
 
-use super::{Comment, GAME, Record, SETUP, cut};
+use super::{GAME, Item, Record, SETUP, cut};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,11 @@ pub enum RecordError {
     LateTag { line: usize },
     /// The comment that begins in this line has no `}`.
     OpenComment { line: usize },
-    /// A `}` or `]` without the bracket it closes.
+    /// The variation that begins in this line has no `)`.
+    OpenVariation { line: usize },
+    /// The variation that begins in this line has no move, or another variation comes first.
+    NoFirstMove { line: usize },
+    /// A `)`, `}` or `]` without the bracket it closes.
     StrayBracket { line: usize, bracket: char },
     /// A tag without which no match can be replayed is not there.
     Missing { name: &'static str },
@@ -41,26 +45,51 @@ impl FromStr for Record {
 
     /// Line ends may be those of any system, and a byte order mark may come first.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let mut record = Record { tags: Vec::new(), moves: Vec::new(), comments: Vec::new() };
+        let mut record = Record { tags: Vec::new(), body: Vec::new() };
         let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        // The lines in which the variations begin that have no end yet.
+        let mut open = Vec::new();
+        // Whether a move may come, but no bracket: at the begin of a variation.
+        let mut fresh = false;
+        let mut moves_begun = false;
         while let Some(first) = reader.peek() {
             let line = reader.line;
-            match first {
-                '[' if !record.moves.is_empty() => return Err(RecordError::LateTag { line }),
-                '[' => {
+            match (first, open.last()) {
+                ('[', _) if moves_begun => return Err(RecordError::LateTag { line }),
+                ('[', _) => {
                     let (name, value) = reader.tag().ok_or(RecordError::NoTag { line })?;
                     if record.tag(&name).is_some() {
                         return Err(RecordError::TagTwice { line, name });
                     }
                     record.tags.push((name, value));
+                    continue;
                 }
-                '{' | ';' => {
+                ('{' | ';', _) => {
                     let text = reader.comment().ok_or(RecordError::OpenComment { line })?;
-                    record.comments.push(Comment { ply: record.moves.len(), text });
+                    record.body.push(Item::Comment(text));
+                    continue;
                 }
-                '}' | ']' => return Err(RecordError::StrayBracket { line, bracket: first }),
-                _ => record.moves.push(reader.word().to_owned()),
+                ('(' | ')', Some(&line)) if fresh => return Err(RecordError::NoFirstMove { line }),
+                ('(', _) => {
+                    reader.take(1);
+                    open.push(line);
+                    record.body.push(Item::Open);
+                }
+                (')', Some(_)) => {
+                    reader.take(1);
+                    open.pop();
+                    record.body.push(Item::Close);
+                }
+                (')' | '}' | ']', _) => {
+                    return Err(RecordError::StrayBracket { line, bracket: first });
+                }
+                _ => record.body.push(Item::Move(reader.word().to_owned())),
             }
+            moves_begun = true;
+            fresh = first == '(';
+        }
+        if let Some(&line) = open.last() {
+            return Err(RecordError::OpenVariation { line });
         }
         match [GAME, SETUP].into_iter().find(|name| record.tag(name).is_none()) {
             Some(name) => Err(RecordError::Missing { name }),
@@ -100,7 +129,7 @@ impl<'t> Reader<'t> {
 
     /// The text up to white space or a character that means something in a record.
     fn word(&mut self) -> &'t str {
-        let ends = |c: char| c.is_whitespace() || "[]{};\"".contains(c);
+        let ends = |c: char| c.is_whitespace() || "[](){};\"".contains(c);
         // A quotation mark out of place is a word of its own, which no game takes for a move.
         let first = self.rest.chars().next().map_or(0, char::len_utf8);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
@@ -156,6 +185,12 @@ impl fmt::Display for RecordError {
             RecordError::OpenComment { line } => {
                 write!(f, "line {line}: the comment that begins here has no end")
             }
+            RecordError::OpenVariation { line } => {
+                write!(f, "line {line}: the variation that begins here has no end")
+            }
+            RecordError::NoFirstMove { line } => {
+                write!(f, "line {line}: the variation that begins here does not begin with a move")
+            }
             RecordError::StrayBracket { line, bracket } => {
                 write!(f, "line {line}: {bracket} closes nothing")
             }
@@ -180,12 +215,12 @@ mod tests {
     #[test]
     fn white_space_and_line_ends_do_not_matter() {
         let plain = read(&format!("{HEAD}\na b {{two\nlines}} c\n; rest [of] {{the}} line\nd"));
-        assert_eq!(plain.moves, ["a", "b", "c", "d"]);
-        let texts: Vec<_> = plain.comments.iter().map(|c| (c.ply, c.text.as_str())).collect();
-        assert_eq!(texts, [(2, "{two\nlines}"), (3, "; rest [of] {the} line")]);
+        assert_eq!(plain.moves(), ["a", "b", "c", "d"]);
+        assert_eq!(plain.body[2], Item::Comment("{two\nlines}".to_owned()));
+        assert_eq!(plain.body[4], Item::Comment("; rest [of] {the} line".to_owned()));
         let windows = plain.to_string().replace('\n', "\r\n");
         assert_eq!(read(&format!("\u{feff}{windows}")), plain);
-        assert_eq!(read("[ Game\t\"g\" ][Setup\n\"s=1\"]a b{two\nlines}c;rest").moves.len(), 3);
+        assert_eq!(read("[ Game\t\"g\" ][Setup\n\"s=1\"]a b{two\nlines}c;rest").moves().len(), 3);
     }
 
     #[test]
@@ -210,6 +245,15 @@ mod tests {
             ("a\nb {\n\n", "line 4: the comment that begins here has no end"),
             ("a } b", "line 3: } closes nothing"),
             ("a] b", "line 3: ] closes nothing"),
+            ("a\n) b", "line 4: ) closes nothing"),
+            ("a (b)\n) c", "line 4: ) closes nothing"),
+            ("a\n(b", "line 4: the variation that begins here has no end"),
+            ("a\n(b\n(c) d", "line 4: the variation that begins here has no end"),
+            ("a (b\n(c d", "line 4: the variation that begins here has no end"),
+            ("a (\n)", "line 3: the variation that begins here does not begin with a move"),
+            ("a\n( {b}\n)", "line 4: the variation that begins here does not begin with a move"),
+            ("a\n( (b) c)", "line 4: the variation that begins here does not begin with a move"),
+            ("(\n[A \"\"]", "line 4: a tag after the moves, but a record holds one game"),
         ];
         for (text, message) in cases {
             let error = format!("{HEAD}{text}").parse::<Record>().unwrap_err();
@@ -225,7 +269,7 @@ mod tests {
     proptest! {
         /// Any text is read or refused, and what is read is written so that it reads the same.
         #[test]
-        fn any_text_round_trips(text in "([\\[\\]{};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
+        fn any_text_round_trips(text in "([\\[\\](){};\"\\\\\r\n\t a-cé\u{feff}]|.){0,60}") {
             if let Ok(record) = format!("{HEAD}{text}").parse::<Record>() {
                 prop_assert_eq!(record.to_string().parse::<Record>(), Ok(record));
             }
@@ -235,7 +279,7 @@ mod tests {
         fn any_pieces_round_trip(pieces in prop::collection::vec(
             prop::sample::select(&[
                 "[Ab \"c\\\"\"]", "[D1 \"{\"]", "H0,0", "{a\r\nb}", ";x\n", "; {y}\r\n", "{;}", "\n\n",
-                "{}", ";\n", "\"", "[E \"\\\\\"]", "a-very-long-move-text-to-wrap-the-line-with",
+                "{}", ";\n", "\"", "(", "(", ")", ")", "(a)", "[E \"\\\\\"]", "a-very-long-move-text-to-wrap-the-line-with",
             ][..]), 0..30)) {
             if let Ok(record) = format!("{HEAD}{}", pieces.join(" ")).parse::<Record>() {
                 prop_assert_eq!(record.to_string().parse::<Record>(), Ok(record));

@@ -1,28 +1,25 @@
 //! Writing a record.
 
-use super::Record;
+use super::{Item, Record};
 use std::fmt;
 
 /// The most columns of a line, unless one word is longer.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Record {
-    /// The tags, an empty line, and the moves with the comments between them, wrapped.
+    /// The tags, an empty line, and the moves with what stands between them, wrapped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }
         let mut body = Body::default();
-        let mut comments = self.comments.iter().peekable();
-        for (ply, mv) in self.moves.iter().enumerate() {
-            while let Some(comment) = comments.next_if(|comment| comment.ply <= ply) {
-                body.word(&comment.text);
-            }
-            body.word(mv);
-        }
-        for comment in comments {
-            body.word(&comment.text);
+        for item in &self.body {
+            body.word(match item {
+                Item::Move(text) | Item::Comment(text) => text,
+                Item::Open => "(",
+                Item::Close => ")",
+            });
         }
         match body.text.trim_end() {
             "" => Ok(()),

@@ -1,0 +1,53 @@
+//! What several subcommands need: the match in a file.
+
+use crate::board::Table;
+use crate::catalogue::{self, Entry, GAMES};
+use crate::play::{Record, trmph};
+use anyhow::Context;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A record, and its match at the end of the main line.
+pub(super) struct Opened {
+    pub(super) entry: &'static Entry,
+    pub(super) table: Box<dyn Table>,
+    /// Of a file with trmph text, what it would be as a record.
+    pub(super) record: Record,
+}
+
+/// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
+pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
+    read(path).with_context(|| name(path).to_string())
+}
+
+/// What messages call a file.
+pub(super) fn name(path: &Path) -> impl Display {
+    if is_stdin(path) { Path::new("stdin") } else { path }.display()
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn read(path: &Path) -> anyhow::Result<Opened> {
+    let bytes = if is_stdin(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        fs::read(path)?
+    };
+    let record = match str::from_utf8(&bytes) {
+        Ok(text) if trmph::looks_like(text) => trmph::read(text)?,
+        _ => Record::from_bytes(&bytes)?,
+    };
+    let entry = catalogue::find(record.game()).with_context(|| {
+        let known = GAMES.map(|entry| entry.id).join(", ");
+        format!("there is no game {:?}, only {known}", record.game())
+    })?;
+    let mut table = (entry.open)(&record.setup().context("setup")?).context("setup")?;
+    table.change(|game| record.replay(game))?;
+    Ok(Opened { entry, table, record })
+}

@@ -1,0 +1,421 @@
+//! The lines of a match as the body of a record, and back. Neither way recurses, so variations may
+//! be nested as deep as a match is long.
+
+use super::{BadMove, Item};
+use crate::play::AnyMatch;
+use std::mem;
+
+/// Plays a body into a match at its start, which ends where the main line does.
+pub(super) fn replay(body: &[Item], game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+    let mut here = game.node();
+    let mut before = here;
+    let mut begun = 0;
+    // For each variation that is open its number, and where the line goes on that it interrupts.
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    for item in body {
+        match item {
+            Item::Move(text) => {
+                game.play(text).map_err(|refusal| BadMove {
+                    number: game.ply() + 1,
+                    text: text.clone(),
+                    variation: open.last().map(|&(number, ..)| number),
+                    refusal,
+                })?;
+                (before, here) = (here, game.node());
+            }
+            Item::Open => {
+                begun += 1;
+                open.push((begun, before, here));
+                here = before;
+                game.seek(here);
+            }
+            Item::Close => {
+                (_, before, here) = open.pop().unwrap_or((0, before, here));
+                game.seek(here);
+            }
+            Item::Comment(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// All lines of a match, with the comments of an older body at the same places.
+pub(super) fn write(game: &dyn AnyMatch, old: &[Item]) -> Vec<Item> {
+    let tree = Tree::of(game);
+    let mut notes = tree.notes(old, game);
+    let mut body = notes[0].comments();
+    let mut steps = Vec::new();
+    tree.go_on(0, &mut steps);
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Write(item) => body.push(item),
+            Step::Late(node) => body.append(&mut notes[node].late),
+            Step::Move { node, others } => {
+                let note = &mut notes[node];
+                body.append(&mut note.first);
+                body.extend(tree.item(node));
+                body.append(&mut note.after);
+                tree.go_on(node, &mut steps);
+                steps.push(Step::Late(node));
+                for &node in others.iter().rev() {
+                    steps.push(Step::Write(Item::Close));
+                    steps.push(Step::Move { node, others: &[] });
+                    steps.push(Step::Write(Item::Open));
+                }
+            }
+        }
+    }
+    body
+}
+
+/// The tree of a match; its positions are known by their numbers.
+struct Tree {
+    /// The present position, at which the main line ends.
+    at: usize,
+    /// The moves that led to all positions but the start.
+    moves: Vec<String>,
+    /// For each position those that follow it; the one that the present line goes on to comes first.
+    next: Vec<Vec<usize>>,
+}
+
+/// What is to be written next.
+enum Step<'t> {
+    Write(Item),
+    /// The move that leads to a position, and after it in variations the others from the same place;
+    /// then all that follows it.
+    Move {
+        node: usize,
+        others: &'t [usize],
+    },
+    /// The comments behind those variations.
+    Late(usize),
+}
+
+/// The comments that belong to a move.
+#[derive(Clone, Default)]
+struct Note {
+    /// Before it, where it is the first of a variation.
+    first: Vec<Item>,
+    /// Right behind it.
+    after: Vec<Item>,
+    /// Behind a variation that follows it.
+    late: Vec<Item>,
+}
+
+impl Tree {
+    fn of(game: &dyn AnyMatch) -> Tree {
+        let (before, moves): (Vec<_>, Vec<_>) = game.tree().into_iter().unzip();
+        let mut next = vec![Vec::new(); moves.len() + 1];
+        for (node, before) in (1..).zip(before) {
+            next[before].push(node);
+        }
+        for pair in game.line().windows(2) {
+            let next = &mut next[pair[0]];
+            if let Some(place) = next.iter().position(|&node| node == pair[1]) {
+                next[..=place].rotate_right(1);
+            }
+        }
+        Tree { at: game.node(), moves, next }
+    }
+
+    /// The move that led to a position, unless that is the start.
+    fn item(&self, node: usize) -> Option<Item> {
+        let index = node.checked_sub(1)?;
+        Some(Item::Move(self.moves[index].clone()))
+    }
+
+    /// Puts on the pile what follows a position. At the present one that is a variation, which
+    /// begins with the move that led there.
+    fn go_on<'t>(&'t self, node: usize, steps: &mut Vec<Step<'t>>) {
+        let Some((&first, others)) = self.next[node].split_first() else { return };
+        let onward = Step::Move { node: first, others };
+        if node == self.at {
+            steps.push(Step::Write(Item::Close));
+            steps.push(onward);
+            steps.extend(self.item(node).map(Step::Write));
+            steps.push(Step::Write(Item::Open));
+        } else {
+            steps.push(onward);
+        }
+    }
+
+    /// The comments of a body, for each position those of the move that led to it. Moves that the
+    /// match does not have are passed over.
+    fn notes(&self, body: &[Item], game: &dyn AnyMatch) -> Vec<Note> {
+        let mut notes = vec![Note::default(); self.next.len()];
+        let mut seen = vec![false; self.next.len()];
+        let (mut before, mut here) = (0, 0);
+        let mut open = Vec::new();
+        // What stands in a variation before its first move that was not seen before.
+        let mut first = Vec::new();
+        let (mut is_first, mut is_late) = (false, false);
+        for item in body {
+            match item {
+                Item::Comment(_) if is_first => first.push(item.clone()),
+                Item::Comment(_) if is_late => notes[here].late.push(item.clone()),
+                Item::Comment(_) => notes[here].after.push(item.clone()),
+                Item::Move(text) => {
+                    is_late = false;
+                    let text = game.spell(text);
+                    let same = |&&node: &&usize| text.as_ref() == Some(&self.moves[node - 1]);
+                    let Some(&node) = self.next[here].iter().find(same) else { continue };
+                    (before, here) = (here, node);
+                    if !mem::replace(&mut seen[node], true) {
+                        is_first = false;
+                        notes[node].first.append(&mut first);
+                    }
+                }
+                Item::Open => {
+                    notes[here].after.append(&mut first);
+                    open.push((before, here));
+                    here = before;
+                    (is_first, is_late) = (true, false);
+                }
+                Item::Close => {
+                    notes[here].after.append(&mut first);
+                    (before, here) = open.pop().unwrap_or((before, here));
+                    (is_first, is_late) = (false, true);
+                }
+            }
+        }
+        notes
+    }
+}
+
+impl Note {
+    /// All of them, where no move and no variation stands between.
+    fn comments(&mut self) -> Vec<Item> {
+        [&mut self.first, &mut self.after, &mut self.late].into_iter().flat_map(mem::take).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::play::{AnyMatch, Match, Record};
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::join_the_dots::JoinTheDots;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use proptest::prelude::*;
+
+    const HEAD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"rows=3 cols=3\"]\n[Result \"*\"]\n\n";
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    fn record(body: &str) -> Record {
+        format!("{HEAD}{body}\n").parse().unwrap()
+    }
+
+    /// Where a body leads on a board of 3 by 3 dots.
+    fn replayed(body: &str) -> Match<Pipopipette> {
+        let mut game = start("size=3");
+        record(body).replay(&mut game).unwrap();
+        game
+    }
+
+    /// A body after it went through a match.
+    fn rewritten(body: &str) -> String {
+        let mut record = record(body);
+        record.update(&replayed(body));
+        record.to_string().strip_prefix(HEAD.trim_end()).unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn every_line_of_a_match_is_written_and_comes_back() {
+        let mut game = start::<Pipopipette>("size=3");
+        let mut written = |steps: &str| {
+            for step in steps.split(' ') {
+                match step.parse() {
+                    Ok(ply) => game.go_to(ply),
+                    Err(_) => game.play(step).unwrap(),
+                }
+            }
+            let text = Record::of(&game, &[], "").to_string();
+            text.strip_prefix(HEAD).unwrap().trim_end().to_owned()
+        };
+        assert_eq!(written("H0,0 H1,0 H2,0"), "H0,0 H1,0 H2,0");
+        assert_eq!(written("2"), "H0,0 H1,0 ( H1,0 H2,0 )");
+        assert_eq!(written("H2,1 1 H1,1"), "H0,0 H1,1 ( H1,0 H2,0 ( H2,1 ) )");
+        assert_eq!(written("1 H1,0"), "H0,0 H1,0 ( H1,1 ) ( H1,0 H2,1 ( H2,0 ) )", "redo is first");
+        assert_eq!(written("0"), "( H0,0 H1,0 ( H1,1 ) H2,1 ( H2,0 ) )");
+        assert_eq!(written("V0,0"), "V0,0 ( H0,0 H1,0 ( H1,1 ) H2,0 ( H2,1 ) )");
+        assert_eq!(
+            written("V0,1 0 V0,2"),
+            "V0,2 ( H0,0 H1,0 ( H1,1 ) H2,0 ( H2,1 ) ) ( V0,0 V0,1 )"
+        );
+    }
+
+    #[test]
+    fn redo_goes_on_along_the_variation_that_does() {
+        let mut game = replayed("H0,0 ( V0,0 ) H1,0 ( H1,1 ) ( H1,0 H2,0 ( H2,1 ) V1,1 )");
+        assert_eq!((game.ply(), game.undone()), (2, 2));
+        assert_eq!(game.branches(), (vec!["H2,0".to_owned(), "H2,1".to_owned()], Some(0)));
+        game.go_to(4);
+        assert_eq!(game.moves()[3].1, "V1,1");
+        game.go_to(0);
+        assert_eq!(game.branches().0, ["H0,0", "V0,0"]);
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        for body in [
+            "",
+            "{a}",
+            "; a\n( H0,0 ( H0,1 ) H1,0 )",
+            "{a} H0,0 {b} ( {c} V0,0 {d} V0,1 {e} ) {f} H1,0 {g}",
+            "H0,0 ( V0,0 V1,1 ( {a} V0,1 {b} ) {c} V1,2 ) ( V1,0 ) {d} H1,0",
+            "H0,0 {a} ( H0,0 {b} H1,0 {c} ( H1,1 ; d\n) )",
+        ] {
+            assert_eq!(rewritten(body), body);
+        }
+        // Not so what is said in a roundabout way.
+        assert_eq!(rewritten("( H0,0 ) {a} V0,0 ( V0,1 )"), "{a} V0,0 ( H0,0 ) ( V0,1 )");
+        assert_eq!(rewritten("H0,0(H0,0{a}){b}V0,0(V0,0(V0,1))"), "H0,0 {a} {b} V0,0 ( V0,1 )");
+    }
+
+    #[test]
+    fn comments_stay_with_their_moves() {
+        let mut record = record("{top} H0,0 {one} H1,0 {two}");
+        let mut game = start::<Pipopipette>("size=3");
+        record.replay(&mut game).unwrap();
+        let mut after = |ply: usize, mv: &str| {
+            game.go_to(ply);
+            game.play(mv).unwrap();
+            record.update(&game);
+            record.to_string().strip_prefix(HEAD).unwrap().trim_end().to_owned()
+        };
+        assert_eq!(after(2, "H2,0"), "{top} H0,0 {one} H1,0 {two} H2,0");
+        assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
+        assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
+        // In a match that has none of these moves nothing is lost.
+        record.update(&start::<Pipopipette>("size=3"));
+        assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
+    }
+
+    #[test]
+    fn a_comment_finds_a_move_that_is_written_in_another_way() {
+        let text =
+            "[Game \"join-the-dots\"][Setup \"layout=circle:5\"] 3-1 {a} ( 2-1 {b} ) 5-4 {c}";
+        let mut record: Record = text.parse().unwrap();
+        let mut game = start::<JoinTheDots>("layout=circle:5");
+        record.replay(&mut game).unwrap();
+        record.update(&game);
+        assert!(record.to_string().ends_with("\n\n1-3 {a} ( 1-2 {b} ) 4-5 {c}\n"), "{record}");
+    }
+
+    #[test]
+    fn a_bad_move_in_a_variation_is_named_with_its_ply_and_variation() {
+        let error = |body: &str| {
+            let mut game = start::<Pipopipette>("size=3");
+            record(body).replay(&mut game).unwrap_err().to_string()
+        };
+        assert_eq!(error("H0,0 ( V0,0 ) H0,0"), r#"move 2 "H0,0": dots already connected"#);
+        assert_eq!(
+            error("H0,0 V0,0 ( V0,1 ) ( V0,2 ( V1,0 H0,0 ) V1,1 )"),
+            r#"move 3 "H0,0" in variation 3: dots already connected"#
+        );
+        assert_eq!(
+            error("H0,0 V0,0 ( V0,1 ( V0,2 ) x )"),
+            r#"move 3 "x" in variation 1: invalid position"#
+        );
+        assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
+    }
+
+    #[test]
+    fn variations_may_be_nested_as_deep_as_they_like() {
+        let deep = 20_000;
+        let body = format!("A1-A3 {} {}", "( A1-A3 ( A1-C1 ".repeat(deep), ") ) ".repeat(deep));
+        let record: Record = format!("[Game \"quixo\"][Setup \"\"]{body}").parse().unwrap();
+        assert_eq!(record.to_string().parse::<Record>().as_ref(), Ok(&record));
+        let mut game = start::<Quixo>("size=3");
+        record.replay(&mut game).unwrap();
+        assert_eq!((game.ply(), game.tree().len()), (1, 2));
+        let open = format!("[Game \"quixo\"][Setup \"\"]{}", "( A1-A3 ".repeat(deep));
+        assert!(open.parse::<Record>().is_err());
+    }
+
+    /// All that a record keeps of a match: each line from the start by its moves, sorted, the
+    /// present one, and the one that redo goes to.
+    fn shape(game: &dyn AnyMatch) -> (Vec<String>, String, String) {
+        let mut paths = vec![String::new()];
+        for (before, mv) in game.tree() {
+            paths.push(format!("{} {mv}", paths[before]));
+        }
+        let (now, redo) = (paths[game.node()].clone(), paths[*game.line().last().unwrap()].clone());
+        paths.sort_unstable();
+        (paths, now, redo)
+    }
+
+    /// Grows a tree by these choices of a position and a move, and ends in one of the positions.
+    fn grow<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match<G> {
+        let mut game = start::<G>(setup);
+        for (node, mv) in choices {
+            // Every other move goes on from where the match is.
+            if node % 2 == 0 {
+                game.seek(node / 2 % (game.tree().len() + 1));
+            }
+            let legal = game.legal();
+            if let Some(mv) = legal.get(mv % legal.len().max(1)) {
+                game.play(mv).unwrap();
+            }
+        }
+        game.seek(end.0 % (game.tree().len() + 1));
+        game.follow(end.1 % game.branches().0.len().max(1));
+        game
+    }
+
+    fn holds<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize), noted: usize) {
+        let game = grow::<G>(setup, choices, end);
+        let text = Record::of(&game, &[], "").to_string();
+        let again = |text: &str| {
+            let mut again = start::<G>(setup);
+            let mut record: Record = text.parse().unwrap();
+            record.replay(&mut again).unwrap();
+            record.update(&again);
+            (again, record.to_string())
+        };
+        let (same, same_text) = again(&text);
+        assert_eq!(shape(&same), shape(&game), "{text}");
+        assert_eq!(same_text, text);
+
+        // The same with a comment behind each word of the body from some word on.
+        let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let words = body.split_whitespace().enumerate();
+        let words: Vec<String> = words
+            .map(
+                |(i, word)| if i % 5 < noted { format!("{word} {{{i}}}") } else { word.to_owned() },
+            )
+            .collect();
+        let commented = words.join(" ");
+        let (same, once) = again(&format!("{head}\n\n{commented}\n"));
+        assert_eq!(shape(&same), shape(&game), "{commented}");
+        assert_eq!(once.matches('{').count(), commented.matches('{').count());
+        let bare: Vec<&str> = once
+            .split_once("\n\n")
+            .map_or("", |(_, body)| body)
+            .split_whitespace()
+            .filter(|word| !word.starts_with('{'))
+            .collect();
+        assert_eq!(bare, body.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(again(&once).1, once);
+    }
+
+    proptest! {
+        #[test]
+        fn random_trees_come_back(
+            choices in prop::collection::vec((0..1000_usize, 0..1000_usize), 0..60),
+            end in (0..1000_usize, 0..1000_usize),
+            noted in 0..6_usize,
+        ) {
+            holds::<Pipopipette>("size=3", &choices, end, noted);
+            holds::<JoinTheDots>("layout=circle:6", &choices, end, noted);
+            holds::<Quixo>("size=3", &choices, end, noted);
+            holds::<TicTacToe>("", &choices, end, noted);
+            holds::<Intersections>("size=3 players=3", &choices, end, noted);
+        }
+    }
+}
