@@ -10,6 +10,7 @@ mod home;
 mod keys;
 mod matches;
 mod menu;
+mod panel;
 mod reader;
 mod screen;
 mod setup;
@@ -30,7 +31,7 @@ use screen::{Act, Screen};
 const LEAST: (u16, u16) = (30, 10);
 
 /// What only the runtime can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Bring the match's record up to date.
     Save,
