@@ -280,9 +280,14 @@ impl View for MatchScreen {
         Some(Vec::new())
     }
 
+    fn hear(&mut self, line: &str) -> bool {
+        self.note = Some(line.to_owned());
+        true
+    }
+
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
         match answer {
-            Answer::Close => Vec::new(),
+            Answer::Close | Answer::Delete => Vec::new(),
             Answer::Undo => self.undo(),
             Answer::AgreeDraw => {
                 self.sitting.table.change(|game| game.agree_draw());

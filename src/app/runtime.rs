@@ -42,6 +42,9 @@ pub fn run(app: &mut App, save: &mut Save) -> io::Result<()> {
                         app.trouble(trouble);
                     }
                     Task::Suspend => screen.suspend()?,
+                    // There is no library on disk yet.
+                    Task::ListRecords => app.records(Vec::new(), Vec::new()),
+                    _ => {}
                 }
             }
             more = event::poll(Duration::ZERO)?;
