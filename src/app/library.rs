@@ -63,7 +63,7 @@ enum Asked {
 /// From a width on, the columns of game, result, date and length; the names have the rest. What has
 /// none is told below the list.
 const WAYS: [(u16, [u16; 4]); 4] =
-    [(76, [20, 9, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 5, 0, 0])];
+    [(76, [20, 12, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
 
 /// The columns of the names, at most.
 const NAMES: u16 = 40;
@@ -79,6 +79,9 @@ impl Kept {
 
     /// Whether each of the words, in lower case, is found in one of the columns.
     fn has(&self, words: &[String]) -> bool {
+        if words.is_empty() {
+            return true;
+        }
         let Kept { id, result, date, plies, .. } = self;
         let (game, names) = (self.game_name(), self.all_names());
         let text = format!("{game}\n{names}\n{result}\n{date}\n{plies}\n{id}").to_lowercase();
@@ -242,7 +245,7 @@ impl Library {
         let x = area.x + 1;
         let label = match &self.typing {
             Some((Asked::Name, _)) => "new name: ",
-            Some((Asked::Path, _)) => "export to: ",
+            Some((Asked::Path, _)) => "copy to: ",
             _ => "",
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
@@ -253,7 +256,8 @@ impl Library {
         let text = match (&self.said, self.current()) {
             (Some(said), _) => said.clone(),
             (None, Some(kept)) if way(area.width)[3] == 0 => {
-                format!("{}  {} plies  {}", kept.date, kept.plies, kept.id)
+                let Kept { id, result, date, plies, .. } = kept;
+                format!("{result}  {date}  {plies} plies  {id}")
             }
             (None, Some(kept)) => kept.id.clone(),
             (None, None) => return None,
@@ -377,16 +381,16 @@ impl View for Library {
             return vec![("Enter", "keep"), ("Esc", "drop")];
         }
         if self.shown().is_empty() {
-            return vec![("/", "filter"), ("t", "results")];
+            return vec![("/", "find"), ("t", "wins")];
         }
         vec![
             ("arrows", "move"),
-            ("Enter", "open"),
-            ("/", "filter"),
-            ("t", "results"),
-            ("e", "export"),
-            ("n", "rename"),
-            ("d", "delete"),
+            ("Enter", "see"),
+            ("/", "find"),
+            ("t", "wins"),
+            ("e", "copy"),
+            ("n", "name"),
+            ("d", "erase"),
         ]
     }
 

@@ -254,10 +254,8 @@ impl View for MatchScreen {
             hints.push(("u", "undo"));
         }
         if self.sitting.game().undone() > 0 {
-            hints.push(("r", "redo"));
-        }
-        if self.sitting.game().branches().0.len() > 1 {
-            hints.push(("v", "line"));
+            let lines = self.sitting.game().branches().0.len();
+            hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
         hints
     }

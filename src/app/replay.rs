@@ -184,7 +184,7 @@ impl Replay {
         match (&self.note, followed) {
             (Some(note), _) => note.clone(),
             (None, Some(line)) if moves.len() > 1 => {
-                format!("line {} of {}: {}", line + 1, moves.len(), moves[line])
+                format!("line {}/{} {}", line + 1, moves.len(), moves[line])
             }
             (None, Some(_)) => String::new(),
             (None, None) => self.sitting.result(),

@@ -100,7 +100,6 @@ impl View for Tally {
         let skin = desk.skin;
         let title = "Results between two names";
         buffer.set_stringn(area.x + 1, area.y, title, area.width as usize - 1, skin.strong());
-        // On a narrow screen the heads are letters.
         let count = if area.width < 40 { COUNT - 2 } else { COUNT };
         let text = area.width.saturating_sub(2 + 3 * count).min(TEXT);
         let columns = |n: u16| area.x + 1 + text + n * count;
@@ -110,7 +109,8 @@ impl View for Tally {
             return None;
         }
         for (n, head) in (0..).zip(HEADS) {
-            let head = &head[..head.len().min(count as usize - 1)];
+            // On a narrow screen the heads are letters.
+            let head = if count < COUNT { &head[..1] } else { head };
             let head = format!("{head:>width$}", width = count as usize);
             buffer.set_string(columns(n), area.y + 1, head, skin.dim());
         }
