@@ -22,7 +22,7 @@ pub struct Kept {
     pub id: String,
     /// The game's name in records.
     pub game: String,
-    /// The seats' names, in order.
+    /// The seats' names, in order, those not known empty.
     pub names: Vec<String>,
     /// What each seat has reached, `3-1` or `1/2-1/2`, with `, agreed` behind it where the players
     /// agreed on a draw.
@@ -74,7 +74,8 @@ impl Kept {
     }
 
     fn all_names(&self) -> String {
-        self.names.join(" - ")
+        let names = self.names.iter().map(|name| if name.is_empty() { "?" } else { name });
+        names.collect::<Vec<_>>().join(" - ")
     }
 
     /// Whether each of the words, in lower case, is found in one of the columns.

@@ -48,6 +48,9 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
         let ([first, second], Some(better)) = (&*kept.names, compare(&kept.result)) else {
             continue;
         };
+        if first.is_empty() || second.is_empty() {
+            continue;
+        }
         let (pair, better) = match first.cmp(second) {
             Ordering::Less => ([&**first, second], better),
             Ordering::Greater => ([&**second, first], better.reverse()),
