@@ -29,13 +29,12 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
     "f64",
 ];
 
-/// What only the runtime does for the app.
-const LEFT_TO_THE_RUNTIME: [&str; 12] = [
+/// What only the runtime does for the app. Of the clock, a length of time may be named.
+const LEFT_TO_THE_RUNTIME: [&str; 11] = [
     "std::fs",
     "std::io",
     "std::thread",
-    "std::time::Instant",
-    "std::time::SystemTime",
+    "std::time",
     "ratatui::Terminal",
     "ratatui::DefaultTerminal",
     "ratatui::backend",
@@ -65,7 +64,8 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
     };
     let is_done = |path: &[String]| {
         let pure = top == "app" && !inner.starts_with("runtime");
-        pure && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
+        let is_length = path == ["std", "time", "Duration"];
+        pure && !is_length && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
     };
     let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
 
@@ -375,7 +375,8 @@ fn what_breaks_the_layers_is_seen() {
         ("rules/a.rs", "use ratatui::style::Color;", "ratatui::style::Color"),
         ("rules/a.rs", "fn f() { signal_hook::flag() }", "signal_hook::flag"),
         // What the app leaves to its runtime.
-        ("app/a.rs", "use std::time::Instant;", "std::time::Instant"),
+        ("app/a.rs", "use std::time::{Duration, Instant};", "std::time::Instant"),
+        ("app/a.rs", "use std::time;", "std::time"),
         ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
         ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
         (
@@ -411,6 +412,7 @@ fn what_keeps_to_the_layers_is_let_pass() {
         ("app/runtime.rs", "use std::{io, thread, time::Instant}; use crossterm::execute;"),
         ("app/runtime/jobs.rs", "use std::thread; use ratatui::DefaultTerminal;"),
         ("app/a.rs", "use crossterm::event::{KeyCode, KeyEvent}; use ratatui::Frame;"),
+        ("app/a.rs", "use std::time::Duration; fn f(x: std::time::Duration) {}"),
         ("play/store.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
     ];
     for (file, source) in cases {

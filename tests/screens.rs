@@ -3,86 +3,11 @@
 
 mod common;
 
-use common::picture;
+use common::player::Player;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{App, Sitting, Task};
-use quadrille::board::Skin;
-use quadrille::catalogue::{self, GAMES};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
-/// The app with somebody at the keys.
-struct Player {
-    app: App,
-    tasks: Vec<Task>,
-}
-
-impl Player {
-    /// At the home screen.
-    fn new() -> Player {
-        Player { app: App::new(Skin::default(), 7), tasks: Vec::new() }
-    }
-
-    /// In a match of Ann and Bob.
-    fn at(game: &str, setup: &str) -> Player {
-        let entry = catalogue::find(game).unwrap();
-        let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
-        let Player { app, tasks } = Player::new();
-        Player { app: app.with_match(sitting), tasks }
-    }
-
-    /// Presses keys: letters and digits as they are, others by name in angle brackets.
-    fn press(&mut self, keys: &str) -> &mut Player {
-        let mut rest = keys.chars();
-        while let Some(c) = rest.next() {
-            let (code, modifiers) = match c {
-                '<' => named(&rest.by_ref().take_while(|&c| c != '>').collect::<String>()),
-                c => (KeyCode::Char(c), KeyModifiers::NONE),
-            };
-            let event = Event::Key(KeyEvent::new(code, modifiers));
-            self.tasks.extend(self.app.update(&event).unwrap_or_default());
-        }
-        self
-    }
-
-    fn screen(&self, width: u16, height: u16) -> String {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-        self.app.draw(buffer.area, &mut buffer);
-        picture(&buffer)
-    }
-
-    fn sees(&self, text: &str) -> bool {
-        self.screen(80, 24).contains(text)
-    }
-
-    /// The moves of the match on the screen.
-    fn moves(&self) -> String {
-        let moves = self.app.sitting().unwrap().game().moves();
-        moves.into_iter().map(|(_, mv)| mv).collect::<Vec<_>>().join(" ")
-    }
-}
-
-fn named(name: &str) -> (KeyCode, KeyModifiers) {
-    let code = match name {
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "enter" => KeyCode::Enter,
-        "esc" => KeyCode::Esc,
-        "tab" => KeyCode::Tab,
-        "backtab" => KeyCode::BackTab,
-        "backspace" => KeyCode::Backspace,
-        "end" => KeyCode::End,
-        "home" => KeyCode::Home,
-        "C-c" => return (KeyCode::Char('c'), KeyModifiers::CONTROL),
-        "C-z" => return (KeyCode::Char('z'), KeyModifiers::CONTROL),
-        name => panic!("no key {name}"),
-    };
-    (code, KeyModifiers::NONE)
-}
+use quadrille::app::Task;
+use quadrille::catalogue::GAMES;
 
 #[test]
 fn the_home_screen_at_every_size() {
@@ -104,7 +29,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
     player.press("<down><enter>");
     assert_snapshot!("result_80x24", player.screen(80, 24));
-    assert_eq!(player.tasks, [Task::Save; 4]);
+    assert_eq!(player.tasks, vec![Task::Save; 4]);
     player.press("<down><down><down><down><enter>");
     assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
     player.press("q");

@@ -5,7 +5,7 @@ use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
-use super::{Desk, keys};
+use super::{Desk, Task, keys};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crate::rules::Setup;
@@ -26,6 +26,7 @@ enum Item {
     GoOn(usize),
     /// The n-th game of the catalogue.
     Game(usize),
+    Records,
     Rules,
     Quit,
 }
@@ -48,7 +49,7 @@ impl Home {
     fn items(desk: &Desk) -> Vec<Item> {
         let kept = (0..desk.kept.len()).map(Item::GoOn);
         let games = (0..GAMES.len()).map(Item::Game);
-        kept.chain(games).chain([Item::Rules, Item::Quit]).collect()
+        kept.chain(games).chain([Item::Records, Item::Rules, Item::Quit]).collect()
     }
 
     fn choose(&self, desk: &mut Desk) -> Vec<Act> {
@@ -61,6 +62,10 @@ impl Home {
             Item::Game(index) => {
                 let screen = SetupScreen::new(&GAMES[index], Setup::new(), Vec::new(), desk);
                 vec![Act::Push(Screen::Setup(Box::new(screen)))]
+            }
+            Item::Records => {
+                let library = Screen::Library(Box::default());
+                vec![Act::Push(library), Act::Run(Task::ListRecords)]
             }
             Item::Rules => {
                 let entries = GAMES.iter().enumerate();
@@ -107,6 +112,9 @@ impl Home {
                 let line = format!("Go on: {}  {names}{score}  ply {ply}", sitting.entry.name);
                 name(area.y, &line);
             }
+            Item::Records => {
+                name(area.y, "Records");
+            }
             Item::Rules => {
                 name(area.y, "Rules");
             }
@@ -140,15 +148,21 @@ impl View for Home {
         let items = Self::items(desk);
         let room = area.height - 1;
         let rest = (items.len() - GAMES.len()) as u16;
-        let total = |(game, gap): (u16, u16)| GAMES.len() as u16 * (game + gap) + rest;
+        let games = GAMES.len() as u16;
+        let total = |(game, gap): (u16, u16)| games * game + (games - 1) * gap + rest;
         let (game, gap) =
             [(3, 1), (3, 0)].into_iter().find(|&way| total(way) <= room).unwrap_or((1, 0));
+        // An empty line before the first entry, and one behind the games, where there is room.
         let spare = room.saturating_sub(total((game, gap)));
         let mut y = area.y + 1 + u16::from(spare > 0);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let skip = if game == 1 { (at + 1).saturating_sub(room as usize) } else { 0 };
         for item in items.into_iter().skip(skip) {
-            let (height, gap) = if matches!(item, Item::Game(_)) { (game, gap) } else { (1, 0) };
+            let (height, gap) = match item {
+                Item::Game(index) if index + 1 < GAMES.len() => (game, gap),
+                Item::Game(_) => (game, gap * u16::from(spare > 1)),
+                _ => (1, 0),
+            };
             if y + height > area.bottom() {
                 break;
             }

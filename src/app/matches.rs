@@ -1,18 +1,17 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
 use super::field::Field;
-use super::menu::{Menu, PANEL, PANEL_FROM};
+use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::{Desk, Task, keys};
+use super::{Desk, Task, keys, panel};
 use crate::board::{Hint, Press, Reply, Skin};
 use crate::play::Refusal;
-use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Position, Rect};
 
 /// A match being played.
 pub(super) struct MatchScreen {
@@ -22,13 +21,10 @@ pub(super) struct MatchScreen {
     /// Why the last key did nothing.
     refusal: Option<String>,
     /// A few words on what the last key did.
-    note: Option<&'static str>,
+    note: Option<String>,
     /// Whether the result of this end of the match was shown.
     result_shown: bool,
 }
-
-/// From this width on, board and panel stand together in the middle.
-const MIDDLE_FROM: u16 = 120;
 
 impl MatchScreen {
     pub fn new(sitting: Sitting) -> MatchScreen {
@@ -103,9 +99,24 @@ impl MatchScreen {
         self.step_done(done, note, "nothing to play again")
     }
 
-    fn step_done(&mut self, done: bool, note: &'static str, else_note: &'static str) -> Vec<Act> {
-        self.note = Some(if done { note } else { else_note });
+    fn step_done(&mut self, done: bool, note: &str, else_note: &str) -> Vec<Act> {
+        self.note = Some(if done { note } else { else_note }.to_owned());
         if done { self.changed() } else { Vec::new() }
+    }
+
+    /// Lets redo play the next of the moves that were played from here before.
+    fn turn_off(&mut self) -> Vec<Act> {
+        let game = self.sitting.table.game_mut();
+        let (moves, followed) = game.branches();
+        if moves.len() < 2 {
+            self.note = Some("no other line from here".to_owned());
+            return Vec::new();
+        }
+        let line = followed.map_or(0, |line| (line + 1) % moves.len());
+        game.follow(line);
+        let (mv, lines) = (&moves[line], moves.len());
+        self.note = Some(format!("r plays {mv}, line {} of {lines}", line + 1));
+        vec![Act::Run(Task::Save)]
     }
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
@@ -160,98 +171,6 @@ impl MatchScreen {
         }
     }
 
-    fn draw_turn(&self, seat: Seat, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
-        let sitting = &self.sitting;
-        let game = sitting.game();
-        let turn = match game.outcome() {
-            Some(outcome) => outcome.has(seat),
-            None => game.to_move() == Some(seat),
-        };
-        let mark = if turn { skin.glyphs().turn } else { ' ' };
-        let style = if turn { skin.strong() } else { skin.plain() };
-        let room = |x: u16| area.right().saturating_sub(x) as usize;
-        let (x, y) = (area.x, area.y);
-        let (x, _) = buffer.set_stringn(x, y, format!("{mark} "), room(x), style);
-        let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room(x).min(14), style);
-        let letter = format!(" {} ", game.mark(seat));
-        let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
-        let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {
-            return x;
-        };
-        buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
-    }
-
-    /// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the
-    /// board and both in the middle.
-    fn side_by_side(&self, area: Rect) -> [Rect; 2] {
-        let (y, height) = (area.y + 2, area.height.saturating_sub(3));
-        let room = Size { width: area.width - PANEL - 3, height };
-        let board = Rect { x: area.x + 1, y, width: room.width, height };
-        let panel = Rect { x: board.right() + 2, y, width: PANEL - 1, height };
-        let used = self.sitting.table.size(room).width;
-        if area.width < MIDDLE_FROM || used >= room.width {
-            return [board, panel];
-        }
-        let x = area.x + (room.width - used) / 2;
-        [Rect { x, width: used, ..board }, Rect { x: x + used + 4, ..panel }]
-    }
-
-    /// All seats in one line, the one to move first wherever they do not fit.
-    fn draw_seats_in_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let seats: Vec<Seat> = self.sitting.seats().collect();
-        let first = match self.sitting.game().to_move() {
-            Some(seat) if seats.len() > 2 => seat.index(),
-            _ => 0,
-        };
-        let mut x = area.x;
-        for seat in seats.iter().cycle().skip(first).take(seats.len()) {
-            if x >= area.right() {
-                break;
-            }
-            let rest = Rect { x, width: area.right() - x, ..area };
-            x = self.draw_turn(*seat, skin, rest, buffer) + 1;
-        }
-    }
-
-    fn draw_panel(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let sitting = &self.sitting;
-        let game = sitting.game();
-        let mut y = area.y;
-        let row = |y: u16| Rect { y, height: 1, ..area };
-        let scores = game.scores().unwrap_or_default();
-        for seat in sitting.seats() {
-            if y >= area.bottom() {
-                return;
-            }
-            let x = self.draw_turn(seat, skin, row(y), buffer).max(area.x + 22);
-            let score = scores.get(seat.index()).copied().unwrap_or(0);
-            let room = area.right().saturating_sub(x) as usize;
-            let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
-            buffer.set_stringn(x, y, bar, room, skin.seat(seat));
-            y += 1;
-        }
-        let moves = game.moves();
-        let last =
-            moves.last().map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
-        let ply = ("moves", format!("{}", moves.len()));
-        y += 1;
-        for (label, text) in last.into_iter().chain(sitting.table.facts()).chain([ply]) {
-            if y >= area.bottom() {
-                return;
-            }
-            let room = area.width as usize;
-            buffer.set_stringn(area.x, y, label, room, skin.dim());
-            buffer.set_stringn(area.x + 10, y, text, room.saturating_sub(10), skin.plain());
-            y += 1;
-        }
-        let texts: Vec<&str> = moves.iter().map(|(_, mv)| mv.as_str()).collect();
-        let lines = move_lines(&texts, area.width as usize);
-        let room = area.bottom().saturating_sub(y) as usize;
-        for (y, line) in (y..).zip(&lines[lines.len().saturating_sub(room)..]) {
-            buffer.set_stringn(area.x, y, line, area.width as usize, skin.dim());
-        }
-    }
-
     fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let room = area.width.saturating_sub(2) as usize;
         if let Some(field) = &self.typing {
@@ -266,10 +185,10 @@ impl MatchScreen {
             return Some(cursor);
         }
         let over = self.sitting.result();
-        let (text, style) = match (&self.refusal, &self.sitting.trouble, self.note) {
+        let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note) {
             (Some(reason), _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, Some(note)) => (note.to_owned(), skin.plain()),
+            (None, None, Some(note)) => (note.clone(), skin.plain()),
             (None, None, None) => match self.sitting.table.status() {
                 Some(status) if over.is_empty() || self.sitting.table.holds() => {
                     (status, skin.plain())
@@ -284,21 +203,6 @@ impl MatchScreen {
 
 fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
     entries.iter().map(|(label, answer)| ((*label).to_owned(), *answer)).collect()
-}
-
-/// The moves as lines of text, each begun with the number of its first move.
-fn move_lines(moves: &[&str], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for (index, mv) in moves.iter().enumerate() {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + mv.len() <= width => {
-                line.push(' ');
-                line.push_str(mv);
-            }
-            _ => lines.push(format!("{:>3} {mv}", index + 1)),
-        }
-    }
-    lines
 }
 
 impl View for MatchScreen {
@@ -321,6 +225,7 @@ impl View for MatchScreen {
             }
             (KeyCode::Char('u'), _) => Some(self.undo()),
             (KeyCode::Char('r'), _) => Some(self.redo()),
+            (KeyCode::Char('v'), _) => Some(self.turn_off()),
             (_, Some(press)) => Some(self.board_key(press)),
             _ => refused.then(Vec::new),
         }
@@ -329,21 +234,7 @@ impl View for MatchScreen {
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let board = if area.width >= PANEL_FROM {
-            let room = area.width as usize - 1;
-            let name = self.sitting.entry.name;
-            let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
-            let room = area.right().saturating_sub(x) as usize;
-            let words = format!("  {}", self.sitting.short_setup());
-            buffer.set_stringn(x, y, words, room, skin.dim());
-            let [board, panel] = self.side_by_side(area);
-            self.draw_panel(skin, panel, buffer);
-            board
-        } else {
-            self.draw_seats_in_line(skin, Rect { height: 1, ..area }, buffer);
-            Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
-        };
-        self.sitting.table.draw(board, buffer, skin);
+        panel::draw(&self.sitting, None, skin, area, buffer);
         self.draw_status(skin, status, buffer)
     }
 
@@ -363,7 +254,8 @@ impl View for MatchScreen {
             hints.push(("u", "undo"));
         }
         if self.sitting.game().undone() > 0 {
-            hints.push(("r", "redo"));
+            let lines = self.sitting.game().branches().0.len();
+            hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
         hints
     }
@@ -372,7 +264,8 @@ impl View for MatchScreen {
         let entry = self.sitting.entry;
         let keys = "h j k l move as the arrows do, Space is Enter, Esc drops what is half made and then \
                     opens the pause menu. : takes a move as text, u and r take back and play again \
-                    through the whole match.";
+                    through the whole match. A move played after u begins a line of its own beside \
+                    the old one; where lines part, v chooses which of them r follows.";
         (entry.name.to_owned(), format!("{keys}\n\n{}", entry.rules))
     }
 
@@ -385,9 +278,14 @@ impl View for MatchScreen {
         Some(Vec::new())
     }
 
+    fn hear(&mut self, line: &str) -> bool {
+        self.note = Some(line.to_owned());
+        true
+    }
+
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
         match answer {
-            Answer::Close => Vec::new(),
+            Answer::Close | Answer::Delete => Vec::new(),
             Answer::Undo => self.undo(),
             Answer::AgreeDraw => {
                 self.sitting.table.change(|game| game.agree_draw());

@@ -9,13 +9,19 @@ mod ascii;
 mod field;
 mod home;
 mod keys;
+mod library;
 mod matches;
 mod menu;
+mod panel;
 mod reader;
+mod replay;
 mod screen;
+mod scroll;
 mod setup;
 mod sitting;
+mod tally;
 
+pub use library::Kept;
 pub use sitting::Sitting;
 
 use crate::board::Skin;
@@ -25,6 +31,7 @@ use matches::MatchScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
+use replay::Replay;
 use screen::{Act, Screen};
 use std::time::Duration;
 
@@ -32,7 +39,7 @@ use std::time::Duration;
 const LEAST: (u16, u16) = (30, 10);
 
 /// What only the runtime can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Bring the match's record up to date.
     Save,
@@ -40,6 +47,26 @@ pub enum Task {
     Suspend,
     /// Come to an end.
     Quit,
+    /// Look which matches are kept, for [`App::records`].
+    ListRecords,
+    /// Read the record of this id, for [`App::open_replay`].
+    ReadRecord(String),
+    /// Give a record another id.
+    Rename {
+        /// The present one.
+        id: String,
+        /// The new one.
+        to: String,
+    },
+    /// Delete the record of this id.
+    Delete(String),
+    /// Write the record of this id to a file.
+    Export {
+        /// Which.
+        id: String,
+        /// The path of the file.
+        to: String,
+    },
 }
 
 /// The whole state of the program.
@@ -85,6 +112,41 @@ impl App {
         }
     }
 
+    /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
+    /// answer to [`Task::ListRecords`].
+    pub fn records(&mut self, kept: Vec<Kept>, damaged: Vec<String>) {
+        let library = self.stack.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Library(library) => Some(library),
+            _ => None,
+        });
+        if let Some(library) = library {
+            library.list(kept, damaged);
+        }
+    }
+
+    /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
+    /// ahead by redo belongs to it.
+    pub fn open_replay(&mut self, sitting: Sitting) {
+        self.stack.push(Screen::Replay(Box::new(Replay::new(sitting))));
+    }
+
+    /// Says in one line what a task has done, or why it was not done, until the next key.
+    pub fn said(&mut self, line: &str) {
+        let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
+    }
+
+    /// After what time [`App::tick`] is to be called, if it has not been called before. `None` while
+    /// nothing runs, so that nothing wakes; to be asked again after every event and tick.
+    pub fn tick_after(&self) -> Option<Duration> {
+        self.stack.last()?.view().tick_after()
+    }
+
+    /// Takes in that this time has passed; the answer is as in [`App::update`].
+    pub fn tick(&mut self) -> Option<Vec<Task>> {
+        let acts = self.top_mut()?.tick()?;
+        Some(self.carry_out(acts))
+    }
+
     /// Takes in an event of the terminal. `None` means that nothing has changed; else the screen
     /// wants to be drawn and the tasks to be done.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
@@ -94,11 +156,7 @@ impl App {
             Event::Resize(..) => Vec::new(),
             _ => return None,
         };
-        let mut tasks = Vec::new();
-        for act in acts {
-            self.act(act, &mut tasks);
-        }
-        Some(tasks)
+        Some(self.carry_out(acts))
     }
 
     /// After how long without another one the app wants a [`tick`](App::tick); `None` while nothing
@@ -157,6 +215,14 @@ impl App {
             }
         }
         top.view_mut().key(key, &mut self.desk)
+    }
+
+    fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for act in acts {
+            self.act(act, &mut tasks);
+        }
+        tasks
     }
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {

@@ -1,32 +1,28 @@
 //! Text to read: the rules, and the help for any screen.
 
 use super::screen::{Act, Screen, View};
+use super::scroll::{self, Scroll};
 use super::{Desk, keys};
-use crate::board::{Direction, Hint, Press};
+use crate::board::{Hint, Press};
 use crate::catalogue::Entry;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
-use std::cell::Cell;
 
-/// A text under a title, as far down as it was scrolled.
+/// A text under a title.
 pub(super) struct Reader {
     title: String,
     /// Keys and what they do, before the text.
     keys: Vec<Hint>,
     text: String,
-    top: u16,
-    /// The last line that can stand at the top, and a page, both as of the last drawing: only that
-    /// knows how the text wraps.
-    end: Cell<u16>,
-    page: Cell<u16>,
+    scroll: Scroll,
 }
 
 impl Reader {
     fn new(title: String, keys: Vec<Hint>, text: String) -> Reader {
-        Reader { title, keys, text, top: 0, end: Cell::new(u16::MAX), page: Cell::new(1) }
+        Reader { title, keys, text, scroll: Scroll::default() }
     }
 
     /// The rules of a game.
@@ -57,19 +53,10 @@ impl Reader {
 
 impl View for Reader {
     fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
-        let (end, page) = (self.end.get(), self.page.get());
-        let top = match (key.code, keys::press(key)) {
-            (KeyCode::PageDown, _) | (_, Some(Press::Choose)) => self.top.saturating_add(page),
-            (KeyCode::PageUp, _) => self.top.saturating_sub(page),
-            (KeyCode::Home | KeyCode::Char('g'), _) => 0,
-            (KeyCode::End | KeyCode::Char('G'), _) => end,
-            (_, Some(Press::Arrow(Direction::Down))) => self.top.saturating_add(1),
-            (_, Some(Press::Arrow(Direction::Up))) => self.top.saturating_sub(1),
-            (_, Some(Press::Back)) => return Some(vec![Act::Pop]),
-            _ => return None,
-        };
-        self.top = top.min(end);
-        Some(Vec::new())
+        match keys::press(key) {
+            Some(Press::Back) => Some(vec![Act::Pop]),
+            _ => self.scroll.key(key).then(Vec::new),
+        }
     }
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -85,16 +72,9 @@ impl View for Reader {
         // Wrapped by words, a line is at most one row longer than by letters, mostly not even that;
         // counting by drawing on a tall sheet is exact.
         let rows = wrapped_rows(&text, body.width);
-        let end = rows.saturating_sub(body.height);
-        self.end.set(end);
-        self.page.set(body.height.saturating_sub(1).max(1));
-        let top = self.top.min(end);
-        text.scroll((top, 0)).render(body, buffer);
-        if end > 0 {
-            let seen = format!("{}-{} of {rows}", top + 1, (top + body.height).min(rows));
-            let x = area.right().saturating_sub(seen.len() as u16 + 1);
-            buffer.set_stringn(x, area.y, &seen, seen.len(), skin.dim());
-        }
+        let seen = self.scroll.seen(rows.into(), body.height.into());
+        text.scroll((seen.start as u16, 0)).render(body, buffer);
+        scroll::draw_seen(&seen, rows.into(), skin, area, buffer);
         None
     }
 

@@ -101,7 +101,7 @@ fn serve(
                         screen.suspend()?;
                         sources.forget(SIGCONT);
                     }
-                    task @ Task::Save => host.perform(task, app),
+                    task => host.perform(task, app),
                 }
             }
             let Some(event) = sources.key()? else { break };

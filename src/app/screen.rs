@@ -1,16 +1,20 @@
 //! What a screen is, and what it can ask for.
 
 use super::home::Home;
+use super::library::Library;
 use super::matches::MatchScreen;
 use super::menu::Menu;
 use super::reader::Reader;
+use super::replay::Replay;
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
+use super::tally::Tally;
 use super::{Desk, Task};
 use crate::board::Hint;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::time::Duration;
 
 /// The screens there are.
 pub(super) enum Screen {
@@ -20,6 +24,9 @@ pub(super) enum Screen {
     /// Lies over the screen below it, which gets the answer.
     Menu(Menu),
     Reader(Reader),
+    Library(Box<Library>),
+    Tally(Tally),
+    Replay(Box<Replay>),
 }
 
 /// What a screen wants to happen. Those of one key are done in order.
@@ -38,6 +45,8 @@ pub(super) enum Act {
 pub(super) enum Answer {
     /// Nothing but to close the menu.
     Close,
+    /// Delete what the menu asked about.
+    Delete,
     Undo,
     AgreeDraw,
     Rematch,
@@ -74,6 +83,22 @@ pub(super) trait View {
         None
     }
 
+    /// After what time the screen wants a [`tick`](View::tick), if nothing else happens.
+    fn tick_after(&self) -> Option<Duration> {
+        None
+    }
+
+    /// That time has passed; `None` if nothing was waiting for it.
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        None
+    }
+
+    /// Shows a line about a task that was done or failed; `false` where there is no place for it.
+    fn hear(&mut self, line: &str) -> bool {
+        let _ = line;
+        false
+    }
+
     /// The answer of a menu that lay over this screen.
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
         let _ = (answer, desk);
@@ -89,6 +114,9 @@ impl Screen {
             Screen::Match(screen) => &**screen,
             Screen::Menu(screen) => screen,
             Screen::Reader(screen) => screen,
+            Screen::Library(screen) => &**screen,
+            Screen::Tally(screen) => screen,
+            Screen::Replay(screen) => &**screen,
         }
     }
 
@@ -99,6 +127,9 @@ impl Screen {
             Screen::Match(screen) => &mut **screen,
             Screen::Menu(screen) => screen,
             Screen::Reader(screen) => screen,
+            Screen::Library(screen) => &mut **screen,
+            Screen::Tally(screen) => screen,
+            Screen::Replay(screen) => &mut **screen,
         }
     }
 

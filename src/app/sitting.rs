@@ -77,6 +77,16 @@ impl Sitting {
         Ok(sitting)
     }
 
+    /// A new match of the same people that begins with the moves of this one so far.
+    pub fn branch_off(&self) -> Result<Sitting, SetupError> {
+        let mut sitting = self.rematch(false)?;
+        for (_, mv) in self.game().moves() {
+            let played = sitting.table.play(&mv);
+            debug_assert_eq!(played, Ok(()), "{mv} was legal before");
+        }
+        Ok(sitting)
+    }
+
     /// What it was set up with, if that can be said in a few words.
     pub fn short_setup(&self) -> String {
         let complete = self.game().setup();

@@ -178,6 +178,10 @@ impl Widget for DotsAndBoxes {
 
     fn settle(&mut self, _: &View<Pipopipette>) {}
 
+    fn point_at(&mut self, mv: Line) {
+        (self.cursor, self.column) = (mv, column(mv));
+    }
+
     fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {
         vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next")]
     }

@@ -283,6 +283,10 @@ impl Widget for Intersections {
         self.holds = finished(view).is_some();
     }
 
+    fn point_at(&mut self, mv: Segment) {
+        [_, self.cursor] = mv.ends();
+    }
+
     fn hints(&self, view: &View<rules::Intersections>) -> Vec<Hint> {
         if self.holds {
             return vec![("any key", "go on")];

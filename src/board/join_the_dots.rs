@@ -203,6 +203,10 @@ impl Widget for JoinTheDots {
         self.cursor = board.points_left().min_by_key(far).unwrap_or(1);
     }
 
+    fn point_at(&mut self, mv: Line) {
+        [_, self.cursor] = mv.ends();
+    }
+
     fn hints(&self, view: &View<Board>) -> Vec<Hint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),

@@ -139,6 +139,11 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The position has changed: drop the pick, and leave the cursor where it still makes sense.
     fn settle(&mut self, view: &View<Self::Game>);
 
+    /// Puts the cursor where this move, which led to the present position, was made, for a match
+    /// that is only looked at. No key may go there, and [`Widget::settle`] must follow before one is
+    /// pressed.
+    fn point_at(&mut self, mv: <Self::Game as Game>::Move);
+
     /// The live keys of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 

@@ -291,6 +291,10 @@ impl Widget for Quixo {
         self.cursor = takeable(view.now).into_iter().min_by_key(far).unwrap_or(self.cursor);
     }
 
+    fn point_at(&mut self, mv: Push) {
+        self.cursor = mv.to;
+    }
+
     fn hints(&self, view: &View<rules::Quixo>) -> Vec<Hint> {
         if view.now.to_move().is_none() {
             return Vec::new();

@@ -11,10 +11,13 @@ use std::collections::{BTreeSet, HashSet};
 pub trait Table: Send {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
-    /// The match, to change it; [`Table::settle`] must follow. `change` on a `dyn Table` does both.
+    /// The match, to change it; [`Table::settle`] must follow if the position does change. `change`
+    /// on a `dyn Table` does both.
     fn game_mut(&mut self) -> &mut dyn AnyMatch;
     /// Tells the board that the match has changed.
     fn settle(&mut self);
+    /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
+    fn point_at_last(&mut self);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
     /// Draws the board, as large as the area allows.
@@ -105,6 +108,12 @@ impl<W: Widget> Table for Seated<W> {
 
     fn settle(&mut self) {
         self.widget.settle(&Self::view(&self.game));
+    }
+
+    fn point_at_last(&mut self) {
+        if let Some(last) = self.game.last_move() {
+            self.widget.point_at(last.mv);
+        }
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {

@@ -110,6 +110,10 @@ impl Widget for TicTacToe {
 
     fn settle(&mut self, _: &View<rules::TicTacToe>) {}
 
+    fn point_at(&mut self, mv: Cell) {
+        self.cursor = mv;
+    }
+
     fn hints(&self, view: &View<rules::TicTacToe>) -> Vec<Hint> {
         if view.now.to_move().is_none() {
             return Vec::new();

@@ -1,0 +1,439 @@
+//! The library: the records of finished matches.
+
+use super::field::Field;
+use super::menu::Menu;
+use super::screen::{Act, Answer, Screen, View};
+use super::scroll;
+use super::tally::Tally;
+use super::{Desk, Task, keys};
+use crate::board::{Direction, Hint, Press, Skin};
+use crate::catalogue;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use std::cell::Cell;
+use std::ops::Range;
+
+/// What the library knows of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The name of the record itself, by which tasks speak of it.
+    pub id: String,
+    /// The game's name in records.
+    pub game: String,
+    /// The seats' names, in order, those not known empty.
+    pub names: Vec<String>,
+    /// What each seat has reached, `3-1` or `1/2-1/2`, with `, agreed` behind it where the players
+    /// agreed on a draw.
+    pub result: String,
+    /// When, such that later ones are greater as text: `2026-11-20`.
+    pub date: String,
+    /// How many moves it has.
+    pub plies: usize,
+}
+
+/// The list, as far as the filter lets it be seen, and the text being typed.
+#[derive(Default)]
+pub(super) struct Library {
+    /// The latest first; `None` until it is known.
+    kept: Option<Vec<Kept>>,
+    /// One line for each file that cannot be read.
+    damaged: Vec<String>,
+    filter: String,
+    /// The entry under the cursor, of those that are seen.
+    at: usize,
+    typing: Option<(Asked, Field)>,
+    /// The record that is to be deleted, while a menu asks.
+    doomed: String,
+    /// What was done last, or why not.
+    said: Option<String>,
+    /// The rows of a page, as of the last drawing.
+    page: Cell<usize>,
+}
+
+/// What a text is typed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Filter,
+    Name,
+    Path,
+}
+
+/// From a width on, the columns of game, result, date and length; the names have the rest. What has
+/// none is told below the list.
+const WAYS: [(u16, [u16; 4]); 4] =
+    [(76, [20, 12, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
+
+/// The columns of the names, at most.
+const NAMES: u16 = 40;
+
+impl Kept {
+    fn game_name(&self) -> &str {
+        catalogue::find(&self.game).map_or(&self.game, |game| game.name)
+    }
+
+    fn all_names(&self) -> String {
+        let names = self.names.iter().map(|name| if name.is_empty() { "?" } else { name });
+        names.collect::<Vec<_>>().join(" - ")
+    }
+
+    /// Whether each of the words, in lower case, is found in one of the columns.
+    fn has(&self, words: &[String]) -> bool {
+        if words.is_empty() {
+            return true;
+        }
+        let Kept { id, result, date, plies, .. } = self;
+        let (game, names) = (self.game_name(), self.all_names());
+        let text = format!("{game}\n{names}\n{result}\n{date}\n{plies}\n{id}").to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    }
+}
+
+impl Library {
+    /// Takes in what there is. The cursor stays on its record.
+    pub fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
+        kept.sort_by(|a, b| b.date.cmp(&a.date));
+        let id = self.current().map(|kept| kept.id.clone());
+        self.kept = Some(kept);
+        self.damaged = damaged;
+        self.find(id.as_deref());
+    }
+
+    fn filter(&self) -> &str {
+        match &self.typing {
+            Some((Asked::Filter, field)) => field.text(),
+            _ => &self.filter,
+        }
+    }
+
+    fn shown(&self) -> Vec<&Kept> {
+        let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
+        self.kept.iter().flatten().filter(|kept| kept.has(&words)).collect()
+    }
+
+    fn current(&self) -> Option<&Kept> {
+        self.shown().get(self.at).copied()
+    }
+
+    /// Puts the cursor on a record, or leaves it as near as it can be to where it was.
+    fn find(&mut self, id: Option<&str>) {
+        let shown = self.shown();
+        let found = shown.iter().position(|kept| Some(&*kept.id) == id);
+        self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
+    }
+
+    /// Lets the filter change, the cursor on the same record.
+    fn refilter(&mut self, change: impl FnOnce(&mut Library)) {
+        let id = self.current().map(|kept| kept.id.clone());
+        change(self);
+        self.find(id.as_deref());
+    }
+
+    fn ask(&mut self, asked: Asked, text: &str) {
+        self.typing = Some((asked, Field::new(text)));
+    }
+
+    fn confirm_delete(&mut self) -> Option<Act> {
+        let kept = self.current()?;
+        let what = format!("{}  {}", kept.date, kept.result);
+        let lines = vec![kept.game_name().to_owned(), kept.all_names(), what, kept.id.clone()];
+        let entries =
+            [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
+        self.doomed = kept.id.clone();
+        let menu = Menu::new("Delete this record?", entries.into());
+        let menu = menu.with_lines(lines).with_about("A record that is deleted is gone for good.");
+        Some(Act::Push(Screen::Menu(menu)))
+    }
+
+    fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        let (asked, field) = self.typing.as_mut()?;
+        let asked = *asked;
+        match key.code {
+            KeyCode::Enter => {
+                let text = field.text().trim().to_owned();
+                return Some(self.typed(asked, text));
+            }
+            KeyCode::Esc => self.refilter(|library| library.typing = None),
+            _ => {
+                let mut edited = false;
+                self.refilter(|library| {
+                    edited = library.typing.as_mut().is_some_and(|(_, field)| field.key(key));
+                });
+                return edited.then(Vec::new);
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// A text is complete.
+    fn typed(&mut self, asked: Asked, text: String) -> Vec<Act> {
+        if asked == Asked::Filter {
+            self.filter = text;
+            self.typing = None;
+            return Vec::new();
+        }
+        self.typing = None;
+        let Some(id) = self.current().map(|kept| kept.id.clone()) else { return Vec::new() };
+        match asked {
+            _ if text.is_empty() => Vec::new(),
+            Asked::Path => vec![Act::Run(Task::Export { id, to: text })],
+            _ if text == id => Vec::new(),
+            _ => vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)],
+        }
+    }
+
+    /// Where a key moves the cursor to.
+    fn moved(&self, key: &KeyEvent) -> Option<usize> {
+        let (length, page) = (self.shown().len(), self.page.get().max(1));
+        let at = match (key.code, keys::press(key)) {
+            (KeyCode::Home | KeyCode::Char('g'), _) => 0,
+            (KeyCode::End | KeyCode::Char('G'), _) => length,
+            (KeyCode::PageUp, _) => self.at.saturating_sub(page),
+            (KeyCode::PageDown, _) => self.at + page,
+            (_, Some(press @ Press::Arrow(Direction::Up | Direction::Down))) => {
+                keys::step(self.at, length, press)
+            }
+            _ => return None,
+        };
+        Some(at.min(length.saturating_sub(1)))
+    }
+
+    /// The rows in sight. They move by half pages, so that the list stands still for most keys.
+    fn seen(&self, length: usize, room: usize) -> Range<usize> {
+        let page = room.max(1);
+        self.page.set(page);
+        let half = (page / 2).max(1);
+        let from =
+            (self.at / half * half).saturating_sub(half / 2).min(length.saturating_sub(page));
+        from..(from + room).min(length)
+    }
+
+    fn draw_title(
+        &self,
+        shown: usize,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
+        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
+        let x = area.x + 1;
+        let (x, y) = buffer.set_stringn(x, area.y, "Records", room(x), skin.strong());
+        if let Some((Asked::Filter, field)) = &self.typing {
+            buffer.set_stringn(x + 2, y, "/", room(x + 2), skin.strong());
+            let input = Rect { x: x + 3, y, width: (room(x + 3) as u16).min(30), height: 1 };
+            return Some(field.draw(input, skin.plain(), buffer));
+        }
+        let all = self.kept.as_ref().map_or(0, Vec::len);
+        if !self.filter.is_empty() {
+            let text = format!("/{}  {shown} of {all}", self.filter);
+            buffer.set_stringn(x + 2, y, text, room(x + 2), skin.plain());
+        }
+        None
+    }
+
+    /// What is to be said instead of a list.
+    fn why_empty(&self) -> &'static str {
+        match &self.kept {
+            None => "",
+            Some(kept) if kept.is_empty() => "None yet. A match that has ended is kept here.",
+            Some(_) => "No record has all that. Esc shows them all.",
+        }
+    }
+
+    fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
+        let x = area.x + 1;
+        let label = match &self.typing {
+            Some((Asked::Name, _)) => "new name: ",
+            Some((Asked::Path, _)) => "copy to: ",
+            _ => "",
+        };
+        if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
+            let (x, y) = buffer.set_stringn(x, area.y, label, room(x), skin.strong());
+            let input = Rect { x, y, width: room(x) as u16 + 1, height: 1 };
+            return Some(field.draw(input, skin.plain(), buffer));
+        }
+        let text = match (&self.said, self.current()) {
+            (Some(said), _) => said.clone(),
+            (None, Some(kept)) if way(area.width)[3] == 0 => {
+                let Kept { id, result, date, plies, .. } = kept;
+                format!("{result}  {date}  {plies} plies  {id}")
+            }
+            (None, Some(kept)) => kept.id.clone(),
+            (None, None) => return None,
+        };
+        let style = if self.said.is_some() { skin.strong() } else { skin.dim() };
+        buffer.set_stringn(x, area.y, text, room(x), style);
+        None
+    }
+}
+
+/// The columns at this width.
+fn way(width: u16) -> [u16; 4] {
+    WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[3].1, |(_, way)| *way)
+}
+
+/// Writes texts into columns in a row: game, names, result, date, length. A text that is cut ends
+/// in a mark.
+fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let [game, result, date, length] = way(area.width);
+    let gap = if area.width < 40 { 1 } else { 2 };
+    let others: u16 = [game, result, date, length].iter().map(|&c| c + gap * c.min(1)).sum();
+    let names = area.width.saturating_sub(4 + others).min(NAMES);
+    let mut x = area.x + 3;
+    for (column, (text, width)) in
+        texts.into_iter().zip([game, names, result, date, length]).enumerate()
+    {
+        if width == 0 {
+            continue;
+        }
+        let line = Line::raw(text);
+        let spare = (width as usize).checked_sub(line.width());
+        let indent = if column == 4 { spare.unwrap_or(0) as u16 } else { 0 };
+        let room = width - u16::from(spare.is_none());
+        buffer.set_stringn(x + indent, area.y, text, room as usize, skin.plain());
+        if spare.is_none() {
+            let mark = skin.glyphs().more_right.to_string();
+            buffer.set_stringn(x + room, area.y, mark, 1, skin.plain());
+        }
+        x += width + gap;
+    }
+}
+
+impl View for Library {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        let said = self.said.take().is_some();
+        if self.typing.is_some() {
+            return self.typing_key(key);
+        }
+        let nothing = || said.then(Vec::new);
+        let id = self.current().map(|kept| kept.id.clone());
+        match (key.code, keys::press(key), id) {
+            (KeyCode::Char('/'), _, _) => {
+                let filter = self.filter.clone();
+                self.ask(Asked::Filter, &filter);
+            }
+            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name, &id),
+            (KeyCode::Char('e'), _, Some(id)) => self.ask(Asked::Path, &format!("{id}.game")),
+            (KeyCode::Char('d'), _, _) => {
+                return self.confirm_delete().map(|act| vec![act]).or_else(nothing);
+            }
+            (KeyCode::Char('t'), _, _) => {
+                let tally = Tally::of(self.shown());
+                return Some(vec![Act::Push(Screen::Tally(tally))]);
+            }
+            (_, Some(Press::Choose), Some(id)) => {
+                return Some(vec![Act::Run(Task::ReadRecord(id))]);
+            }
+            (_, Some(Press::Back), _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
+            (_, Some(Press::Back), _) => self.refilter(|library| library.filter.clear()),
+            _ => match self.moved(key) {
+                Some(at) => self.at = at,
+                None => return nothing(),
+            },
+        }
+        Some(Vec::new())
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = desk.skin;
+        let shown = self.shown();
+        let row = |y: u16| Rect { y, height: 1, ..area };
+        let mut cursor = self.draw_title(shown.len(), skin, row(area.y), buffer);
+        let status = row(area.bottom() - 1);
+        let mut bottom = status.y;
+        if let Some(first) = self.damaged.first() {
+            bottom -= 1;
+            let more = self.damaged.len() - 1;
+            let more = if more > 0 { format!("{more} more damaged; ") } else { String::new() };
+            let text = format!("! {more}{first}");
+            buffer.set_stringn(area.x + 1, bottom, text, area.width as usize - 2, skin.wrong());
+        }
+        let top = area.y + 2;
+        if shown.is_empty() {
+            let room = area.width as usize - 2;
+            buffer.set_stringn(area.x + 1, top, self.why_empty(), room, skin.dim());
+        } else {
+            draw_row(["game", "names", "result", "date", "plies"], skin, row(area.y + 1), buffer);
+            buffer.set_style(row(area.y + 1), skin.dim());
+        }
+        let seen = self.seen(shown.len(), bottom.saturating_sub(top) as usize);
+        scroll::draw_seen(&seen, shown.len(), skin, row(area.y), buffer);
+        for (y, index) in (top..).zip(seen) {
+            let kept = shown[index];
+            let (names, plies) = (kept.all_names(), kept.plies.to_string());
+            let texts = [kept.game_name(), &names, &kept.result, &kept.date, &plies];
+            draw_row(texts, skin, row(y), buffer);
+            if index == self.at {
+                buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
+                let line = Rect { x: area.x + 2, width: area.width - 2, ..row(y) };
+                buffer.set_style(line, skin.cursor());
+            }
+        }
+        if let Some(place) = self.draw_status(skin, status, buffer) {
+            cursor = Some(place);
+        }
+        cursor
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        if self.typing.is_some() {
+            return vec![("Enter", "keep"), ("Esc", "drop")];
+        }
+        if self.shown().is_empty() {
+            return vec![("/", "find"), ("t", "wins")];
+        }
+        vec![
+            ("arrows", "move"),
+            ("Enter", "see"),
+            ("/", "find"),
+            ("t", "wins"),
+            ("e", "copy"),
+            ("n", "name"),
+            ("d", "erase"),
+        ]
+    }
+
+    fn about(&self) -> (String, String) {
+        let mut text = "Every match that has ended is kept here, the latest first. Enter opens it to \
+                        look at.\n\n\
+                        / filters: a record is shown if each word you type is in one of its columns. \
+                        Enter keeps the filter, Esc drops it. t counts who has won how often against \
+                        whom in the matches shown. e writes a copy to a file, n gives a record another \
+                        name, d deletes it after it has asked."
+            .to_owned();
+        if !self.damaged.is_empty() {
+            text.push_str("\n\nThese files cannot be read, and are left as they are:\n");
+            text.push_str(&self.damaged.join("\n"));
+        }
+        ("Records".to_owned(), text)
+    }
+
+    fn takes_text(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
+        self.typing.as_ref()?;
+        self.refilter(|library| {
+            if let Some((_, field)) = &mut library.typing {
+                field.paste(text);
+            }
+        });
+        Some(Vec::new())
+    }
+
+    fn hear(&mut self, line: &str) -> bool {
+        self.said = Some(line.to_owned());
+        true
+    }
+
+    fn answer(&mut self, answer: Answer, _: &mut Desk) -> Vec<Act> {
+        if answer != Answer::Delete {
+            return Vec::new();
+        }
+        let doomed = std::mem::take(&mut self.doomed);
+        vec![Act::Run(Task::Delete(doomed)), Act::Run(Task::ListRecords)]
+    }
+}

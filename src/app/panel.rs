@@ -1,0 +1,183 @@
+//! How a match looks: its title, the board, and the panel with the seats and the moves.
+
+use super::menu::{PANEL, PANEL_FROM};
+use super::sitting::Sitting;
+use crate::board::Skin;
+use crate::rules::Seat;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use std::ops::Range;
+
+/// From this width on, board and panel stand together in the middle.
+const MIDDLE_FROM: u16 = 120;
+
+/// Draws a match into all of the area but its last line. The panel lists the moves played; or, of a
+/// match that is looked at, a whole line of moves, the present one marked.
+pub(super) fn draw(
+    sitting: &Sitting,
+    line: Option<&[(Seat, String)]>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let board = if area.width >= PANEL_FROM {
+        draw_title(sitting, skin, area, buffer);
+        let [board, panel] = side_by_side(sitting, area);
+        draw_panel(sitting, line, skin, panel, buffer);
+        board
+    } else {
+        draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
+        Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
+    };
+    sitting.table.draw(board, buffer, skin);
+}
+
+fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let room = area.width as usize - 1;
+    let name = sitting.entry.name;
+    let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
+    let room = area.right().saturating_sub(x) as usize;
+    buffer.set_stringn(x, y, format!("  {}", sitting.short_setup()), room, skin.dim());
+}
+
+/// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the board
+/// and both in the middle.
+fn side_by_side(sitting: &Sitting, area: Rect) -> [Rect; 2] {
+    let (y, height) = (area.y + 2, area.height.saturating_sub(3));
+    let room = Size { width: area.width - PANEL - 3, height };
+    let board = Rect { x: area.x + 1, y, width: room.width, height };
+    let panel = Rect { x: board.right() + 2, y, width: PANEL - 1, height };
+    let used = sitting.table.size(room).width;
+    if area.width < MIDDLE_FROM || used >= room.width {
+        return [board, panel];
+    }
+    let x = area.x + (room.width - used) / 2;
+    [Rect { x, width: used, ..board }, Rect { x: x + used + 4, ..panel }]
+}
+
+/// All seats in one line, the one to move first wherever they do not fit.
+fn draw_seats_in_line(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let seats: Vec<Seat> = sitting.seats().collect();
+    let first = match sitting.game().to_move() {
+        Some(seat) if seats.len() > 2 => seat.index(),
+        _ => 0,
+    };
+    let mut x = area.x;
+    for seat in seats.iter().cycle().skip(first).take(seats.len()) {
+        if x >= area.right() {
+            break;
+        }
+        let rest = Rect { x, width: area.right() - x, ..area };
+        x = draw_turn(sitting, *seat, skin, rest, buffer) + 1;
+    }
+}
+
+/// A seat: whether it is to move or has won, its name, its mark, its score. Says where that ends.
+fn draw_turn(sitting: &Sitting, seat: Seat, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    let game = sitting.game();
+    let turn = match game.outcome() {
+        Some(outcome) => outcome.has(seat),
+        None => game.to_move() == Some(seat),
+    };
+    let mark = if turn { skin.glyphs().turn } else { ' ' };
+    let style = if turn { skin.strong() } else { skin.plain() };
+    let room = |x: u16| area.right().saturating_sub(x) as usize;
+    let (x, y) = (area.x, area.y);
+    let (x, _) = buffer.set_stringn(x, y, format!("{mark} "), room(x), style);
+    let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room(x).min(14), style);
+    let letter = format!(" {} ", game.mark(seat));
+    let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
+    let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {
+        return x;
+    };
+    buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
+}
+
+fn draw_panel(
+    sitting: &Sitting,
+    line: Option<&[(Seat, String)]>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let game = sitting.game();
+    let mut y = area.y;
+    let row = |y: u16| Rect { y, height: 1, ..area };
+    let scores = game.scores().unwrap_or_default();
+    for seat in sitting.seats() {
+        if y >= area.bottom() {
+            return;
+        }
+        let x = draw_turn(sitting, seat, skin, row(y), buffer).max(area.x + 22);
+        let score = scores.get(seat.index()).copied().unwrap_or(0);
+        let room = area.right().saturating_sub(x) as usize;
+        let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
+        buffer.set_stringn(x, y, bar, room, skin.seat(seat));
+        y += 1;
+    }
+    let moves = game.moves();
+    let last = moves.last().map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
+    let ply = ("moves", moves.len().to_string());
+    y += 1;
+    for (label, text) in last.into_iter().chain(sitting.table.facts()).chain([ply]) {
+        if y >= area.bottom() {
+            return;
+        }
+        let room = area.width as usize;
+        buffer.set_stringn(area.x, y, label, room, skin.dim());
+        buffer.set_stringn(area.x + 10, y, text, room.saturating_sub(10), skin.plain());
+        y += 1;
+    }
+    let marked = line.map(|_| moves.len().wrapping_sub(1));
+    let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+    draw_moves(line.unwrap_or(&moves), marked, skin, rest, buffer);
+}
+
+/// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the
+/// list shows its beginning.
+fn draw_moves(
+    moves: &[(Seat, String)],
+    marked: Option<usize>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let rows = rows(moves, area.width as usize);
+    let room = area.height as usize;
+    let last = rows.len().saturating_sub(room);
+    let skip = match marked {
+        Some(marked) => {
+            let row = rows.iter().position(|row| row.contains(&marked)).unwrap_or(0);
+            row.saturating_sub(room / 2).min(last)
+        }
+        None => last,
+    };
+    for (y, row) in (area.y..).zip(rows.into_iter().skip(skip).take(room)) {
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let number = format!("{:>3}", row.start + 1);
+        let (mut x, _) = buffer.set_stringn(area.x, y, number, room(area.x), skin.dim());
+        for index in row {
+            let mv = &moves[index].1;
+            (x, _) = buffer.set_stringn(x, y, " ", room(x), skin.dim());
+            let style = if marked == Some(index) { skin.cursor() } else { skin.dim() };
+            (x, _) = buffer.set_stringn(x, y, mv, room(x), style);
+        }
+    }
+}
+
+/// Which moves stand in which row of a list, each row begun with the number of its first move.
+fn rows(moves: &[(Seat, String)], width: usize) -> Vec<Range<usize>> {
+    let mut rows: Vec<Range<usize>> = Vec::new();
+    let mut used = 0;
+    for (index, (_, mv)) in moves.iter().enumerate() {
+        match rows.last_mut() {
+            Some(row) if used + 1 + mv.len() <= width => row.end += 1,
+            _ => {
+                used = (index + 1).to_string().len().max(3);
+                rows.push(index..index + 1);
+            }
+        }
+        used += 1 + mv.len();
+    }
+    rows
+}

@@ -1,0 +1,309 @@
+//! The replay viewer: a match that is looked at.
+
+use super::matches::MatchScreen;
+use super::screen::{Act, Screen, View};
+use super::sitting::Sitting;
+use super::{Desk, Task, keys, panel};
+use crate::board::{Direction, Hint, Press, Skin};
+use crate::rules::Seat;
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::time::Duration;
+
+/// A match, the line of it that is looked at, and the pace at which it plays by itself.
+pub(super) struct Replay {
+    sitting: Sitting,
+    /// The moves from the start to the end of the line.
+    line: Vec<(Seat, String)>,
+    /// The plies of the line after which the match went on in several ways, in order.
+    forks: Vec<usize>,
+    /// The position that the players have agreed to call a draw: only at the end of a record.
+    agreed: Option<usize>,
+    runs: bool,
+    /// Which of the speeds.
+    speed: usize,
+    /// The ply being typed.
+    digits: Option<usize>,
+    /// A few words on what the last key did.
+    note: Option<String>,
+}
+
+/// The speeds by name, and the time each gives a ply.
+const SPEEDS: [(&str, Duration); 3] = [
+    ("slow, 2 s a ply", Duration::from_secs(2)),
+    ("normal, 1 s a ply", Duration::from_secs(1)),
+    ("fast, 0.3 s a ply", Duration::from_millis(300)),
+];
+
+/// How many plies the long steps take.
+const LEAP: usize = 10;
+
+/// The columns of the progress bar, at least and at most.
+const BAR: (u16, u16) = (4, 40);
+
+impl Replay {
+    /// Begins at the start, with the line that redo follows from where the match stands.
+    pub fn new(sitting: Sitting) -> Replay {
+        let game = sitting.game();
+        let agreed = game.is_agreed().then(|| game.node());
+        let mut replay = Replay {
+            sitting,
+            line: Vec::new(),
+            forks: Vec::new(),
+            agreed,
+            runs: false,
+            speed: 1,
+            digits: None,
+            note: None,
+        };
+        replay.read_line();
+        replay.go_to(0);
+        replay
+    }
+
+    fn ply(&self) -> usize {
+        self.sitting.game().ply()
+    }
+
+    /// Looks along the present line to its end. The match then stands there.
+    fn read_line(&mut self) {
+        let game = self.sitting.table.game_mut();
+        game.go_to(usize::MAX);
+        self.line = game.moves();
+        let tree = game.tree();
+        let mut ways = vec![0; tree.len() + 1];
+        for (before, _) in &tree {
+            ways[*before] += 1;
+        }
+        let before = |node: &usize| node.checked_sub(1).map(|index| tree[index].0);
+        let back = std::iter::successors(Some(game.node()), before);
+        let plies = (0..=self.line.len()).rev();
+        self.forks =
+            plies.zip(back).filter(|(_, node)| ways[*node] > 1).map(|(ply, _)| ply).collect();
+        self.forks.reverse();
+    }
+
+    fn go_to(&mut self, ply: usize) {
+        let agreed = self.agreed;
+        self.sitting.table.change(|game| {
+            game.go_to(ply);
+            if agreed == Some(game.node()) {
+                game.agree_draw();
+            }
+        });
+        self.sitting.table.point_at_last();
+    }
+
+    /// Goes to another ply, as somebody at the keys wants it.
+    fn step_to(&mut self, ply: usize) {
+        self.runs = false;
+        let ply = ply.min(self.line.len());
+        if ply == self.ply() {
+            let end = if ply == 0 { "this is the start" } else { "this is the end" };
+            self.note = (ply == 0 || ply == self.line.len()).then(|| end.to_owned());
+        }
+        self.go_to(ply);
+    }
+
+    /// The ply some way ahead, or the next fork where that is nearer.
+    fn leap_on(&self) -> usize {
+        let ply = self.ply();
+        let leap = ply + LEAP;
+        self.forks.iter().copied().find(|&fork| fork > ply).map_or(leap, |fork| fork.min(leap))
+    }
+
+    /// The same the other way.
+    fn leap_back(&self) -> usize {
+        let ply = self.ply();
+        let leap = ply.saturating_sub(LEAP);
+        self.forks
+            .iter()
+            .rev()
+            .copied()
+            .find(|&fork| fork < ply)
+            .map_or(leap, |fork| fork.max(leap))
+    }
+
+    fn run(&mut self) {
+        self.runs = !self.runs && !self.line.is_empty();
+        if self.runs && self.ply() == self.line.len() {
+            self.go_to(0);
+        }
+    }
+
+    fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        self.note = Some(SPEEDS[self.speed].0.to_owned());
+    }
+
+    /// From here on, the next of the lines that part here.
+    fn turn_off(&mut self) {
+        self.runs = false;
+        let (moves, followed) = self.sitting.game().branches();
+        if moves.len() < 2 {
+            self.note = Some("no other line from here".to_owned());
+            return;
+        }
+        let ply = self.ply();
+        let next = followed.map_or(0, |line| (line + 1) % moves.len());
+        self.sitting.table.game_mut().follow(next);
+        self.read_line();
+        self.go_to(ply);
+    }
+
+    /// Leaves the record and plays on from here.
+    fn branch_off(&mut self) -> Vec<Act> {
+        self.runs = false;
+        let game = self.sitting.game();
+        if game.outcome().is_some() && !game.is_agreed() {
+            self.note = Some("the match is over here".to_owned());
+            return Vec::new();
+        }
+        match self.sitting.branch_off() {
+            Ok(sitting) => {
+                let screen = Screen::Match(Box::new(MatchScreen::new(sitting)));
+                vec![Act::Push(screen), Act::Run(Task::Save)]
+            }
+            Err(error) => {
+                self.note = Some(error.to_string());
+                Vec::new()
+            }
+        }
+    }
+
+    fn digit(&mut self, digit: u8) {
+        self.runs = false;
+        let ply = self.digits.unwrap_or(0).saturating_mul(10).saturating_add(digit.into());
+        self.digits = Some(ply.min(99_999));
+    }
+
+    /// What stands behind the ply and the progress bar.
+    fn words(&self) -> String {
+        let (moves, followed) = self.sitting.game().branches();
+        match (&self.note, followed) {
+            (Some(note), _) => note.clone(),
+            (None, Some(line)) if moves.len() > 1 => {
+                format!("line {}/{} {}", line + 1, moves.len(), moves[line])
+            }
+            (None, Some(_)) => String::new(),
+            (None, None) => self.sitting.result(),
+        }
+    }
+
+    /// `ply 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
+    fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
+        let (ply, plies) = (self.ply(), self.line.len());
+        let text = match self.digits {
+            Some(digits) => format!("to ply {digits}_ of {plies}"),
+            None => format!("ply {ply} of {plies}"),
+        };
+        let x = area.x + 1;
+        let (x, y) = buffer.set_stringn(x, area.y, text, room(x), skin.strong());
+        let runs = if self.runs { ">".repeat(self.speed + 1) } else { String::new() };
+        let words = self.words();
+        let texts = [runs, words];
+        let texts = texts.iter().filter(|text| !text.is_empty());
+        let taken: usize = texts.clone().map(|text| 2 + text.chars().count()).sum();
+        let spare = room(x).saturating_sub(taken + 2) as u16;
+        let mut x = x;
+        if plies > 0 && spare >= BAR.0 {
+            let width = usize::from(spare.min(BAR.1));
+            let done = width * ply / plies;
+            let glyphs = skin.glyphs();
+            let bar = glyphs.bar.to_string().repeat(done);
+            let rest = glyphs.ghost[0].to_string().repeat(width - done);
+            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.plain());
+            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
+        }
+        for text in texts {
+            (x, _) = buffer.set_stringn(x + 2, y, text, room(x + 2), skin.plain());
+        }
+    }
+}
+
+impl View for Replay {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        let noted = self.note.take().is_some();
+        let digits = self.digits.take();
+        let (ply, end) = (self.ply(), self.line.len());
+        match (key.code, keys::press(key)) {
+            (_, Some(Press::Digit(digit))) => {
+                self.digits = digits;
+                self.digit(digit);
+            }
+            (KeyCode::Backspace, _) if digits.is_some() => {
+                self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
+            }
+            (KeyCode::Esc, _) if digits.is_some() => {}
+            (KeyCode::Enter, _) if digits.is_some() => self.step_to(digits.unwrap_or(ply)),
+            (KeyCode::Char(' '), _) => self.run(),
+            (KeyCode::Home | KeyCode::Char('g'), _) => self.step_to(0),
+            (KeyCode::End | KeyCode::Char('G'), _) => self.step_to(end),
+            (_, Some(Press::Arrow(direction))) => self.step_to(match direction {
+                Direction::Left => ply.saturating_sub(1),
+                Direction::Right => ply + 1,
+                Direction::Up => self.leap_back(),
+                Direction::Down => self.leap_on(),
+            }),
+            (KeyCode::Char('+' | '='), _) => self.set_speed(self.speed + 1),
+            (KeyCode::Char('-'), _) => self.set_speed(self.speed.saturating_sub(1)),
+            (KeyCode::Char('v'), _) => self.turn_off(),
+            (KeyCode::Char('b'), _) => return Some(self.branch_off()),
+            (_, Some(Press::Back)) => return Some(vec![Act::Pop]),
+            _ => return (noted || digits.is_some()).then(Vec::new),
+        }
+        Some(Vec::new())
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        panel::draw(&self.sitting, Some(&self.line), desk.skin, area, buffer);
+        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
+        self.draw_status(desk.skin, status, buffer);
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        if self.digits.is_some() {
+            return vec![("Enter", "go there"), ("Esc", "drop")];
+        }
+        let mut hints = vec![("arrows", "step"), ("Space", if self.runs { "stop" } else { "run" })];
+        if self.sitting.game().branches().0.len() > 1 {
+            hints.push(("v", "line"));
+        }
+        hints.extend([("b", "play"), ("g/G", "ends"), ("0-9", "ply"), ("+/-", "speed")]);
+        hints
+    }
+
+    fn about(&self) -> (String, String) {
+        let text = "A match to look at; the cursor stands on the last move.\n\n\
+                    Left and right, or h and l, go a move back and on. Up and down, or k and j, go ten, \
+                    or to the next place where lines part, if that is nearer. Home and End, or g and G, \
+                    go to the start and the end. A number and Enter go to that ply. Where lines part, \
+                    v turns into the next one.\n\n\
+                    Space plays the moves one after the other, and stops again; + and - set how fast: \
+                    2 seconds a move, 1, or 0.3.\n\n\
+                    b leaves the record as it is and begins a new match with the moves so far.";
+        (format!("{}, replay", self.sitting.entry.name), text.to_owned())
+    }
+
+    fn tick_after(&self) -> Option<Duration> {
+        self.runs.then_some(SPEEDS[self.speed].1)
+    }
+
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        if !self.runs {
+            return None;
+        }
+        self.note = None;
+        self.go_to(self.ply() + 1);
+        self.runs = self.ply() < self.line.len();
+        Some(Vec::new())
+    }
+
+    fn hear(&mut self, line: &str) -> bool {
+        self.note = Some(line.to_owned());
+        true
+    }
+}

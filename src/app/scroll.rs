@@ -1,0 +1,65 @@
+//! How far down a screen is scrolled that shows more rows than it has room for.
+
+use super::keys;
+use crate::board::{Direction, Press, Skin};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use std::cell::Cell;
+use std::ops::Range;
+
+/// The row at the top. How far it can go only the last drawing knows.
+pub(super) struct Scroll {
+    top: usize,
+    /// The last row that can stand at the top, and a page, both as of the last drawing.
+    end: Cell<usize>,
+    page: Cell<usize>,
+}
+
+impl Default for Scroll {
+    fn default() -> Scroll {
+        Scroll { top: 0, end: Cell::new(usize::MAX), page: Cell::new(1) }
+    }
+}
+
+impl Scroll {
+    /// Takes a key; `false` if it scrolls nothing.
+    pub fn key(&mut self, key: &KeyEvent) -> bool {
+        let (end, page) = (self.end.get(), self.page.get());
+        let top = match (key.code, keys::press(key)) {
+            (KeyCode::PageDown, _) | (_, Some(Press::Choose)) => self.top.saturating_add(page),
+            (KeyCode::PageUp, _) => self.top.saturating_sub(page),
+            (KeyCode::Home | KeyCode::Char('g'), _) => 0,
+            (KeyCode::End | KeyCode::Char('G'), _) => end,
+            (_, Some(Press::Arrow(Direction::Down))) => self.top.saturating_add(1),
+            (_, Some(Press::Arrow(Direction::Up))) => self.top.saturating_sub(1),
+            _ => return false,
+        };
+        self.top = top.min(end);
+        true
+    }
+
+    /// The rows to draw, of so many and in a room of so many.
+    pub fn seen(&self, rows: usize, room: usize) -> Range<usize> {
+        let end = rows.saturating_sub(room);
+        self.end.set(end);
+        self.page.set(room.saturating_sub(1).max(1));
+        let top = self.top.min(end);
+        top..(top + room).min(rows)
+    }
+}
+
+/// Says at the right end of a line which rows are seen, unless all are.
+pub(super) fn draw_seen(
+    seen: &Range<usize>,
+    rows: usize,
+    skin: Skin,
+    line: Rect,
+    buffer: &mut Buffer,
+) {
+    if seen.len() < rows {
+        let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
+        let x = line.right().saturating_sub(text.len() as u16 + 1);
+        buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
+    }
+}

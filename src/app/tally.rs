@@ -1,0 +1,166 @@
+//! Who has won how often against whom, a game each.
+
+use super::library::Kept;
+use super::screen::{Act, View};
+use super::scroll::{self, Scroll};
+use super::{Desk, keys};
+use crate::board::{Hint, Press};
+use crate::catalogue::{self, GAMES};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// A table: two names in a row with all their matches, and under it a row for each game.
+pub(super) struct Tally {
+    rows: Vec<Row>,
+    scroll: Scroll,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    text: String,
+    /// Whether it is about all games of two names.
+    all: bool,
+    counts: Counts,
+}
+
+/// Matches that the first of two names has won, drawn and lost.
+type Counts = [u32; 3];
+
+const HEADS: [&str; 3] = ["won", "drawn", "lost"];
+/// The columns of one count.
+const COUNT: u16 = 6;
+/// The columns of the rest, at most.
+const TEXT: u16 = 40;
+
+impl Tally {
+    /// The table of these matches, as far as two had part in them and it is known who has won.
+    pub fn of<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Tally {
+        Tally { rows: rows(kept), scroll: Scroll::default() }
+    }
+}
+
+fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
+    let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), Counts>> = BTreeMap::new();
+    for kept in kept {
+        let ([first, second], Some(better)) = (&*kept.names, compare(&kept.result)) else {
+            continue;
+        };
+        if first.is_empty() || second.is_empty() {
+            continue;
+        }
+        let (pair, better) = match first.cmp(second) {
+            Ordering::Less => ([&**first, second], better),
+            Ordering::Greater => ([&**second, first], better.reverse()),
+            Ordering::Equal => continue,
+        };
+        let place = GAMES.iter().position(|game| game.id == kept.game).unwrap_or(GAMES.len());
+        let counts = pairs.entry(pair).or_default().entry((place, &kept.game)).or_default();
+        counts[match better {
+            Ordering::Greater => 0,
+            Ordering::Equal => 1,
+            Ordering::Less => 2,
+        }] += 1;
+    }
+    let mut rows = Vec::new();
+    for ([first, second], games) in pairs {
+        let counts = [0, 1, 2].map(|n| games.values().map(|counts| counts[n]).sum());
+        rows.push(Row { text: format!("{first} - {second}"), all: true, counts });
+        rows.extend(games.into_iter().map(|((_, id), counts)| {
+            let name = catalogue::find(id).map_or(id, |game| game.name);
+            Row { text: format!("  {name}"), all: false, counts }
+        }));
+    }
+    rows
+}
+
+/// How the first of two did against the second, by the result of their match. `None` where that
+/// does not tell.
+fn compare(result: &str) -> Option<Ordering> {
+    let (scores, how) = result.split_once(',').unwrap_or((result, ""));
+    let share = |text: &str| {
+        let (part, of) = text.split_once('/').unwrap_or((text, "1"));
+        Some((part.parse::<u32>().ok()?, of.parse::<u32>().ok()?))
+    };
+    let (first, second) = scores.split_once('-')?;
+    let ((a, of_a), (b, of_b)) = (share(first)?, share(second)?);
+    let by_score = (u64::from(a) * u64::from(of_b)).cmp(&(u64::from(b) * u64::from(of_a)));
+    Some(if how.trim() == "agreed" { Ordering::Equal } else { by_score })
+}
+
+impl View for Tally {
+    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+        match keys::press(key) {
+            Some(Press::Back) => Some(vec![Act::Pop]),
+            _ if key.code == KeyCode::Char('t') => Some(vec![Act::Pop]),
+            _ => self.scroll.key(key).then(Vec::new),
+        }
+    }
+
+    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = desk.skin;
+        let title = "Results between two names";
+        buffer.set_stringn(area.x + 1, area.y, title, area.width as usize - 1, skin.strong());
+        let count = if area.width < 40 { COUNT - 2 } else { COUNT };
+        let text = area.width.saturating_sub(2 + 3 * count).min(TEXT);
+        let columns = |n: u16| area.x + 1 + text + n * count;
+        if self.rows.is_empty() {
+            let none = "No match between two of these records.";
+            buffer.set_stringn(area.x + 1, area.y + 2, none, area.width as usize - 1, skin.dim());
+            return None;
+        }
+        for (n, head) in (0..).zip(HEADS) {
+            // On a narrow screen the heads are letters.
+            let head = if count < COUNT { &head[..1] } else { head };
+            let head = format!("{head:>width$}", width = count as usize);
+            buffer.set_string(columns(n), area.y + 1, head, skin.dim());
+        }
+        let room = area.height.saturating_sub(2) as usize;
+        let seen = self.scroll.seen(self.rows.len(), room);
+        scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
+        for (y, row) in (area.y + 2..).zip(&self.rows[seen]) {
+            let style = if row.all { skin.strong() } else { skin.plain() };
+            buffer.set_stringn(area.x + 1, y, &row.text, text as usize, style);
+            for (n, number) in (0..).zip(row.counts) {
+                let number = format!("{number:>width$}", width = count as usize);
+                buffer.set_string(columns(n), y, number, style);
+            }
+        }
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        vec![("arrows", "scroll"), ("Space", "next page"), ("t", "list")]
+    }
+
+    fn about(&self) -> (String, String) {
+        let text = "All matches between two names, of those that the list of records shows: how many \
+                    the first name has won, drawn and lost, first of all games, then of each.";
+        ("Results".to_owned(), text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_tells_who_did_better() {
+        for (result, better) in [
+            ("3-1", Some(Ordering::Greater)),
+            ("9-10", Some(Ordering::Less)),
+            ("0-1", Some(Ordering::Less)),
+            ("2-2", Some(Ordering::Equal)),
+            ("1/2-1/2", Some(Ordering::Equal)),
+            ("3-1, agreed", Some(Ordering::Equal)),
+            ("*", None),
+            ("", None),
+            ("1-", None),
+            ("1-2-3", None),
+        ] {
+            assert_eq!(compare(result), better, "{result}");
+        }
+    }
+}

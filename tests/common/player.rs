@@ -1,0 +1,83 @@
+//! Key scripts for the app.
+
+use super::picture;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use quadrille::app::{App, Sitting, Task};
+use quadrille::board::Skin;
+use quadrille::catalogue;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The app with somebody at the keys.
+pub struct Player {
+    pub app: App,
+    pub tasks: Vec<Task>,
+}
+
+impl Player {
+    /// At the home screen.
+    pub fn new() -> Player {
+        Player { app: App::new(Skin::default(), 7), tasks: Vec::new() }
+    }
+
+    /// In a match of Ann and Bob.
+    pub fn at(game: &str, setup: &str) -> Player {
+        let entry = catalogue::find(game).unwrap();
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
+        let Player { app, tasks } = Player::new();
+        Player { app: app.with_match(sitting), tasks }
+    }
+
+    /// Presses keys: letters and digits as they are, others by name in angle brackets.
+    pub fn press(&mut self, keys: &str) -> &mut Player {
+        let mut rest = keys.chars();
+        while let Some(c) = rest.next() {
+            let (code, modifiers) = match c {
+                '<' => named(&rest.by_ref().take_while(|&c| c != '>').collect::<String>()),
+                c => (KeyCode::Char(c), KeyModifiers::NONE),
+            };
+            let event = Event::Key(KeyEvent::new(code, modifiers));
+            self.tasks.extend(self.app.update(&event).unwrap_or_default());
+        }
+        self
+    }
+
+    pub fn screen(&self, width: u16, height: u16) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        self.app.draw(buffer.area, &mut buffer);
+        picture(&buffer)
+    }
+
+    pub fn sees(&self, text: &str) -> bool {
+        self.screen(80, 24).contains(text)
+    }
+
+    /// The moves of the match on the screen.
+    pub fn moves(&self) -> String {
+        let moves = self.app.sitting().unwrap().game().moves();
+        moves.into_iter().map(|(_, mv)| mv).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn named(name: &str) -> (KeyCode, KeyModifiers) {
+    let code = match name {
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" => KeyCode::Tab,
+        "backtab" => KeyCode::BackTab,
+        "backspace" => KeyCode::Backspace,
+        "end" => KeyCode::End,
+        "home" => KeyCode::Home,
+        "pageup" => KeyCode::PageUp,
+        "pagedown" => KeyCode::PageDown,
+        "C-c" => return (KeyCode::Char('c'), KeyModifiers::CONTROL),
+        "C-z" => return (KeyCode::Char('z'), KeyModifiers::CONTROL),
+        name => panic!("no key {name}"),
+    };
+    (code, KeyModifiers::NONE)
+}

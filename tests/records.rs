@@ -1,0 +1,510 @@
+//! Key scripts: the library of records and the replay viewer.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::chance::Chance;
+use common::player::Player;
+use common::table;
+use insta::assert_snapshot;
+use quadrille::app::{Kept, Sitting, Task};
+use quadrille::catalogue::{self, GAMES};
+use std::time::Duration;
+
+fn kept(id: &str, game: &str, names: &[&str], result: &str, date: &str, plies: usize) -> Kept {
+    let names = names.iter().map(|&name| name.to_owned()).collect();
+    let (id, game, result) = (id.to_owned(), game.to_owned(), result.to_owned());
+    Kept { id, game, names, result, date: date.to_owned(), plies }
+}
+
+fn some() -> Vec<Kept> {
+    let ann = ["Ann", "Bob"];
+    let bob = ["Bob", "Ann"];
+    vec![
+        kept("one", "dots-and-boxes", &ann, "3-1", "2026-11-20", 12),
+        kept("two", "quixo", &bob, "1-0", "2026-11-23", 31),
+        kept("three", "dots-and-boxes", &bob, "9-7", "2026-11-21", 40),
+        kept("four", "dots-and-boxes", &ann, "0-0, agreed", "2026-11-21", 3),
+        kept("five", "tic-tac-toe", &["Ann", "小林さん"], "1/2-1/2", "2026-11-22", 9),
+        kept(
+            "six",
+            "intersections",
+            &["Ann", "Bob", "Charlotte", "Desmond", "Eve", "Frederic"],
+            "3-2-12-0-4-5",
+            "2026-11-02",
+            108,
+        ),
+        kept("nobody", "quixo", &["Ann", ""], "1-0", "2025-12-31", 20),
+        kept("seven", "go", &["Ann", "Cleo"], "*", "2025-01-31", 7),
+    ]
+}
+
+/// In the library, with these records and no damaged ones.
+fn library(kept: Vec<Kept>) -> Player {
+    let mut player = Player::new();
+    player.press("<tab><tab><tab><tab><tab><enter>");
+    player.app.records(kept, Vec::new());
+    player.tasks.clear();
+    player
+}
+
+/// In the replay viewer, with this match of Ann and Bob.
+fn replay(game: &str, setup: &str, moves: &str) -> Player {
+    let mut player = Player::new();
+    player.app.open_replay(sitting(game, setup, moves));
+    player
+}
+
+fn sitting(game: &str, setup: &str, moves: &str) -> Sitting {
+    let names = ["Ann".to_owned(), "Bob".to_owned()];
+    let entry = catalogue::find(game).unwrap();
+    Sitting::at(entry, table(game, setup, moves), setup.parse().unwrap(), &names)
+}
+
+const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
+
+/// The match of 12 moves that is the example of the record format.
+fn boxes() -> Player {
+    replay("dots-and-boxes", "size=3", BOXES)
+}
+
+/// A match with three ways to go on after its second move, the second of them played on.
+fn forked() -> Player {
+    let mut sitting = sitting("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
+    sitting.table.change(|game| {
+        game.go_to(2);
+        game.play("H1,0").unwrap();
+        game.play("H1,1").unwrap();
+        game.play("H2,0").unwrap();
+        game.go_to(2);
+        game.play("V1,0").unwrap();
+        game.go_to(2);
+        game.follow(1);
+    });
+    let mut player = Player::new();
+    player.app.open_replay(sitting);
+    player
+}
+
+#[test]
+fn the_library_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 11), (6, 4)] {
+        let mut player = library(some());
+        player.app.records(some(), vec!["bad.game: line 3: no tag".to_owned()]);
+        player.press("<down>");
+        assert_snapshot!(format!("library_{width}x{height}"), player.screen(width, height));
+    }
+}
+
+#[test]
+fn the_library_asks_for_its_records_when_it_opens() {
+    let mut player = Player::new();
+    player.press("<down><down><down><down><down><enter>");
+    assert_eq!(player.tasks, [Task::ListRecords]);
+    assert!(player.sees("Records") && !player.sees("None yet"), "it is not known yet");
+    player.app.records(Vec::new(), Vec::new());
+    assert!(player.sees("None yet"));
+    for key in ["<enter>", "n", "d", "e", "<down>", "<end>", "<pageup>"] {
+        player.press(key);
+    }
+    assert_eq!(player.tasks, [Task::ListRecords], "there is nothing to do anything with");
+    player.press("t");
+    assert!(player.sees("No match between two"));
+    player.press("t<esc>");
+    assert!(player.sees("Tic-tac-toe"));
+}
+
+#[test]
+fn the_latest_record_comes_first_and_enter_opens_it() {
+    let mut player = library(some());
+    player.press("<enter><down><enter><end><enter><home><down><down><enter>");
+    let ids = ["two", "five", "seven", "three"];
+    assert_eq!(player.tasks, ids.map(|id| Task::ReadRecord(id.to_owned())));
+    player.app.said("three.game: move 7: no such line");
+    assert!(player.sees("three.game: move 7: no such line"));
+    player.press("<down>");
+    assert!(!player.sees("no such line"));
+    player.app.open_replay(sitting("quixo", "", "A1-E1"));
+    assert!(player.sees("ply 0 of 1"));
+    player.press("<esc>");
+    assert!(player.sees("► Dots and Boxes"), "back in the list");
+}
+
+#[test]
+fn typing_filters_by_any_column() {
+    let mut player = library(some());
+    player.press("/QuIx");
+    assert!(player.sees("two") && !player.sees("Cleo"));
+    assert_snapshot!("library_filtering_80x24", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("/QuIx  2 of 8"));
+    player.press("/<esc>");
+    assert!(player.sees("/QuIx  2 of 8"), "what was not kept is dropped");
+    player.press("<esc>");
+    assert!(player.sees("Cleo"), "the first Esc drops the filter");
+    for (filter, first) in [
+        ("2025-01", "seven"),
+        ("cleo", "seven"),
+        ("9-7", "three"),
+        ("108", "six"),
+        ("boxes ann 40", "three"),
+    ] {
+        player.tasks.clear();
+        player.press(&format!("/{filter}<enter><home><enter><esc>"));
+        assert_eq!(player.tasks, [Task::ReadRecord(first.to_owned())], "{filter}");
+    }
+    player.press("/nobody at all<enter>");
+    assert!(player.sees("No record has all that"));
+    player.press("/<backspace><enter>q");
+    assert!(player.sees("Quixo"), "q left the screen, not the filter");
+}
+
+#[test]
+fn the_cursor_stays_on_its_record() {
+    let mut player = library(some());
+    player.press("<down><down><down>");
+    let task = |id: &str| Some(Task::ReadRecord(id.to_owned()));
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.press("/ann<enter><enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.press("<esc><enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    let mut more = some();
+    more.push(kept("new", "quixo", &["A", "B"], "1-0", "2027-01-01", 5));
+    player.app.records(more, Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("four"));
+    player.app.records(some().into_iter().filter(|kept| kept.id != "four").collect(), Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last().cloned(), task("six"), "the one that stood behind it");
+}
+
+#[test]
+fn a_record_is_deleted_only_when_the_menu_says_so() {
+    let mut player = library(some());
+    player.press("<down>d");
+    assert_snapshot!("library_delete_80x24", player.screen(80, 24));
+    assert_snapshot!("library_delete_30x10", player.screen(30, 10));
+    player.press("<enter>d<esc>dq");
+    assert_eq!(player.tasks, []);
+    player.press("d<down><enter>");
+    assert_eq!(player.tasks, [Task::Delete("five".to_owned()), Task::ListRecords]);
+}
+
+#[test]
+fn a_record_is_renamed_and_exported_by_typing() {
+    let mut player = library(some());
+    player.press("n<backspace><backspace><backspace>the q? match");
+    assert_snapshot!("library_rename_80x24", player.screen(80, 24));
+    player.press("<esc>n<enter>n<backspace><backspace><backspace><enter>");
+    assert_eq!(player.tasks, [], "not with Esc, and not to the same or to nothing");
+    player.press("n 2<enter>");
+    let rename = Task::Rename { id: "two".to_owned(), to: "two 2".to_owned() };
+    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    player.tasks.clear();
+    player.press("<down>e<home>/tmp/<enter>");
+    let export = Task::Export { id: "five".to_owned(), to: "/tmp/five.game".to_owned() };
+    assert_eq!(player.tasks, [export]);
+}
+
+#[test]
+fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
+    let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
+    let mut player = library((0..100).map(many).collect());
+    player.screen(80, 24);
+    player.press("<pagedown>");
+    assert_snapshot!("library_long_80x24", player.screen(80, 24));
+    for (keys, at) in [
+        ("<end>", 99),
+        ("<down>", 99),
+        ("<pageup>", 79),
+        ("G", 99),
+        ("k<up>", 97),
+        ("g", 0),
+        ("<up>", 0),
+        ("<pagedown>", 20),
+    ] {
+        player.press(keys);
+        assert!(player.sees(&format!("\n r{at}\n")), "{keys}");
+        assert!(player.sees("►"), "{keys}");
+    }
+}
+
+#[test]
+fn results_are_counted_between_two_names() {
+    let mut player = library(some());
+    player.press("t");
+    for (width, height) in [(80, 24), (40, 12), (30, 10)] {
+        assert_snapshot!(format!("tally_{width}x{height}"), player.screen(width, height));
+    }
+    player.press("t/cleo<enter>t");
+    assert!(player.sees("No match between two"), "a match without an end counts for nobody");
+    player.press("<esc><esc>/quixo<enter>t");
+    assert!(player.sees("Quixo") && !player.sees("Dots and Boxes"), "only what the list shows");
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let mut player = library(some());
+    let damaged = ["a.game: empty".to_owned(), "b.game: not UTF-8".to_owned()];
+    player.app.records(some(), damaged.to_vec());
+    assert!(player.sees("! 1 more damaged; a.game: empty"));
+    player.press("?<end>");
+    assert!(player.sees("b.game: not UTF-8"));
+}
+
+#[test]
+fn a_replay_at_every_size() {
+    for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (5, 5)] {
+        let mut player = boxes();
+        player.press("7<enter>");
+        assert_snapshot!(format!("replay_{width}x{height}"), player.screen(width, height));
+    }
+}
+
+#[test]
+fn a_replay_steps_and_jumps() {
+    let mut player = boxes();
+    let script = [
+        ("", 0),
+        ("<left>", 0),
+        ("<right>", 1),
+        ("ll", 3),
+        ("h<left>", 1),
+        ("<end>", 12),
+        ("<right>", 12),
+        ("<up>", 2),
+        ("<up>", 0),
+        ("j", 10),
+        ("<down>", 12),
+        ("<home>", 0),
+        ("G", 12),
+        ("g", 0),
+        ("11<enter>", 11),
+        ("5<esc>", 11),
+        ("1<backspace>", 11),
+        ("34<backspace><enter>", 3),
+        ("999999999999999999999<enter>", 12),
+        ("0<enter>", 0),
+        ("5<right>", 1),
+    ];
+    for (keys, ply) in script {
+        player.press(keys);
+        assert!(player.sees(&format!(" ply {ply} of 12")), "{keys}: {}", player.screen(80, 24));
+    }
+    player.press("<end>");
+    assert!(player.sees("Ann wins 3-1"));
+    assert_snapshot!("replay_end_80x24", player.screen(80, 24));
+    player.press("<right>");
+    assert!(player.sees("this is the end"));
+    player.press("12");
+    assert!(player.sees("to ply 12_ of 12"));
+    assert_eq!(player.tasks, [], "looking at a match changes nothing");
+    player.press("<esc><esc>");
+    assert!(player.sees("Quit"));
+}
+
+#[test]
+fn a_replay_runs_by_itself_until_the_end_or_a_key() {
+    let mut player = boxes();
+    assert_eq!(player.app.tick_after(), None);
+    assert_eq!(player.app.tick(), None);
+    player.press("9<enter> ");
+    assert_eq!(player.app.tick_after(), Some(Duration::from_secs(1)));
+    assert!(player.sees(">>") && player.sees("Space stop"));
+    assert_eq!(player.app.tick(), Some(Vec::new()));
+    assert!(player.sees("ply 10 of 12"));
+    assert_snapshot!("replay_running_80x24", player.screen(80, 24));
+    player.press("+");
+    assert_eq!(player.app.tick_after(), Some(Duration::from_millis(300)));
+    assert!(player.sees(">>>  fast, 0.3 s a ply"));
+    player.press("?");
+    assert_eq!(player.app.tick_after(), None, "it waits under the help");
+    player.press("<esc>+");
+    assert_eq!(player.app.tick_after(), Some(Duration::from_millis(300)));
+    player.press("---");
+    assert_eq!(player.app.tick_after(), Some(Duration::from_secs(2)));
+    for key in ["<left>", "<right>", "<up>", "<down>", "<home>", "g", "3", "v", " "] {
+        player.press(key);
+        assert_eq!(player.app.tick_after(), None, "{key} stops it");
+        player.press("<esc>".repeat(usize::from(key == "3")).as_str()).press(" ");
+        assert!(player.app.tick_after().is_some(), "{key}");
+    }
+    player.press("10<enter> ");
+    player.app.tick();
+    assert!(player.app.tick_after().is_some());
+    player.app.tick();
+    assert_eq!(player.app.tick_after(), None, "it stops at the end");
+    assert_eq!(player.app.tick(), None);
+    player.press(" ");
+    assert!(player.sees("ply 0 of 12") && player.sees(">"), "from the end it begins anew");
+    let mut empty = replay("quixo", "", "");
+    empty.press(" ");
+    assert_eq!(empty.app.tick_after(), None);
+}
+
+#[test]
+fn every_position_of_a_replay_is_the_one_that_was_played() {
+    for game in &GAMES {
+        let mut chance = Chance(3);
+        let mut played = sitting(game.id, "", "");
+        let mut boards = vec![played.game().board()];
+        while !played.game().legal().is_empty() && boards.len() < 80 {
+            let legal = played.game().legal();
+            played.table.play(chance.pick(&legal).unwrap()).unwrap();
+            boards.push(played.game().board());
+        }
+        let last = boards.len() - 1;
+        let mut player = Player::new();
+        player.app.open_replay(played);
+        player.press(" ");
+        for ply in 0..=last {
+            assert!(player.sees(&format!("ply {ply} of {last}")), "{} {ply}", game.id);
+            for (width, height) in [(30, 10), (61, 40), (300, 100), (2, 200)] {
+                player.screen(width, height);
+            }
+            player.app.tick();
+        }
+        for ply in (0..last).rev() {
+            player.press("h");
+            assert!(player.sees(&format!("ply {ply} of {last}")), "{} {ply}", game.id);
+        }
+        let middle = last / 2;
+        player.press(&format!("{middle}<enter>b"));
+        assert_eq!(player.app.sitting().unwrap().game().board(), boards[middle], "{}", game.id);
+    }
+}
+
+#[test]
+fn the_replay_of_each_game_shows_its_last_move() {
+    for (game, setup, moves) in [
+        ("join-the-dots", "layout=circle:7", "1-3 3-5 1-5 2-4"),
+        ("quixo", "", "A1-E1 B1-B5 E1-A1"),
+        ("tic-tac-toe", "", "a1 b2 c3 a3"),
+        ("intersections", "size=3 rounds=2 segments=2", "0,0-0,1 0,1-1,1 1,1-1,2"),
+    ] {
+        let mut player = replay(game, setup, moves);
+        player.press("<right><right>");
+        assert_snapshot!(format!("replay_{game}"), player.screen(80, 24));
+    }
+}
+
+#[test]
+fn a_large_board_scrolls_to_the_last_move() {
+    let mut player = replay("dots-and-boxes", "size=64", "H0,0 H63,62");
+    player.press("<end>");
+    assert_snapshot!("replay_large_40x12", player.screen(40, 12));
+}
+
+#[test]
+fn other_lines_can_be_turned_into() {
+    let mut player = forked();
+    assert!(player.sees("ply 0 of 5"));
+    player.press("<down>");
+    assert!(player.sees("ply 2 of 5"), "the fork is nearer than ten plies");
+    assert!(player.sees("line 2/3 H1,0") && player.sees("v line"));
+    assert_snapshot!("replay_fork_80x24", player.screen(80, 24));
+    assert_snapshot!("replay_fork_30x10", player.screen(30, 10));
+    player.press("v");
+    assert!(player.sees("ply 2 of 3") && player.sees("line 3/3 V1,0"));
+    player.press("v");
+    assert!(player.sees("ply 2 of 4") && player.sees("line 1/3 V0,0"));
+    player.press("<end>");
+    assert!(player.sees("V0,1  Bob"));
+    player.press("<up>");
+    assert!(player.sees("ply 2 of 4"), "the fork is nearer than ten plies");
+    player.press("<up>v");
+    assert!(player.sees("ply 0 of 4") && player.sees("no other line from here"));
+    assert!(!player.sees("v line"));
+}
+
+#[test]
+fn a_match_branches_off_a_replay() {
+    let mut player = boxes();
+    player.press("3<enter>b");
+    assert_eq!(player.moves(), "H0,0 H2,1 H0,1");
+    assert_eq!(player.tasks, [Task::Save]);
+    assert!(player.sees("Ann") && player.sees("u undo"));
+    player.press(":V0,0<enter>q");
+    assert!(player.sees("ply 3 of 12"), "the replay is as it was left");
+    player.press("<end>b");
+    assert!(player.sees("the match is over here") && player.app.sitting().is_none());
+    player.press("qq");
+    assert!(player.tasks.contains(&Task::Quit));
+    let mut player = boxes();
+    player.press("3<enter>bqq");
+    assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  ply 3"));
+}
+
+#[test]
+fn a_draw_that_was_agreed_is_seen_at_its_end() {
+    let mut sitting = sitting("dots-and-boxes", "size=3", "H0,0 H0,1");
+    sitting.table.change(|game| game.agree_draw());
+    let mut player = Player::new();
+    player.app.open_replay(sitting);
+    assert!(!player.sees("agreed"));
+    player.press("<end>");
+    assert!(player.sees("ply 2 of 2") && player.sees("A draw 0-0, agreed"));
+    player.press("<left>");
+    assert!(!player.sees("agreed"));
+    player.press("<right>b");
+    assert_eq!(player.moves(), "H0,0 H0,1");
+    assert!(!player.sees("agreed"), "the new match goes on");
+}
+
+#[test]
+fn redo_can_follow_another_line() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(":H0,0<enter>:V0,0<enter>:V0,1<enter>uu");
+    assert!(player.sees("r redo"));
+    player.press("v");
+    assert!(player.sees("no other line from here"));
+    player.press(":V0,2<enter>u:H2,0<enter>u");
+    assert!(player.sees("r/v redo"));
+    assert_snapshot!("match_lines_80x24", player.screen(80, 24));
+    player.tasks.clear();
+    player.press("v");
+    assert!(player.sees("r plays V0,0, line 1 of 3"));
+    assert_eq!(player.tasks, [Task::Save]);
+    player.press("rr");
+    assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
+    player.press("uuvvr");
+    assert_eq!(player.moves(), "H0,0 H2,0");
+    player.press("uvr");
+    assert_eq!(player.moves(), "H0,0 V0,0");
+}
+
+#[test]
+fn all_keys_are_named_at_80_columns() {
+    let list = ["arrows", "Enter", "/", "t", "e", "n", "d", "?", "q"];
+    let still = ["arrows", "Space", "b", "g/G", "0-9", "+/-", "?", "q"];
+    for (player, keys) in [(library(some()), &list[..]), (boxes(), &still)] {
+        let screen = player.screen(80, 24);
+        let hints = format!(" {}", screen.lines().nth(23).unwrap());
+        for key in keys {
+            assert!(hints.contains(&format!(" {key} ")), "{key}: {hints}");
+        }
+    }
+    for key in ["arrows", "Space", "v", "b", "g/G", "0-9", "?", "q"] {
+        let screen = forked().press("2<enter>").screen(80, 24);
+        let hints = format!(" {}", screen.lines().nth(23).unwrap());
+        assert!(hints.contains(&format!(" {key} ")), "{key}: {hints}");
+    }
+}
+
+#[test]
+fn no_size_breaks_the_library_or_the_replay() {
+    let sizes = [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3), (500, 200)];
+    for script in ["", "/ann", "n", "d", "t", "?", "<end>", "/zzz<enter>"] {
+        for (width, height) in sizes {
+            let mut player = library(some());
+            player.press(script).screen(width, height);
+        }
+    }
+    for script in ["", "2<enter>", "2<enter>v", "12", " ", "?", "<end><end>"] {
+        for (width, height) in sizes {
+            forked().press(script).screen(width, height);
+        }
+    }
+}
