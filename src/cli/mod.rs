@@ -4,6 +4,7 @@
 //! file or an illegal move, and 0 also when whoever reads the output has gone.
 
 mod completions;
+pub mod folders;
 mod game;
 mod judge;
 mod man;
