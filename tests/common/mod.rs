@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod chance;
+pub mod shelf;
 
 use quadrille::board::{Skin, Table};
 use quadrille::catalogue;
