@@ -14,3 +14,14 @@ pub fn state() -> Result<PathBuf, String> {
         .map(|folder| folder.join("quadrille"))
         .ok_or_else(|| none.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_folder_is_a_place_of_its_own_or_there_is_none() {
+        match super::state() {
+            Ok(folder) => assert!(folder.is_absolute() && folder.ends_with("quadrille")),
+            Err(reason) => assert_eq!(reason, "there is no home folder to keep matches in"),
+        }
+    }
+}

@@ -34,7 +34,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     let (_folder, shelf) = shelf();
     let path = journals(&shelf).join("x.journal");
     fs::write(&path, bytes).unwrap();
-    let lines = made.bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let lines = made.bytes[..at].split(|byte| *byte == b'\n').count() - 1;
     let whole = made.bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let told_of = |text: &str| {
         assert!(text.starts_with(&format!("{}: ", path.display())), "{case}: {text}");
@@ -53,7 +53,9 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     let (journal, game, lost) = resume(&shelf, "x");
     drop(journal);
     assert_eq!(lost.is_some(), told, "{case}: {lost:?}");
-    lost.iter().for_each(|lost| told_of(lost));
+    if let Some(lost) = &lost {
+        told_of(lost);
+    }
     let now = seen(&*game);
     let before = made.seen.iter().rfind(|(length, _)| *length <= whole);
     let after = made.seen.iter().find(|(length, _)| *length > whole);
@@ -177,7 +179,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     let folder = journals(&shelf);
     let made = make(SETUPS[0], 1, 24);
     let next = [b"quadrille-journal 2\n", &made.bytes[20..]].concat();
-    let rubbish: Vec<u8> = (0..9999_u32).map(|n| (n * n >> 3) as u8).collect();
+    let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
     let cases: [(&str, &[u8], &str); 5] = [
         ("a", b"", "the file is empty"),
         ("b", &rubbish, "not the journal of a match"),

@@ -202,9 +202,10 @@ fn lock(file: &File) -> Result<(), Reason> {
 fn new_id(head: &Head) -> String {
     const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let chance = RandomState::new().hash_one(());
-    let letters = (0..6).map(|n| LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()] as char);
+    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
+    let letters: String = (0..6).map(letter).collect();
     let words = format!("{} {} {}", head.date, head.game, head.names.join(" "));
-    format!("{}-{}", file_name(&words), String::from_iter(letters))
+    format!("{}-{letters}", file_name(&words))
 }
 
 /// A text as the name of a file on any system: letters and digits, and hyphens between them. Empty
@@ -226,4 +227,80 @@ pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = Stri
         1 => format!("{id}.{extension}"),
         n => format!("{id}-{n}.{extension}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Match;
+    use crate::rules::Setup;
+    use crate::rules::dots_and_boxes::Pipopipette;
+
+    #[test]
+    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
+        assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
+        assert_eq!(
+            (file_name("../ ."), file_name("Ünal 李")),
+            (String::new(), "Ünal-李".to_owned())
+        );
+        assert_eq!(file_name(&"é".repeat(300)).len(), 160);
+        let ids: std::collections::HashSet<_> = {
+            let game = Match::new(Pipopipette::square(2).unwrap());
+            let head = Head::of(&game, &Setup::new(), &[], "2026-11-20");
+            (0..100).map(|_| new_id(&head)).collect()
+        };
+        assert_eq!(ids.len(), 100);
+        assert!(ids.iter().all(|id| id.starts_with("2026-11-20-dots-and-boxes-")));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(2).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        let taken = journal.path.clone();
+        fs::write(&taken, "taken").unwrap();
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        assert_eq!(fs::read(&taken).unwrap(), b"taken");
+        assert!(journal.path != taken && journal.path.exists());
+    }
+
+    /// The file is another one for a while: one that takes nothing, as on a full disk.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn after_a_write_that_failed_the_next_one_mends_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        let path = journal.path.clone();
+        let whole = fs::read(&path).unwrap();
+        for back in [false, true] {
+            let full = File::options().write(true).open("/dev/full").unwrap();
+            let file = journal.file.replace(full);
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            let error = journal.record(&game).unwrap_err().to_string();
+            let why = "no space left on device; this match is not being saved";
+            assert_eq!(error, format!("{}: {why}", path.display()));
+            // Some of it was written all the same.
+            fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
+            journal.file = file;
+            if back {
+                // What was not written has not happened any more.
+                game.undo();
+            }
+            journal.record(&game).unwrap();
+            let again = Script::read(&fs::read(&path).unwrap()).unwrap();
+            assert_eq!(again.damage, None);
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            again.trace.replay(&mut copy).unwrap();
+            assert_eq!((copy.tree(), copy.node()), (game.tree(), game.node()));
+            assert!(fs::read(&path).unwrap().starts_with(&whole));
+        }
+    }
 }

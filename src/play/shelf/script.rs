@@ -6,13 +6,13 @@
 //!
 //! ```text
 //! quadrille-journal 1
-//! 5f5cb6c4 game dots-and-boxes
-//! 2f19d5a3 setup rows=3 cols=3
-//! 0b0e8a7b words size=3
-//! 87cd0d0e date 2026-11-20
-//! 1cb5cbbd name Ann
-//! 94b5e5f5 name Bob
-//! 3ddd1e5b play H0,0
+//! 9ecba44b game dots-and-boxes
+//! 017a78b6 setup rows=3 cols=3
+//! 0c784b3a words size=3
+//! 93f8f85c date 2026-11-20
+//! 8a640fb1 name Ann
+//! 42a8eb16 name Bob
+//! fb4d803c play H0,0
 //! ```
 
 use super::error::Reason;
@@ -153,16 +153,14 @@ impl Script {
         let head = lines.head()?;
         let (trace, damage, steps) = (Trace::default(), None, Vec::new());
         let mut script = Script { head, end: lines.mark, trace, damage, steps };
-        while !lines.rest().is_empty() {
-            let trace = &mut script.trace;
-            match lines.take(|text| Step::parse(text).filter(|step| trace.step(step))) {
-                Some(step) => script.steps.push((script.end, step)),
-                None => {
-                    script.damage = Some(lines.damage());
-                    break;
-                }
-            }
+        while let Some(step) =
+            lines.take(|text| Step::parse(text).filter(|step| script.trace.step(step)))
+        {
+            script.steps.push((script.end, step));
             script.end = lines.mark;
+        }
+        if !lines.rest().is_empty() {
+            script.damage = Some(lines.damage());
         }
         Ok(script)
     }
@@ -287,5 +285,85 @@ impl fmt::Display for Damage {
                 write!(f, "{place}; it and the {n} lines after it are lost, all before it is kept")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Match;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+
+    fn head() -> Head {
+        let words: Setup = "size=3".parse().unwrap();
+        let game = Match::new(Pipopipette::from_setup(&words).unwrap());
+        Head::of(&game, &words, &["Ann".to_owned(), "Bob".to_owned()], "2026-11-20")
+    }
+
+    #[test]
+    fn the_checksum_is_crc_32() {
+        assert_eq!(crc(0, b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc(crc(0, b"1234"), b"56789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn the_text_is_fixed_to_the_letter() {
+        let (script, mut text) = Script::begin(head());
+        let steps = [Step::Play("H0,0".to_owned()), Step::Go(0), Step::Redo(1), Step::Agree];
+        text += &script.end.with_steps(&steps).0;
+        let expected = "quadrille-journal 1\n\
+                        9ecba44b game dots-and-boxes\n\
+                        017a78b6 setup rows=3 cols=3\n\
+                        0c784b3a words size=3\n\
+                        93f8f85c date 2026-11-20\n\
+                        8a640fb1 name Ann\n\
+                        42a8eb16 name Bob\n\
+                        fb4d803c play H0,0\n\
+                        33451db7 go 0\n\
+                        c9cfefbd redo 1\n\
+                        a3f04290 agree\n";
+        assert_eq!(text, expected);
+        let again = Script::read(text.as_bytes()).unwrap();
+        assert_eq!((again.head, again.end.at), (script.head, text.len() as u64));
+        assert_eq!(again.steps.into_iter().map(|(_, step)| step).collect::<Vec<_>>(), steps);
+    }
+
+    #[test]
+    fn a_line_that_is_whole_but_leads_nowhere_is_damage() {
+        for (bad, line) in [("go 2", 9), ("redo 0", 9), ("agree ", 9), ("go x", 9), ("name Eve", 9)]
+        {
+            let (script, mut text) = Script::begin(head());
+            let (steps, mut end) = script.end.with_steps(&[Step::Play("H0,0".to_owned())]);
+            text += &steps;
+            let whole = text.len() as u64;
+            end.write(bad, &mut text);
+            end.write("agree", &mut text);
+            let script = Script::read(text.as_bytes()).unwrap();
+            let damage = Damage { line, after: 1, kind: Kind::Rubbish };
+            assert_eq!((script.damage, script.end.at), (Some(damage), whole), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_missing_or_moved_is_damage() {
+        let (script, head) = Script::begin(head());
+        let steps = ["H0,0", "H0,1", "H1,0"].map(|mv| Step::Play(mv.to_owned()));
+        let text = script.end.with_steps(&steps).0;
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for order in [[0, 2, 1], [0, 0, 1], [0, 2, 2]] {
+            let text = head.clone() + &order.map(|line| lines[line]).concat();
+            let script = Script::read(text.as_bytes()).unwrap();
+            assert_eq!((script.steps.len(), script.damage.map(|it| it.line)), (1, Some(9)));
+        }
+    }
+
+    #[test]
+    fn words_that_cannot_be_read_back_give_way_to_the_setup() {
+        let words = Setup::new().with("size", "3 3");
+        let game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &words, &[], "");
+        assert_eq!(head.words.to_string(), "rows=3 cols=3");
+        assert_eq!(Script::read(Script::begin(head.clone()).1.as_bytes()).unwrap().head, head);
     }
 }
