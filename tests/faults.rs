@@ -53,7 +53,6 @@ impl Session {
         command.cwd(folder.path());
         command.args(["-c", SHELL, "sh", env!("CARGO_BIN_EXE_quadrille")]);
         command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
-        command.env("XDG_STATE_HOME", folder.path().join("state"));
         let mut terminal = Terminal::start(command);
         terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
         Session { folder, terminal }
@@ -190,7 +189,6 @@ fn a_terminal_that_vanishes_ends_the_program() {
         let script = r#"echo $$ >pid; exec "$0" "$@""#;
         command.args(["sh", "-c", script, env!("CARGO_BIN_EXE_quadrille")]);
         command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
-        command.env("XDG_STATE_HOME", folder.path().join("state"));
         let mut terminal = Terminal::start(command);
         terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
         let process = fs::read_to_string(folder.path().join("pid")).unwrap();

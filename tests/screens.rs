@@ -205,8 +205,8 @@ fn a_key_that_means_nothing_draws_nothing() {
 #[test]
 fn trouble_with_the_record_is_told_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
-    player.app.trouble(Some("x.game: no space left".to_owned()));
+    player.app.sitting_mut().unwrap().trouble = Some("x.game: no space left".to_owned());
     assert!(player.sees("! x.game: no space left"));
-    player.app.trouble(None);
+    player.app.sitting_mut().unwrap().trouble = None;
     assert!(!player.sees("no space left"));
 }

@@ -5,7 +5,7 @@ use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
-use super::{Desk, Task, keys};
+use super::{Desk, Left, Task, keys};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crate::rules::Setup;
@@ -41,23 +41,29 @@ impl Default for Item {
 const PICTURE: u16 = 11;
 
 impl Home {
-    /// Puts the cursor on the match that was left last.
-    pub fn offer_to_go_on(&mut self) {
-        self.at = Item::GoOn(0);
+    /// Puts the cursor on the match that was left last, if there is one.
+    pub fn offer_to_go_on(&mut self, any: bool) {
+        match self.at {
+            _ if any => self.at = Item::GoOn(0),
+            Item::GoOn(_) => self.at = Item::default(),
+            _ => {}
+        }
     }
 
     fn items(desk: &Desk) -> Vec<Item> {
-        let kept = (0..desk.kept.len()).map(Item::GoOn);
+        let kept = (0..desk.left.len()).map(Item::GoOn);
         let games = (0..GAMES.len()).map(Item::Game);
         kept.chain(games).chain([Item::Records, Item::Rules, Item::Quit]).collect()
     }
 
     fn choose(&self, desk: &mut Desk) -> Vec<Act> {
         match self.at {
-            Item::GoOn(index) if index < desk.kept.len() => {
-                let sitting = desk.kept.remove(index);
-                vec![Act::Push(Screen::Match(Box::new(MatchScreen::new(sitting))))]
-            }
+            Item::GoOn(index) if index < desk.left.len() => match desk.left.remove(index) {
+                Left::InMemory(sitting) => {
+                    vec![Act::Push(Screen::Match(Box::new(MatchScreen::new(*sitting))))]
+                }
+                Left::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
+            },
             Item::GoOn(_) => Vec::new(),
             Item::Game(index) => {
                 let screen = SetupScreen::new(&GAMES[index], Setup::new(), Vec::new(), desk);
@@ -105,12 +111,11 @@ impl Home {
                 }
             }
             Item::GoOn(index) => {
-                let sitting = &desk.kept[index];
-                let names = sitting.names.join(" - ");
-                let score = sitting.score().map_or(String::new(), |score| format!("  {score}"));
-                let ply = sitting.game().ply();
-                let line = format!("Go on: {}  {names}{score}  ply {ply}", sitting.entry.name);
-                name(area.y, &line);
+                let (line, when) = match &desk.left[index] {
+                    Left::InMemory(sitting) => (sitting.line(), ""),
+                    Left::OnShelf(shelved) => (shelved.line.clone(), &*shelved.when),
+                };
+                name(area.y, &format!("Go on: {line}  {when}"));
             }
             Item::Records => {
                 name(area.y, "Records");

@@ -41,8 +41,12 @@ const LEAST: (u16, u16) = (30, 10);
 /// What only the runtime can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Bring the match's record up to date.
+    /// Bring what is written of the match on the screen up to date.
     Save,
+    /// The match that was on the screen has been left.
+    Close,
+    /// Go on with the match of this id, that was left.
+    Resume(String),
     /// Give the terminal back and stop until the shell continues us.
     Suspend,
     /// Come to an end.
@@ -81,7 +85,9 @@ pub(crate) struct Desk {
     /// The looks.
     pub skin: Skin,
     /// Matches that were left and can be gone on with, the latest first.
-    pub kept: Vec<Sitting>,
+    pub left: Vec<Left>,
+    /// The names of those who played last, to be offered again.
+    pub names: Vec<String>,
     /// The seed for the next random layout.
     pub seed: u32,
 }
@@ -89,15 +95,30 @@ pub(crate) struct Desk {
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let desk = Desk { skin, kept: Vec::new(), seed };
+        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), seed };
         App { stack: vec![Screen::Home(Home::default())], desk }
     }
 
     /// The same with a match that is played at once.
     #[must_use]
     pub fn with_match(mut self, sitting: Sitting) -> App {
-        self.stack.push(Screen::Match(Box::new(MatchScreen::new(sitting))));
+        self.begin(sitting);
         self
+    }
+
+    /// Puts a match on the screen.
+    pub fn begin(&mut self, sitting: Sitting) {
+        self.stack.push(Screen::Match(Box::new(MatchScreen::new(sitting))));
+    }
+
+    /// Tells which matches can be gone on with, the latest first, and who played last.
+    pub fn left(&mut self, shelved: Vec<Shelved>, names: Vec<String>) {
+        self.desk.left.retain(|left| matches!(left, Left::InMemory(_)));
+        self.desk.left.extend(shelved.into_iter().map(Left::OnShelf));
+        self.desk.names = names;
+        if let Some(Screen::Home(home)) = self.stack.first_mut() {
+            home.offer_to_go_on(!self.desk.left.is_empty());
+        }
     }
 
     /// The match on the screen, also under a menu.
@@ -105,11 +126,9 @@ impl App {
         self.stack.iter().rev().find_map(Screen::sitting)
     }
 
-    /// Tells the match on the screen that its record is not up to date, and why.
-    pub fn trouble(&mut self, reason: Option<String>) {
-        if let Some(sitting) = self.stack.iter_mut().rev().find_map(Screen::sitting_mut) {
-            sitting.trouble = reason;
-        }
+    /// The same, to note where it is written.
+    pub fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+        self.stack.iter_mut().rev().find_map(Screen::sitting_mut)
     }
 
     /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
@@ -157,17 +176,6 @@ impl App {
             _ => return None,
         };
         Some(self.carry_out(acts))
-    }
-
-    /// After how long without another one the app wants a [`tick`](App::tick); `None` while nothing
-    /// moves by itself.
-    pub fn tick_after(&self) -> Option<Duration> {
-        None
-    }
-
-    /// The time of [`tick_after`](App::tick_after) has passed; answers as [`update`](App::update).
-    pub fn tick(&mut self) -> Option<Vec<Task>> {
-        None
     }
 
     /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
@@ -229,13 +237,13 @@ impl App {
         match act {
             Act::Push(screen) => self.stack.push(screen),
             Act::Replace(screen) => {
-                self.pop();
+                self.pop(tasks);
                 self.stack.push(screen);
             }
             Act::Pop if self.stack.len() == 1 => tasks.push(Task::Quit),
-            Act::Pop => self.pop(),
+            Act::Pop => self.pop(tasks),
             Act::Answer(answer) => {
-                self.pop();
+                self.pop(tasks);
                 let Some(top) = self.stack.last_mut() else { return };
                 for act in top.view_mut().answer(answer, &mut self.desk) {
                     self.act(act, tasks);
@@ -245,15 +253,35 @@ impl App {
         }
     }
 
-    /// Leaves the top screen. A match that is not over is kept.
-    fn pop(&mut self) {
-        if let Some(Screen::Match(screen)) = self.stack.pop()
-            && screen.sitting.is_unfinished()
-        {
-            self.desk.kept.insert(0, screen.sitting);
+    /// Leaves the top screen. A match that is not over is kept: in memory, if it is not written down.
+    fn pop(&mut self, tasks: &mut Vec<Task>) {
+        let Some(Screen::Match(screen)) = self.stack.pop() else { return };
+        let sitting = screen.sitting;
+        if sitting.is_shelved() {
+            tasks.push(Task::Close);
+        } else if sitting.is_unfinished() {
+            self.desk.left.insert(0, Left::InMemory(Box::new(sitting)));
             if let Some(Screen::Home(home)) = self.stack.first_mut() {
-                home.offer_to_go_on();
+                home.offer_to_go_on(true);
             }
         }
     }
+}
+
+/// A match that was left.
+pub(crate) enum Left {
+    /// It is not written down, for want of a place or by trouble.
+    InMemory(Box<Sitting>),
+    OnShelf(Shelved),
+}
+
+/// What the home screen says of a match that is written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelved {
+    /// What [`Task::Resume`] names it by.
+    pub id: String,
+    /// The game and the seats, and the score if there is one, in a few words.
+    pub line: String,
+    /// When it was left, in a few words.
+    pub when: String,
 }

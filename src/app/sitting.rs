@@ -15,8 +15,10 @@ pub struct Sitting {
     pub words: Setup,
     /// The seats' names, one a seat.
     pub names: Vec<String>,
-    /// Whether each move is to be written to a record.
+    /// Whether each move is to be written to a record of the user's own.
     pub recorded: bool,
+    /// What the match is written down as, if it is.
+    pub shelved: Option<String>,
     /// Why the record is not up to date, if it is not.
     pub trouble: Option<String>,
 }
@@ -43,7 +45,15 @@ impl Sitting {
             None | Some("") => format!("Player {}", seat + 1),
             Some(name) => name.to_owned(),
         });
-        Sitting { names: names.collect(), entry, table, words, recorded: false, trouble: None }
+        Sitting {
+            names: names.collect(),
+            entry,
+            table,
+            words,
+            recorded: false,
+            shelved: None,
+            trouble: None,
+        }
     }
 
     /// The match.
@@ -56,6 +66,13 @@ impl Sitting {
         self.names.get(seat.index()).map_or("", |name| name)
     }
 
+    /// The names that somebody has given, without those that only count the seats.
+    pub fn given_names(&self) -> Vec<String> {
+        let seats = self.names.iter().enumerate();
+        let given = seats.filter(|(seat, name)| **name != format!("Player {}", seat + 1));
+        given.map(|(_, name)| name.clone()).collect()
+    }
+
     /// All seats, in order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.game().seats()).map(Seat::new)
@@ -64,6 +81,18 @@ impl Sitting {
     /// Whether something was played and the match is not over.
     pub fn is_unfinished(&self) -> bool {
         self.game().ply() + self.game().undone() > 0 && self.game().outcome().is_none()
+    }
+
+    /// Whether the match as it stands is written down, and can be gone on with from there.
+    pub fn is_shelved(&self) -> bool {
+        self.shelved.is_some() && self.trouble.is_none()
+    }
+
+    /// The match in a line: the game, the names, the score, how far it is.
+    pub fn line(&self) -> String {
+        let names = self.names.join(" - ");
+        let score = self.score().map_or(String::new(), |score| format!("  {score}"));
+        format!("{}  {names}{score}  move {}", self.entry.name, self.game().ply() + 1)
     }
 
     /// The same game from the start with the same people, all one seat further round if `swap`.

@@ -5,6 +5,7 @@
 
 mod completions;
 mod file;
+mod folders;
 mod game;
 mod judge;
 mod looks;
@@ -12,7 +13,9 @@ mod man;
 mod perft;
 mod play;
 mod replay;
+mod resume;
 mod rules;
+mod secretary;
 mod show;
 
 use looks::Looks;
@@ -39,6 +42,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Resume(resume::Args),
     Replay(replay::Args),
     Rules(rules::Args),
     Judge(judge::Args),
@@ -87,7 +91,8 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         None => play::home(&cli.looks),
         Some(Command::Play(args)) => play::run(args, &cli.looks),
         Some(Command::Show(args)) => show::run(&args, out),
-        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Resume(_)) => resume::run(&cli.looks),
+        Some(Command::Replay(args)) => replay::run(&args, &cli.looks),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),

@@ -1,13 +1,12 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
 use super::looks::Looks;
-use super::file::Opened;
+use super::secretary::{self, Secretary};
 use super::{game, usage};
-use crate::app::runtime::{self, Ending, Host};
-use crate::app::{App, Sitting, Task};
+use crate::app::{App, Sitting};
+use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{RecordFile, Terms};
-use anyhow::{Context, bail};
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -34,43 +33,12 @@ pub(super) struct Args {
 
 /// Opens the home screen.
 pub(super) fn home(looks: &Looks) -> anyhow::Result<()> {
-    run_app(App::new(looks.on_the_terminal()?, fresh_seed()), None)
+    secretary::run(app(looks.on_the_terminal()?), &mut Secretary::new())
 }
 
-/// Shows the match of a file.
-pub(super) fn run_replay(opened: Opened, looks: &Looks) -> anyhow::Result<()> {
-    let Opened { entry, table, record } = opened;
-    let names = record.names(table.game().seats());
-    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
-    let setup = table.game().setup();
-    let mut app = App::new(looks.on_the_terminal()?, fresh_seed());
-    app.open_replay(Sitting::at(entry, table, setup, &names));
-    run_app(app, None)
-}
-
-/// Runs the screens; the file, if there is one, is for the match they begin with.
-fn run_app(mut app: App, file: Option<RecordFile>) -> anyhow::Result<()> {
-    match runtime::run(&mut app, &mut Secretary { file }).context("terminal")? {
-        Ending::Gone => bail!("the terminal has gone"),
-        ending => Ok(ending.pass_on()?),
-    }
-}
-
-/// Writes down what is played.
-struct Secretary {
-    file: Option<RecordFile>,
-}
-
-impl Host for Secretary {
-    fn perform(&mut self, task: Task, app: &mut App) {
-        if let (Task::Save, Some(file)) = (task, &mut self.file)
-            && let Some(sitting) = app.sitting()
-            && sitting.recorded
-        {
-            let trouble = file.save(sitting.game()).err().map(|error| error.to_string());
-            app.trouble(trouble);
-        }
-    }
+/// The screens, with a fresh seed for layouts by chance.
+pub(super) fn app(skin: Skin) -> App {
+    App::new(skin, fresh_seed())
 }
 
 /// A seed that is another one each time, short enough to be typed.
@@ -102,7 +70,9 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     };
     let mut sitting = Sitting::at(entry, table, setup, &names);
     sitting.recorded = file.is_some();
-    run_app(App::new(skin, fresh_seed()).with_match(sitting), file)
+    let mut secretary = Secretary::new();
+    secretary.file = file;
+    secretary::run(app(skin).with_match(sitting), &mut secretary)
 }
 
 fn check_names(names: &[String], seats: u8) -> Result<(), String> {

@@ -141,6 +141,8 @@ pub trait AnyMatch: Send {
     fn branches(&self) -> (Vec<String>, Option<usize>);
     /// Lets redo play another of the [`branches`](AnyMatch::branches); no such one changes nothing.
     fn follow(&mut self, branch: usize);
+    /// Where redo goes on to from the position of this number, if it was ever left by a move.
+    fn onward(&self, node: usize) -> Option<usize>;
     /// The present position's number. Positions count from 0, the start, in the order they were
     /// first reached, and keep their numbers for ever.
     fn node(&self) -> usize;
@@ -250,6 +252,10 @@ impl<G: Game> AnyMatch for Match<G> {
     fn follow(&mut self, branch: usize) {
         let node = &mut self.nodes[self.at];
         node.onward = node.next.get(branch).copied().or(node.onward);
+    }
+
+    fn onward(&self, node: usize) -> Option<usize> {
+        self.nodes.get(node)?.onward
     }
 
     fn node(&self) -> usize {

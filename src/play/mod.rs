@@ -1,13 +1,17 @@
-//! A match in progress: its history, its state for programs, and its record.
+//! A match in progress: its history, its state for programs, its record, and the shelf on which
+//! matches are kept.
 
+mod disk;
 mod game;
 mod record;
+mod shelf;
 mod state;
 mod store;
 pub mod trmph;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
 pub use record::{BadMove, Record, RecordError};
+pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Tally, Unfinished, tally};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
 

@@ -1,11 +1,12 @@
 //! The record of a running match on disk: complete after every move, whatever happens between two.
 
+use super::disk::{self, folder};
 use super::{AnyMatch, BadMove, Record, RecordError, cut};
 use crate::rules::{Setup, SetupError};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file that holds the record of a match being played.
@@ -108,15 +109,8 @@ impl RecordFile {
     }
 
     fn write(&self) -> io::Result<()> {
-        let folder = folder(&self.target);
-        let mut file = tempfile::Builder::new().prefix(".quadrille-").tempfile_in(folder)?;
-        file.write_all(self.record.to_string().as_bytes())?;
-        file.as_file().set_permissions(self.permissions.clone())?;
-        file.as_file().sync_all()?;
-        file.persist(&self.target)?;
-        // The new name too should outlive a loss of power, but not every system can sync a folder.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        Ok(())
+        let text = self.record.to_string();
+        disk::replace(&self.target, text.as_bytes(), Some(self.permissions.clone()))
     }
 }
 
@@ -133,10 +127,6 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
             found => return found,
         }
     }
-}
-
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The record in a file that may also be written.

@@ -15,6 +15,8 @@ pub struct Terminal {
     screen: Arc<Mutex<vt100::Parser>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
+    /// Where the program keeps matches, instead of the home folder.
+    state: tempfile::TempDir,
     /// The terminal's modes before the program started.
     modes: String,
 }
@@ -34,6 +36,8 @@ impl Terminal {
         for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);
         }
+        let state = tempfile::tempdir().unwrap();
+        command.env("XDG_STATE_HOME", state.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let screen = Arc::new(Mutex::new(vt100::Parser::default()));
@@ -53,7 +57,7 @@ impl Terminal {
         });
         let keyboard = pair.master.take_writer().unwrap();
         let master = pair.master;
-        Terminal { master, child, keyboard, screen, reader: Some(reader), closing, modes }
+        Terminal { master, child, keyboard, screen, reader: Some(reader), closing, state, modes }
     }
 
     pub fn keys(&mut self, keys: &str) -> &mut Terminal {

@@ -1,0 +1,27 @@
+//! Where files are kept that nobody names.
+
+use etcetera::base_strategy::{BaseStrategy, Xdg};
+use std::path::PathBuf;
+
+/// The folder for what is kept between two runs, be it there or not: `$XDG_STATE_HOME/quadrille`,
+/// which is `~/.local/state/quadrille` unless the user has said otherwise. The error is one
+/// sentence.
+pub(super) fn state() -> Result<PathBuf, String> {
+    let none = "there is no home folder to keep matches in";
+    let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
+    folder
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join("quadrille"))
+        .ok_or_else(|| none.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_folder_is_a_place_of_its_own_or_there_is_none() {
+        match super::state() {
+            Ok(folder) => assert!(folder.is_absolute() && folder.ends_with("quadrille")),
+            Err(reason) => assert_eq!(reason, "there is no home folder to keep matches in"),
+        }
+    }
+}

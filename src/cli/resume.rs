@@ -1,0 +1,16 @@
+//! `quadrille resume`: straight into the match that was left last.
+
+use super::looks::Looks;
+use super::play;
+use super::secretary::{self, Secretary};
+
+/// Go on with the match that was left last
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
+
+pub(super) fn run(looks: &Looks) -> anyhow::Result<()> {
+    let skin = looks.on_the_terminal()?;
+    let mut secretary = Secretary::new();
+    let sitting = secretary.latest()?;
+    secretary::run(play::app(skin).with_match(sitting), &mut secretary)
+}

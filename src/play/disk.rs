@@ -1,0 +1,86 @@
+//! Files that are whole at any moment: they are written beside their place and then put there.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Puts a file in the place of the one that may be there. Without other permissions, only the user
+/// may read it.
+pub(super) fn replace(
+    path: &Path,
+    bytes: &[u8],
+    permissions: Option<Permissions>,
+) -> io::Result<()> {
+    let draft = draft(path, bytes, PRIVATE)?;
+    if let Some(permissions) = permissions {
+        draft.as_file().set_permissions(permissions)?;
+    }
+    draft.as_file().sync_all()?;
+    draft.persist(path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Makes a file where there is none; else the error is `AlreadyExists`.
+pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
+}
+
+/// Makes a file under the first of these names that is free, or that holds just these bytes already.
+pub(super) fn create_somewhere(
+    folder: &Path,
+    mut names: impl Iterator<Item = String>,
+    bytes: &[u8],
+) -> io::Result<PathBuf> {
+    loop {
+        let name = names.next().ok_or(io::ErrorKind::AlreadyExists)?;
+        let path = folder.join(name);
+        match create(&path, bytes) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if fs::read(&path).is_ok_and(|there| there == bytes) {
+                    return Ok(path);
+                }
+            }
+            made => return made.map(|()| path),
+        }
+    }
+}
+
+/// Makes a file where there is none, and holds its lock from before anyone can see it.
+pub(super) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let draft = draft(path, bytes, ANY_NEW_FILE)?;
+    draft.as_file().try_lock()?;
+    place(draft, path)
+}
+
+const PRIVATE: u32 = 0o600;
+/// The permissions of which the user's mask takes away what it will.
+const ANY_NEW_FILE: u32 = 0o666;
+
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    let mut draft = builder.prefix(".quadrille-").tempfile_in(folder(path))?;
+    draft.write_all(bytes)?;
+    Ok(draft)
+}
+
+fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
+    draft.as_file().sync_all()?;
+    let file = draft.persist_noclobber(path)?;
+    sync_folder(path);
+    Ok(file)
+}
+
+/// The new name too should outlive a loss of power, but not every system can sync a folder.
+fn sync_folder(path: &Path) {
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+}
+
+/// The folder a file is in.
+pub(super) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

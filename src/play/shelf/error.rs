@@ -1,0 +1,111 @@
+//! What goes wrong on the shelf.
+
+use super::script::Damage;
+use crate::play::{RecordError, cut};
+use std::error::Error;
+use std::fmt;
+use std::fs::TryLockError;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a file of the shelf, in one sentence: the file, why, and what follows.
+#[derive(Debug)]
+pub struct ShelfError {
+    path: PathBuf,
+    reason: Reason,
+    /// What follows for whoever reads it; may be empty.
+    so: &'static str,
+}
+
+#[derive(Debug)]
+pub(super) enum Reason {
+    Io(io::Error),
+    NotAFile,
+    InUse,
+    OtherMatch,
+    Empty,
+    NotAJournal,
+    Version(String),
+    /// Before the first move.
+    Head(Damage),
+    /// From some move on.
+    Damage(Damage),
+    NoGame(String),
+    Record(RecordError),
+    NoName,
+}
+
+impl Reason {
+    pub fn at(self, path: &Path) -> ShelfError {
+        ShelfError { path: path.to_owned(), reason: self, so: "" }
+    }
+}
+
+impl ShelfError {
+    pub(super) fn so(self, so: &'static str) -> ShelfError {
+        ShelfError { so, ..self }
+    }
+
+    /// Whether the match is being played by another process, or by another screen of this one.
+    pub fn is_in_use(&self) -> bool {
+        matches!(self.reason, Reason::InUse)
+    }
+
+    /// Whether the file is not there.
+    pub fn is_gone(&self) -> bool {
+        matches!(&self.reason, Reason::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Reason {
+        Reason::Io(error)
+    }
+}
+
+impl From<TryLockError> for Reason {
+    fn from(error: TryLockError) -> Reason {
+        match error {
+            TryLockError::WouldBlock => Reason::InUse,
+            TryLockError::Error(error) => Reason::Io(error),
+        }
+    }
+}
+
+/// What the system says, as part of a sentence: without its number, and without the name of the
+/// file that was to be put in the place of another.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+impl fmt::Display for ShelfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.reason {
+            Reason::Io(error) => f.write_str(&plain(error)),
+            Reason::NotAFile => f.write_str("not a regular file"),
+            Reason::InUse => f.write_str("this match is being played elsewhere"),
+            Reason::OtherMatch => f.write_str("the journal of another match"),
+            Reason::Empty => f.write_str("the file is empty"),
+            Reason::NotAJournal => f.write_str("not the journal of a match"),
+            Reason::Version(version) => {
+                write!(f, "a journal of version {version:?}, which this program cannot read")
+            }
+            Reason::Head(damage) => {
+                write!(f, "{}; the match cannot be gone on with", damage.place())
+            }
+            Reason::Damage(damage) => damage.fmt(f),
+            Reason::NoGame(game) => {
+                write!(f, "there is no game {:?} with this setup here", cut(game))
+            }
+            Reason::Record(error) => error.fmt(f),
+            Reason::NoName => f.write_str("a name needs letters or digits"),
+        }?;
+        if self.so.is_empty() { Ok(()) } else { write!(f, "; {}", self.so) }
+    }
+}
+
+impl Error for ShelfError {}

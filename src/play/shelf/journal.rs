@@ -1,0 +1,306 @@
+//! The journal of one match: on disk before the next move is made.
+
+use super::error::{Reason, ShelfError};
+use super::script::{Head, Script};
+use crate::play::{AnyMatch, disk};
+use std::collections::hash_map::RandomState;
+use std::fs::{self, File};
+use std::hash::BuildHasher;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The journal of a match being played. It is locked for as long as this value lives, and at the
+/// latest until the process ends, however it does.
+///
+/// A match in which nothing was played yet has no file.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: Option<File>,
+    script: Script,
+    /// What the file holds behind the end of the script.
+    tail: Tail,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    Nothing,
+    /// What could not be written in full, and will be written again.
+    Ours,
+    /// What could not be read. It will be kept under another name before anything is written.
+    Damaged,
+}
+
+/// Who else may have the journal at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Others that only look at it.
+    Looking,
+    Nobody,
+}
+
+pub(super) const EXTENSION: &str = "journal";
+const NOT_SAVED: &str = "this match is not being saved";
+
+impl Journal {
+    /// The journal of a match of which nothing is written yet.
+    pub(super) fn begin(folder: &Path, head: Head) -> Journal {
+        let path = folder.join(format!("{}.{EXTENSION}", new_id(&head)));
+        Journal { path, file: None, script: Script::begin(head).0, tail: Tail::Nothing }
+    }
+
+    /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
+    pub(super) fn open(path: &Path, share: Share) -> Result<Journal, ShelfError> {
+        Self::open_or_why_not(path, share).map_err(|reason| reason.at(path))
+    }
+
+    fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(Reason::NotAFile);
+        }
+        let mut file = File::options().read(true).write(share == Share::Nobody).open(path)?;
+        match share {
+            Share::Looking => file.try_lock_shared()?,
+            Share::Nobody => lock(&file)?,
+        }
+        // Before we had the lock, the match may have been finished elsewhere.
+        fs::metadata(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let script = Script::read(&bytes)?;
+        let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
+        Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
+    }
+
+    /// The name of the match on the shelf.
+    pub fn id(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What the match is, and who plays.
+    pub fn head(&self) -> &Head {
+        &self.script.head
+    }
+
+    /// Brings a match from its start to where the journal leads: the same positions with the same
+    /// numbers, the same present one, the same way for redo.
+    ///
+    /// The error says what of the journal was lost, if anything was; the match then stands where the
+    /// whole part of it leads, and goes on from there.
+    pub fn replay(&mut self, game: &mut dyn AnyMatch) -> Result<(), ShelfError> {
+        self.script.replay(game);
+        match self.script.damage.take() {
+            None => Ok(()),
+            Some(damage) => {
+                self.tail = Tail::Damaged;
+                Err(Reason::Damage(damage).at(&self.path))
+            }
+        }
+    }
+
+    /// Writes what has happened in the match since the last time. Once this has returned, it will
+    /// outlive the process and a loss of power.
+    ///
+    /// After an error all that was written before is still there, and the next call tries to write
+    /// what is missing.
+    pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), ShelfError> {
+        self.record_or_why_not(game).map_err(|reason| reason.at(&self.path).so(NOT_SAVED))
+    }
+
+    fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
+        let Head { game: id, setup, .. } = self.head();
+        if (&**id, setup) != (game.id(), &game.setup()) {
+            return Err(Reason::OtherMatch);
+        }
+        let (steps, trace) = self.script.trace.steps_to(game).ok_or(Reason::OtherMatch)?;
+        if steps.is_empty() && self.tail != Tail::Ours {
+            return Ok(());
+        }
+        let (text, end) = self.script.end.with_steps(&steps);
+        if self.file.is_none() {
+            self.create(&text)?;
+        } else {
+            self.keep_what_is_damaged()?;
+            self.append(text.as_bytes())?;
+        }
+        self.script.end = end;
+        self.script.trace = trace;
+        Ok(())
+    }
+
+    /// Makes the file. Should there be one of this name, another is taken.
+    fn create(&mut self, steps: &str) -> io::Result<()> {
+        let (_, mut text) = Script::begin(self.head().clone());
+        text.push_str(steps);
+        loop {
+            match disk::create_locked(&self.path, text.as_bytes()) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    let name = format!("{}.{EXTENSION}", new_id(self.head()));
+                    self.path.set_file_name(name);
+                }
+                made => {
+                    self.file = Some(made?);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let end = self.script.end.at;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        if self.tail != Tail::Nothing {
+            file.set_len(end)?;
+        }
+        file.seek(SeekFrom::Start(end))?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_data());
+        self.tail = Tail::Nothing;
+        if written.is_err() && file.set_len(end).and_then(|()| file.sync_data()).is_err() {
+            self.tail = Tail::Ours;
+        }
+        written
+    }
+
+    /// Copies a damaged journal as it is to a file beside it.
+    fn keep_what_is_damaged(&mut self) -> io::Result<()> {
+        let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
+            return Ok(());
+        };
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(0))?;
+        file.read_to_end(&mut bytes)?;
+        let folder = disk::folder(&self.path);
+        disk::create_somewhere(folder, candidates(&self.id(), "damaged"), &bytes)?;
+        self.tail = Tail::Ours;
+        Ok(())
+    }
+
+    /// Takes the journal away: the match is on the shelf in another form.
+    pub(super) fn remove(mut self) -> Result<(), ShelfError> {
+        let removed = match self.file {
+            None => Ok(()),
+            Some(_) => self.keep_what_is_damaged().and_then(|()| fs::remove_file(&self.path)),
+        };
+        removed.map_err(|error| Reason::from(error).at(&self.path))
+    }
+}
+
+/// Locks a journal. Whoever only looks at it is soon done.
+fn lock(file: &File) -> Result<(), Reason> {
+    for _ in 0..5 {
+        if file.try_lock().is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(file.try_lock()?)
+}
+
+/// A name for a match that no other has: the day, the game and the players, to be read, and some
+/// letters by chance.
+fn new_id(head: &Head) -> String {
+    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let chance = RandomState::new().hash_one(());
+    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
+    let letters: String = (0..6).map(letter).collect();
+    let words = format!("{} {} {}", head.date, head.game, head.names.join(" "));
+    format!("{}-{letters}", file_name(&words))
+}
+
+/// A text as the name of a file on any system: letters and digits, and hyphens between them. Empty
+/// if there are none.
+pub(super) fn file_name(text: &str) -> String {
+    /// In bytes. A file's name may have 255, and something is still to be put behind.
+    const MOST: usize = 160;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name = words.collect::<Vec<_>>().join("-");
+    while name.len() > MOST {
+        name.pop();
+    }
+    name
+}
+
+/// The names for a file of which others may be taken: the first is the id itself.
+pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
+    (1_u32..).map(move |n| match n {
+        1 => format!("{id}.{extension}"),
+        n => format!("{id}-{n}.{extension}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Match;
+    use crate::rules::Setup;
+    use crate::rules::dots_and_boxes::Pipopipette;
+
+    #[test]
+    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
+        assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
+        assert_eq!(
+            (file_name("../ ."), file_name("Ünal 李")),
+            (String::new(), "Ünal-李".to_owned())
+        );
+        assert_eq!(file_name(&"é".repeat(300)).len(), 160);
+        let ids: std::collections::HashSet<_> = {
+            let game = Match::new(Pipopipette::square(2).unwrap());
+            let head = Head::of(&game, &Setup::new(), &[], "2026-11-20");
+            (0..100).map(|_| new_id(&head)).collect()
+        };
+        assert_eq!(ids.len(), 100);
+        assert!(ids.iter().all(|id| id.starts_with("2026-11-20-dots-and-boxes-")));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(2).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        let taken = journal.path.clone();
+        fs::write(&taken, "taken").unwrap();
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        assert_eq!(fs::read(&taken).unwrap(), b"taken");
+        assert!(journal.path != taken && journal.path.exists());
+    }
+
+    /// The file is another one for a while: one that takes nothing, as on a full disk.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn after_a_write_that_failed_the_next_one_mends_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        let path = journal.path.clone();
+        let whole = fs::read(&path).unwrap();
+        for back in [false, true] {
+            let full = File::options().write(true).open("/dev/full").unwrap();
+            let file = journal.file.replace(full);
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            let error = journal.record(&game).unwrap_err().to_string();
+            let why = "no space left on device; this match is not being saved";
+            assert_eq!(error, format!("{}: {why}", path.display()));
+            // Some of it was written all the same.
+            fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
+            journal.file = file;
+            if back {
+                // What was not written has not happened any more.
+                game.undo();
+            }
+            journal.record(&game).unwrap();
+            let again = Script::read(&fs::read(&path).unwrap()).unwrap();
+            assert_eq!(again.damage, None);
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            again.trace.replay(&mut copy).unwrap();
+            assert_eq!((copy.tree(), copy.node()), (game.tree(), game.node()));
+            assert!(fs::read(&path).unwrap().starts_with(&whole));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Who played, to be offered again.
+
+use super::Shelf;
+use super::error::{Reason, ShelfError};
+use crate::play::disk;
+use std::fs;
+use std::path::PathBuf;
+
+/// How many names are kept.
+const MOST: usize = 50;
+
+impl Shelf {
+    fn names_path(&self) -> PathBuf {
+        self.folder().join("names")
+    }
+
+    /// The names of those who played, the latest first, each once.
+    pub fn names(&self) -> Vec<String> {
+        let bytes = fs::read(self.names_path()).unwrap_or_default();
+        distinct(String::from_utf8_lossy(&bytes).lines())
+    }
+
+    /// Puts some names before all others.
+    pub fn remember(&self, names: &[String]) -> Result<(), ShelfError> {
+        let known = self.names();
+        let all = distinct(names.iter().chain(&known).map(|name| &**name));
+        if all == known {
+            return Ok(());
+        }
+        let path = self.names_path();
+        let text: String = all.into_iter().map(|name| name + "\n").collect();
+        disk::replace(&path, text.as_bytes(), None).map_err(|error| Reason::from(error).at(&path))
+    }
+}
+
+/// The first of these names, without the empty ones, as they can stand on a line.
+fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for name in names.map(|name| name.replace(char::is_control, " ").trim().to_owned()) {
+        if distinct.len() < MOST && !name.is_empty() && !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    distinct
+}

@@ -1,0 +1,128 @@
+//! The library: the records of matches that are over.
+
+use super::error::{Reason, ShelfError};
+use super::journal::file_name;
+use super::{Shelf, files};
+use crate::play::{Record, disk};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+pub(super) const EXTENSION: &str = "game";
+/// More seats than any table has.
+const MOST_SEATS: u8 = 8;
+
+/// A record in the library. Its texts are those of the record, and empty where it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name on the shelf.
+    pub id: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The name of the game in commands and records.
+    pub game: String,
+    /// The names of the seats.
+    pub names: Vec<String>,
+    /// Scores or shares of the win, such as `3-1`.
+    pub result: String,
+    /// Whether the players agreed on a draw.
+    pub agreed: bool,
+    /// The day, as `2026-11-20`.
+    pub date: String,
+    /// How many moves were played.
+    pub length: usize,
+}
+
+impl Entry {
+    fn of(id: String, path: PathBuf, record: &Record) -> Entry {
+        let tag = |name| record.tag(name).unwrap_or_default().to_owned();
+        let mut names = record.names(MOST_SEATS);
+        while names.last().is_some_and(Option::is_none) {
+            names.pop();
+        }
+        Entry {
+            id,
+            path,
+            game: record.game().to_owned(),
+            names: names.into_iter().map(Option::unwrap_or_default).collect(),
+            result: tag("Result"),
+            agreed: record.is_agreed(),
+            date: tag("Date"),
+            length: record.moves().len(),
+        }
+    }
+}
+
+impl Shelf {
+    pub(super) fn records_folder(&self) -> PathBuf {
+        self.folder().join("records")
+    }
+
+    fn record_path(&self, id: &str) -> PathBuf {
+        self.records_folder().join(format!("{id}.{EXTENSION}"))
+    }
+
+    /// All records, the latest day first and of one day the file written last, and one sentence for
+    /// each file that is none.
+    pub fn records(&self) -> (Vec<Entry>, Vec<String>) {
+        let (paths, mut troubles) = files(&self.records_folder(), EXTENSION);
+        let mut entries = Vec::new();
+        for path in paths {
+            let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            match read(&path) {
+                Ok((written, record)) => entries.push((written, Entry::of(id, path, &record))),
+                Err(error) if error.is_gone() => {}
+                Err(error) => troubles.push(error.to_string()),
+            }
+        }
+        entries.sort_by(|(a_written, a), (b_written, b)| {
+            (&b.date, b_written, &b.id).cmp(&(&a.date, a_written, &a.id))
+        });
+        (entries.into_iter().map(|(_, entry)| entry).collect(), troubles)
+    }
+
+    /// A record of the library.
+    pub fn read(&self, id: &str) -> Result<Record, ShelfError> {
+        read(&self.record_path(id)).map(|(_, record)| record)
+    }
+
+    /// Gives a record another name, or as much of it as can be a file's, and gives back what it is
+    /// now. A name that is taken is refused.
+    pub fn rename(&self, id: &str, name: &str) -> Result<String, ShelfError> {
+        let (from, name) = (self.record_path(id), file_name(name));
+        if name.is_empty() {
+            return Err(Reason::NoName.at(&from));
+        }
+        if name != id {
+            self.export(id, &self.record_path(&name))?;
+            self.delete(id)?;
+        }
+        Ok(name)
+    }
+
+    /// Deletes a record for ever.
+    pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
+        let path = self.record_path(id);
+        fs::remove_file(&path).map_err(|error| Reason::from(error).at(&path))
+    }
+
+    /// Copies a record, as it is, to a file that must not be there yet.
+    pub fn export(&self, id: &str, to: &Path) -> Result<(), ShelfError> {
+        let from = self.record_path(id);
+        let bytes = fs::read(&from).map_err(|error| Reason::from(error).at(&from))?;
+        disk::create(to, &bytes).map_err(|error| Reason::from(error).at(to))
+    }
+}
+
+fn read(path: &Path) -> Result<(SystemTime, Record), ShelfError> {
+    let file = || -> io::Result<_> {
+        let metadata = fs::metadata(path)?;
+        let bytes = if metadata.is_file() { Some(fs::read(path)?) } else { None };
+        Ok((metadata.modified()?, bytes))
+    };
+    let (written, bytes) = file().map_err(|error| Reason::from(error).at(path))?;
+    let bytes = bytes.ok_or_else(|| Reason::NotAFile.at(path))?;
+    let record = Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))?;
+    Ok((written, record))
+}

@@ -1,0 +1,67 @@
+//! A shelf, and the matches that are put on it and come back.
+
+use quadrille::catalogue;
+use quadrille::play::{AnyMatch, Journal, Shelf};
+use quadrille::rules::Setup;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The day on which everybody plays.
+pub const DATE: &str = "2026-11-20";
+
+pub fn start(id: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
+    (catalogue::find(id)?.start)(setup).ok()
+}
+
+pub fn open((id, setup): (&str, &str)) -> Box<dyn AnyMatch> {
+    start(id, &setup.parse().unwrap()).unwrap()
+}
+
+pub fn shelf() -> (TempDir, Shelf) {
+    let folder = tempfile::tempdir().unwrap();
+    let shelf = Shelf::open(&folder.path().join("state")).unwrap();
+    (folder, shelf)
+}
+
+/// All there is to see of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub tree: Vec<(usize, String)>,
+    pub onward: Vec<Option<usize>>,
+    pub node: usize,
+    pub agreed: bool,
+    pub board: String,
+    pub moves: Vec<String>,
+}
+
+pub fn seen(game: &dyn AnyMatch) -> Seen {
+    let tree = game.tree();
+    Seen {
+        onward: (0..=tree.len()).map(|node| game.onward(node)).collect(),
+        tree,
+        node: game.node(),
+        agreed: game.is_agreed(),
+        board: game.board(),
+        moves: game.moves().into_iter().map(|(_, mv)| mv).collect(),
+    }
+}
+
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries.collect();
+    paths.sort();
+    paths
+}
+
+pub fn journals(shelf: &Shelf) -> PathBuf {
+    shelf.folder().join("matches")
+}
+
+/// Takes a match up again; what was lost comes with it.
+pub fn resume(shelf: &Shelf, id: &str) -> (Journal, Box<dyn AnyMatch>, Option<String>) {
+    let mut journal = shelf.resume(id).unwrap();
+    let mut game = start(&journal.head().game, &journal.head().setup).unwrap();
+    let lost = journal.replay(&mut *game).err().map(|error| error.to_string());
+    (journal, game, lost)
+}

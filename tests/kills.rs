@@ -1,0 +1,216 @@
+//! Several processes, and what ends them: this very test program again, as a child that plays.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::chance::Chance;
+use common::shelf::{DATE, files, journals, open, resume, seen, shelf, start};
+use quadrille::play::{AnyMatch, Journal, Shelf};
+use quadrille::rules::Setup;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read, Write, stdin, stdout};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+const FOLDER: &str = "QUADRILLE_TEST_SHELF";
+const SEED: &str = "QUADRILLE_TEST_SEED";
+const MOST: &str = "QUADRILLE_TEST_MOVES";
+
+/// A child that is being made has for a moment all files that are open here, and so their locks.
+/// That must not be in the midst of another test.
+fn one_at_a_time() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the child does in the tests below; in a run of its own it does nothing.
+#[test]
+fn a_child_that_plays() {
+    let variable = |name| std::env::var(name).ok();
+    let Some(folder) = variable(FOLDER) else { return };
+    let shelf = Shelf::open(folder.as_ref()).unwrap();
+    let number = |name| variable(name).and_then(|text| text.parse().ok());
+    let mut chance = Chance(number(SEED).unwrap());
+    let (mut journal, mut game) = sit_down(&shelf, &mut chance);
+    for _ in 0..number(MOST).unwrap_or(u64::MAX) {
+        if game.outcome().is_some() {
+            shelf.finish(journal, &*game).unwrap();
+            (journal, game) = sit_down(&shelf, &mut chance);
+        }
+        match chance.below(8) {
+            0 => drop(game.undo()),
+            1 => drop(game.redo()),
+            2 => game.seek(chance.below(game.tree().len() + 1)),
+            _ => {
+                let mv = chance.pick(&game.legal()).cloned();
+                game.play(&mv.unwrap()).unwrap();
+            }
+        }
+        let recorded = journal.record(&*game);
+        let tree = game.tree();
+        let moves: Vec<String> = game.moves().into_iter().map(|(_, mv)| mv).collect();
+        let line = match recorded {
+            Ok(()) => format!("saved\t{}\t{tree:?}\t{}\n", journal.id(), moves.join(" ")),
+            Err(error) => format!("unsaved\t{error}\n"),
+        };
+        stdout().write_all(line.as_bytes()).unwrap();
+    }
+    // Until the parent wants no more.
+    let _ = stdin().read(&mut [0]);
+}
+
+/// Goes on with a match, if there is one.
+fn sit_down(shelf: &Shelf, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) {
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    assert_eq!(troubles, [""; 0]);
+    if let Some(one) = unfinished.first() {
+        let (journal, game, lost) = resume(shelf, &one.id);
+        assert_eq!(lost, None);
+        return (journal, game);
+    }
+    let setups = [("tic-tac-toe", ""), ("dots-and-boxes", "size=3"), ("quixo", "size=2")];
+    let game = open(setups[chance.below(setups.len())]);
+    (shelf.begin(&*game, &Setup::new(), &["Ann".into(), "Bob".into()], DATE), game)
+}
+
+fn child(shelf: &Shelf, mut command: Command, seed: u64, most: Option<u64>) -> Child {
+    command.arg("--exact").arg("a_child_that_plays").arg("--nocapture");
+    command.env(FOLDER, shelf.folder()).env(SEED, seed.to_string());
+    if let Some(most) = most {
+        command.env(MOST, most.to_string());
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn this_program() -> Command {
+    Command::new(std::env::current_exe().unwrap())
+}
+
+/// The whole lines that a child has printed, in their words.
+fn lines(output: &str) -> Vec<Vec<&str>> {
+    let whole = output.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    let lines = whole.map(|line| line.split('\t').collect::<Vec<_>>());
+    lines.filter(|words| words[0].ends_with("saved")).collect()
+}
+
+#[test]
+fn no_move_is_missing_after_a_hundred_kills() {
+    let _turn = one_at_a_time();
+    let (_folder, shelf) = shelf();
+    let mut chance = Chance(2026);
+    // Of each match what was printed last: its tree, and its moves.
+    let mut saved: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for seed in 0..100 {
+        let mut child = child(&shelf, this_program(), seed, None);
+        let mut out = child.stdout.take().unwrap();
+        let output = thread::spawn(move || {
+            let mut text = String::new();
+            out.read_to_string(&mut text).map(|_| text).unwrap()
+        });
+        thread::sleep(Duration::from_micros(4_000 + chance.below(25_000) as u64));
+        child.kill().unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(9), "it did not end by itself");
+        for words in lines(&output.join().unwrap()) {
+            let [_, id, tree, moves] = words[..] else { panic!("{words:?}") };
+            // Where nothing was played yet there is nothing to be saved.
+            if tree != "[]" {
+                saved.insert(id.to_owned(), (tree.to_owned(), moves.to_owned()));
+            }
+        }
+
+        let (unfinished, troubles) = shelf.unfinished(&start);
+        assert_eq!(troubles, [""; 0], "after {seed} kills");
+        let (records, troubles) = shelf.records();
+        assert_eq!(troubles, [""; 0], "after {seed} kills");
+        let mut ids = BTreeSet::new();
+        for one in &unfinished {
+            let (_journal, game, lost) = resume(&shelf, &one.id);
+            assert_eq!(lost, None);
+            if let Some((tree, _)) = saved.get(&one.id) {
+                let now = format!("{:?}", game.tree());
+                assert!(now.starts_with(tree.trim_end_matches(']')), "{tree} is not in {now}");
+            }
+            ids.insert(&one.id);
+        }
+        for one in &records {
+            if let Some((_, moves)) = saved.get(&one.id) {
+                let now = shelf.read(&one.id).unwrap().moves().join(" ");
+                assert!(now.starts_with(moves), "{moves} is not in {now}");
+            }
+            ids.insert(&one.id);
+        }
+        assert_eq!(ids.len(), unfinished.len() + records.len(), "no match is there twice");
+        assert!(saved.keys().all(|id| ids.contains(id)), "every match is there");
+    }
+    assert!(saved.len() > 20, "{} matches were played", saved.len());
+}
+
+#[test]
+fn two_processes_never_share_a_match() {
+    let _turn = one_at_a_time();
+    let (_folder, shelf) = shelf();
+    let mut children: Vec<Child> =
+        (0..4).map(|seed| child(&shelf, this_program(), seed, Some(3))).collect();
+    let texts = children.iter_mut().map(|child| {
+        let (out, mut text) = (child.stdout.as_mut().unwrap(), String::new());
+        while lines(&text).len() < 3 {
+            let mut bytes = [0; 4096];
+            let n = out.read(&mut bytes).unwrap();
+            assert!(n > 0, "{text}");
+            text.push_str(str::from_utf8(&bytes[..n]).unwrap());
+        }
+        text
+    });
+    let texts: Vec<String> = texts.collect();
+    let ids: BTreeSet<&str> = texts.iter().map(|text| lines(text)[2][1]).collect();
+    assert_eq!(ids.len(), 4, "each plays a match of its own");
+    assert_eq!(shelf.unfinished(&start), (Vec::new(), Vec::new()), "all are being played");
+    for id in &ids {
+        assert!(shelf.resume(id).unwrap_err().is_in_use());
+    }
+    for child in &mut children {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert_eq!(shelf.unfinished(&start).0.len(), 4, "a lock dies with its process");
+}
+
+/// A file must not grow beyond a size that the shell sets, as if the disk were full: the last line
+/// is written in part.
+#[test]
+fn what_no_longer_fits_on_the_disk_spoils_nothing() {
+    let _turn = one_at_a_time();
+    let (_folder, shelf) = shelf();
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]);
+    limited.arg(std::env::current_exe().unwrap());
+    let mut game = open(("dots-and-boxes", "size=12"));
+    game.play("H0,0").unwrap();
+    let mut journal = shelf.begin(&*game, &Setup::new(), &[], DATE);
+    journal.record(&*game).unwrap();
+    drop(journal);
+    let output = child(&shelf, limited, 7, Some(90)).wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (saved, unsaved): (Vec<_>, Vec<_>) =
+        lines(&text).into_iter().partition(|words| words[0] == "saved");
+    assert!(saved.len() > 5 && unsaved.len() > 20, "{text}");
+    let path = files(&journals(&shelf)).remove(0);
+    let why = "file too large; this match is not being saved";
+    assert_eq!(unsaved[0][1], format!("{}: {why}", path.display()));
+
+    let (mut journal, mut game, lost) = resume(&shelf, saved[0][1]);
+    assert_eq!(lost, None, "no half line is left");
+    assert_eq!(format!("{:?}", game.tree()), saved.last().unwrap()[2]);
+    // And now there is room.
+    let mv = game.legal().remove(0);
+    game.play(&mv).unwrap();
+    journal.record(&*game).unwrap();
+    drop(journal);
+    let (_journal, copy, lost) = resume(&shelf, saved[0][1]);
+    assert_eq!((seen(&*copy), lost), (seen(&*game), None));
+}

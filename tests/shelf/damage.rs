@@ -1,0 +1,240 @@
+//! Journals that were cut, changed or filled with rubbish.
+
+use super::common::chance::Chance;
+use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, start};
+use super::{SETUPS, act, begin};
+use std::fs;
+
+/// A journal as it was made, with what was to be seen of the match when the file was this long.
+struct Made {
+    bytes: Vec<u8>,
+    seen: Vec<(usize, Seen)>,
+}
+
+fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
+    let (_folder, shelf) = shelf();
+    let mut game = open(setup);
+    let mut journal = begin(&shelf, &*game, setup.1);
+    let mut chance = Chance(seed);
+    let mut made = Made { bytes: Vec::new(), seen: Vec::new() };
+    for _ in 0..acts {
+        act(&mut *game, &mut chance);
+        journal.record(&*game).unwrap();
+        if let Some(path) = files(&journals(&shelf)).first() {
+            made.bytes = fs::read(path).unwrap();
+            made.seen.push((made.bytes.len(), seen(&*game)));
+        }
+    }
+    made
+}
+
+/// Puts these bytes on a shelf as a journal that is of no use from the line on in which this byte
+/// is, and looks at what comes back. Whoever reads it must hear of it if `told`.
+fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str) {
+    let (_folder, shelf) = shelf();
+    let path = journals(&shelf).join("x.journal");
+    fs::write(&path, bytes).unwrap();
+    let lines = made.bytes[..at].split(|byte| *byte == b'\n').count() - 1;
+    let whole = made.bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let told_of = |text: &str| {
+        assert!(text.starts_with(&format!("{}: ", path.display())), "{case}: {text}");
+        assert!(!text.contains(char::is_control), "{case}: {text}");
+        let number = format!("line {}", lines + 1);
+        assert!(text.contains(&number) || lines == 0, "{case}: {text}");
+    };
+
+    if lines < 5 {
+        let refused = shelf.resume("x").unwrap_err().to_string();
+        told_of(&refused);
+        assert_eq!(shelf.unfinished(&start), (Vec::new(), vec![refused]), "{case}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{case}");
+        return;
+    }
+    let (journal, game, lost) = resume(&shelf, "x");
+    drop(journal);
+    assert_eq!(lost.is_some(), told, "{case}: {lost:?}");
+    if let Some(lost) = &lost {
+        told_of(lost);
+    }
+    let now = seen(&*game);
+    let before = made.seen.iter().rfind(|(length, _)| *length <= whole);
+    let after = made.seen.iter().find(|(length, _)| *length > whole);
+    if let Some((length, before)) = before {
+        assert!(*length < whole || now == *before, "{case}");
+        assert!(now.tree.starts_with(&before.tree), "{case}");
+    }
+    assert!(after.is_none_or(|(_, after)| after.tree.starts_with(&now.tree)), "{case}");
+
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    assert_eq!(troubles, Vec::from_iter(lost), "{case}");
+    assert_eq!(unfinished.len(), usize::from(game.outcome().is_none()), "{case}");
+    if game.outcome().is_none() {
+        assert_eq!((&*unfinished[0].id, unfinished[0].ply), ("x", game.ply()), "{case}");
+        assert_eq!(unfinished[0].scores, game.scores(), "{case}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
+    } else {
+        assert!(!path.exists() && shelf.records().0.len() == 1, "{case}");
+        let kept = fs::read(path.with_extension("damaged")).ok();
+        assert_eq!(kept.as_deref(), told.then_some(bytes), "{case}");
+    }
+}
+
+#[test]
+fn a_journal_cut_anywhere_is_whole_up_to_there() {
+    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+        let made = make(setup, seed, 24);
+        assert!(made.bytes.len() > 400, "{setup:?}");
+        for cut in 0..=made.bytes.len() {
+            let told = cut == 0 || made.bytes[cut - 1] != b'\n';
+            let case = format!("{setup:?} cut at {cut}");
+            check_whole_part(&made, &made.bytes[..cut], cut, told, &case);
+        }
+    }
+}
+
+#[test]
+fn a_journal_changed_anywhere_is_whole_up_to_there() {
+    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+        let made = make(setup, seed, 24);
+        for at in 0..made.bytes.len() {
+            let byte = made.bytes[at];
+            for change in [byte ^ 1, byte ^ 0xa0, b'\n'] {
+                if change != byte {
+                    let mut bytes = made.bytes.clone();
+                    bytes[at] = change;
+                    let case = format!("{setup:?} {change} at {at}");
+                    check_whole_part(&made, &bytes, at, true, &case);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
+    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+        let made = make(setup, seed, 24);
+        let head =
+            made.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4).unwrap();
+        for at in (head.0 + 1..made.bytes.len()).step_by(29) {
+            let (_folder, shelf) = shelf();
+            let path = journals(&shelf).join("x.journal");
+            let mut bytes = made.bytes.clone();
+            bytes[at] ^= 4;
+            fs::write(&path, &bytes).unwrap();
+            let (mut journal, mut game, lost) = resume(&shelf, "x");
+            assert!(lost.unwrap().contains("all before it is kept"));
+            journal.record(&*game).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
+            if game.is_agreed() {
+                game.undo();
+            } else if game.outcome().is_some() {
+                game.go_to(0);
+            } else {
+                let mv = game.legal().remove(0);
+                game.play(&mv).unwrap();
+            }
+            journal.record(&*game).unwrap();
+            drop(journal);
+            let (_journal, copy, lost) = resume(&shelf, "x");
+            assert_eq!((seen(&*copy), lost), (seen(&*game), None));
+            assert_eq!(files(&journals(&shelf)), [path.with_extension("damaged"), path.clone()]);
+            assert_eq!(fs::read(path.with_extension("damaged")).unwrap(), bytes);
+        }
+    }
+}
+
+#[test]
+fn a_move_that_the_game_refuses_ends_the_whole_part() {
+    let (_folder, shelf) = shelf();
+    let mut other = open(("dots-and-boxes", "size=4"));
+    let mut journal = begin(&shelf, &*other, "");
+    for mv in ["H0,0", "H2,2", "H0,1"] {
+        other.play(mv).unwrap();
+        journal.record(&*other).unwrap();
+    }
+    let path = files(&journals(&shelf)).remove(0);
+    let id = journal.id();
+    drop(journal);
+    // Another program, of which the boards were smaller.
+    let smaller = || open(("dots-and-boxes", "size=3"));
+    let mut journal = shelf.resume(&id).unwrap();
+    let mut game = smaller();
+    let lost = journal.replay(&mut *game).unwrap_err().to_string();
+    let expected = "line 9: move 2 \"H2,2\": invalid position; it and the line after it are lost, \
+                    all before it is kept";
+    assert_eq!(lost, format!("{}: {expected}", path.display()));
+    assert_eq!((game.ply(), journal.replay(&mut *game).is_ok()), (1, true));
+    let refused = journal.record(&*game).unwrap_err().to_string();
+    assert!(refused.contains("another match; this match is not being saved"), "{refused}");
+    drop(journal);
+    let troubles = shelf.unfinished(&|_, _| Some(smaller())).1;
+    assert_eq!(troubles, [lost]);
+    assert_eq!(shelf.unfinished(&|_, _| None).1.len(), 1);
+}
+
+#[test]
+fn files_that_are_no_journals_are_named_and_left_alone() {
+    let (_folder, shelf) = shelf();
+    let folder = journals(&shelf);
+    let made = make(SETUPS[0], 1, 24);
+    let next = [b"quadrille-journal 2\n", &made.bytes[20..]].concat();
+    let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
+    let cases: [(&str, &[u8], &str); 5] = [
+        ("a", b"", "the file is empty"),
+        ("b", &rubbish, "not the journal of a match"),
+        ("c", &next, "a journal of version \"2\", which this program cannot read"),
+        ("d", &[0; 4096], "not the journal of a match"),
+        (
+            "e",
+            b"quadrille-journal \x1b[2J\xff",
+            "a journal of version \"?[2J\u{fffd}\", which this program cannot read",
+        ),
+    ];
+    for (id, bytes, _) in cases {
+        fs::write(folder.join(format!("{id}.journal")), bytes).unwrap();
+    }
+    fs::create_dir(folder.join("f.journal")).unwrap();
+    fs::write(folder.join("notes.txt"), "hands off").unwrap();
+    fs::write(folder.join("z.journal"), &made.bytes).unwrap();
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    let said = |id: &str, why: &str| format!("{}/{id}.journal: {why}", folder.display());
+    let mut expected: Vec<String> = cases.iter().map(|(id, _, why)| said(id, why)).collect();
+    expected.push(said("f", "not a regular file"));
+    assert_eq!(troubles, expected);
+    assert_eq!((unfinished.len(), &*unfinished[0].id), (1, "z"));
+    for (id, bytes, why) in cases {
+        assert_eq!(shelf.resume(id).unwrap_err().to_string(), said(id, why));
+        assert_eq!(fs::read(folder.join(format!("{id}.journal"))).unwrap(), bytes);
+    }
+    assert!(shelf.resume("nobody").unwrap_err().is_gone());
+    assert_eq!(files(&folder).len(), 8);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_shelf_that_may_only_be_read_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, shelf) = shelf();
+    let made = make(SETUPS[0], 1, 24);
+    fs::write(journals(&shelf).join("x.journal"), &made.bytes).unwrap();
+    let permit = |mode| {
+        for path in [&journals(&shelf).join("x.journal"), &journals(&shelf)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    permit(0o555);
+    let may_write = fs::File::create(journals(&shelf).join("probe")).is_ok();
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    assert_eq!((unfinished.len(), troubles.len()), (1, 0));
+    // Whoever may write anything cannot be refused.
+    if !may_write {
+        let refused = shelf.resume("x").unwrap_err().to_string();
+        assert!(refused.ends_with("x.journal: permission denied"), "{refused}");
+        let mut game = open(SETUPS[0]);
+        game.play("H0,0").unwrap();
+        let refused = begin(&shelf, &*game, "").record(&*game).unwrap_err().to_string();
+        assert!(refused.ends_with("permission denied; this match is not being saved"), "{refused}");
+    }
+    permit(0o755);
+}

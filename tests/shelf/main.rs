@@ -1,0 +1,160 @@
+//! The shelf, as the app uses it: what was recorded is there again, whatever happened to the
+//! process, the disk and the files.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod damage;
+mod records;
+
+use common::chance::Chance;
+use common::shelf::{DATE, files, journals, open, resume, seen, shelf, start};
+use quadrille::play::{AnyMatch, Journal, Shelf};
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+/// Small setups of all games, so that a random match often comes to its end.
+const SETUPS: [(&str, &str); 6] = [
+    ("dots-and-boxes", "size=3"),
+    ("join-the-dots", "layout=random:7 seed=3"),
+    ("quixo", "size=3"),
+    ("tic-tac-toe", ""),
+    ("intersections", "size=3 players=3 segments=3 rounds=3"),
+    ("dots-and-boxes", "rows=2 cols=12"),
+];
+
+fn begin(shelf: &Shelf, game: &dyn AnyMatch, words: &str) -> Journal {
+    let names: Vec<String> = (0..game.seats()).map(|seat| format!("Ännchen {seat}")).collect();
+    shelf.begin(game, &words.parse().unwrap(), &names, DATE)
+}
+
+/// One thing that people may do, a move most of all.
+fn act(game: &mut dyn AnyMatch, chance: &mut Chance) {
+    match chance.below(12) {
+        0 | 1 => drop(game.undo()),
+        2 => drop(game.redo()),
+        3 => game.seek(chance.below(game.tree().len() + 1)),
+        4 => game.follow(chance.below(3)),
+        5 => game.go_to(chance.below(8)),
+        6 if chance.below(3) == 0 => game.agree_draw(),
+        _ => {
+            if let Some(mv) = chance.pick(&game.legal()) {
+                game.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_comes_back_as_it_was() {
+    let (_folder, shelf) = shelf();
+    for (setup, seed) in SETUPS.into_iter().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
+        let mut chance = Chance(seed);
+        let mut game = open(setup);
+        let mut journal = begin(&shelf, &*game, setup.1);
+        for _ in 0..4 {
+            // Some acts at once, between two times that anything is written.
+            for _ in 0..chance.below(20) {
+                act(&mut *game, &mut chance);
+            }
+            journal.record(&*game).unwrap();
+            let id = journal.id();
+            if game.tree().is_empty() && game.outcome().is_none() && !game.is_agreed() {
+                continue;
+            }
+            drop(journal);
+            let (again, copy, lost) = resume(&shelf, &id);
+            assert_eq!((seen(&*copy), lost), (seen(&*game), None), "{setup:?} {seed}");
+            let head = again.head();
+            assert_eq!((&*head.game, &head.setup, &*head.date), (game.id(), &game.setup(), DATE));
+            assert_eq!(head.words, setup.1.parse().unwrap());
+            assert_eq!((head.names.len(), &*head.names[1]), (game.seats() as usize, "Ännchen 1"));
+            journal = again;
+        }
+    }
+}
+
+#[test]
+fn a_match_being_played_is_not_offered() {
+    let (folder, shelf) = shelf();
+    let other = Shelf::open(&folder.path().join("state")).unwrap();
+    let mut game = open(SETUPS[0]);
+    let mut journal = begin(&shelf, &*game, "size=3");
+    journal.record(&*game).unwrap();
+    assert!(files(&journals(&shelf)).is_empty(), "nothing was played");
+    game.play("H0,0").unwrap();
+    journal.record(&*game).unwrap();
+    assert_eq!(other.unfinished(&start), (Vec::new(), Vec::new()));
+    let refused = other.resume(&journal.id()).unwrap_err();
+    assert!(refused.is_in_use());
+    assert!(refused.to_string().ends_with(".journal: this match is being played elsewhere"));
+    let id = journal.id();
+    drop(journal);
+    let (unfinished, _) = other.unfinished(&start);
+    assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
+    let (_journal, copy, _) = resume(&other, &id);
+    assert_eq!(seen(&*copy), seen(&*game));
+}
+
+#[test]
+fn matches_are_listed_by_when_they_were_left() {
+    let (_folder, shelf) = shelf();
+    let mut ids = Vec::new();
+    for (setup, age) in SETUPS.into_iter().zip([3, 1, 2, 5, 4, 0]) {
+        let mut game = open(setup);
+        let mut journal = begin(&shelf, &*game, setup.1);
+        let mv = game.legal().remove(0);
+        game.play(&mv).unwrap();
+        journal.record(&*game).unwrap();
+        let path = journals(&shelf).join(format!("{}.journal", journal.id()));
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
+        fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+        ids.push((age, time, journal.id()));
+    }
+    ids.sort();
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    let listed: Vec<_> = unfinished.into_iter().map(|one| (one.written, one.id)).collect();
+    let expected: Vec<_> = ids.into_iter().map(|(_, time, id)| (time, id)).collect();
+    assert_eq!((listed, troubles), (expected, Vec::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_user_may_look_in() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, shelf) = shelf();
+    for folder in [shelf.folder(), &journals(&shelf), &shelf.folder().join("records")] {
+        assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}
+
+#[test]
+fn where_nothing_can_be_written_one_sentence_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let refused = Shelf::open(&file.join("state")).unwrap_err().to_string();
+    assert_eq!(refused, format!("{}: not a directory", file.join("state/matches").display()));
+
+    let shelf = Shelf::open(&folder.path().join("state")).unwrap();
+    fs::rename(shelf.folder(), folder.path().join("away")).unwrap();
+    let mut game = open(SETUPS[0]);
+    let mut journal = begin(&shelf, &*game, "");
+    for mv in ["H0,0", "H0,1"] {
+        game.play(mv).unwrap();
+        let refused = journal.record(&*game).unwrap_err().to_string();
+        let path = journals(&shelf).join(journal.id());
+        let why = "no such file or directory; this match is not being saved";
+        assert_eq!(refused, format!("{}.journal: {why}", path.display()));
+    }
+    assert_eq!(shelf.unfinished(&start).1.len(), 1);
+    assert_eq!(shelf.records().1.len(), 1);
+    assert!(shelf.names().is_empty() && shelf.remember(&["Ann".to_owned()]).is_err());
+    // The disk is there again: all is written, what was missed too.
+    fs::rename(folder.path().join("away"), shelf.folder()).unwrap();
+    game.play("V0,0").unwrap();
+    journal.record(&*game).unwrap();
+    let id = journal.id();
+    drop(journal);
+    assert_eq!(seen(&*resume(&shelf, &id).1), seen(&*game));
+}

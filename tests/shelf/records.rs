@@ -1,0 +1,228 @@
+//! From the last move to the library.
+
+use super::common::shelf::{DATE, files, journals, open, shelf, start};
+use quadrille::play::{AnyMatch, Entry, Journal, Record, Shelf, tally};
+use quadrille::rules::Setup;
+use std::fs;
+
+/// A match at its end, and its journal, to which all but the last move were written.
+fn almost_over(shelf: &Shelf) -> (Box<dyn AnyMatch>, Journal) {
+    let mut game = open(("tic-tac-toe", ""));
+    let mut journal = shelf.begin(&*game, &Setup::new(), &["Ann / A".into(), "Bob".into()], DATE);
+    for mv in ["a1", "b1", "a2", "b2"] {
+        game.play(mv).unwrap();
+        journal.record(&*game).unwrap();
+    }
+    game.play("a3").unwrap();
+    (game, journal)
+}
+
+#[test]
+fn a_finished_match_becomes_a_record() {
+    let (_folder, shelf) = shelf();
+    let (game, journal) = almost_over(&shelf);
+    let id = journal.id();
+    assert!(id.starts_with("2026-11-20-tic-tac-toe-Ann-A-Bob-"), "{id}");
+    let path = shelf.finish(journal, &*game).unwrap();
+    assert_eq!(path, shelf.folder().join("records").join(format!("{id}.game")));
+    assert!(files(&journals(&shelf)).is_empty());
+    let (entries, troubles) = shelf.records();
+    assert_eq!((entries.len(), troubles.len()), (1, 0));
+    let entry = &entries[0];
+    assert_eq!((&entry.id, &entry.path, &*entry.game), (&id, &path, "tic-tac-toe"));
+    assert_eq!((&*entry.result, &*entry.date, entry.length), ("1-0", DATE, 5));
+    assert_eq!((&entry.names[..], entry.agreed), (&["Ann / A".into(), "Bob".into()][..], false));
+}
+
+#[test]
+fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
+    for has_record in [false, true] {
+        let (_folder, shelf) = shelf();
+        let (game, mut journal) = almost_over(&shelf);
+        journal.record(&*game).unwrap();
+        let path = files(&journals(&shelf)).remove(0);
+        let bytes = fs::read(&path).unwrap();
+        if has_record {
+            shelf.finish(journal, &*game).unwrap();
+            fs::write(&path, bytes).unwrap();
+        } else {
+            assert_eq!(shelf.unfinished(&start), (Vec::new(), Vec::new()));
+            assert!(path.exists() && shelf.records().0.is_empty(), "it is being looked at");
+            drop(journal);
+        }
+        assert_eq!(shelf.unfinished(&start), (Vec::new(), Vec::new()));
+        assert_eq!(shelf.records().0.len(), 1);
+        assert!(!path.exists());
+    }
+}
+
+/// Plays a match of tic-tac-toe and puts it away.
+fn put_away(shelf: &Shelf, names: [&str; 2], date: &str, moves: &str) -> String {
+    let mut game = open(("tic-tac-toe", ""));
+    let journal = shelf.begin(&*game, &Setup::new(), &names.map(str::to_owned), date);
+    moves.split(' ').for_each(|mv| game.play(mv).unwrap());
+    let id = journal.id();
+    shelf.finish(journal, &*game).unwrap();
+    id
+}
+
+fn ids(shelf: &Shelf) -> Vec<String> {
+    shelf.records().0.into_iter().map(|entry| entry.id).collect()
+}
+
+#[test]
+fn a_draw_agreed_on_is_put_away_too() {
+    let (_folder, shelf) = shelf();
+    let mut game = open(("tic-tac-toe", ""));
+    let mut journal = shelf.begin(&*game, &Setup::new(), &[], "");
+    for mv in ["a1", "b1", "a2"] {
+        game.play(mv).unwrap();
+        journal.record(&*game).unwrap();
+    }
+    game.undo();
+    game.agree_draw();
+    let path = shelf.finish(journal, &*game).unwrap();
+    let entry = shelf.records().0.remove(0);
+    assert_eq!((entry.path, entry.length, entry.agreed), (path, 2, true));
+    assert_eq!((&*entry.result, entry.names.len()), ("1/2-1/2", 0));
+}
+
+#[test]
+fn the_library_is_sorted_by_day_and_names_what_is_no_record() {
+    let (_folder, shelf) = shelf();
+    let win = "a1 b1 a2 b2 a3";
+    let days = ["2026-11-20", "2026-11-22", "2025-12-31"];
+    let [b, a, c] = days.map(|day| put_away(&shelf, ["Ann", "Bob"], day, win));
+    let folder = shelf.folder().join("records");
+    let cases: [(&str, &[u8], &str); 3] = [
+        ("bad", b"[Game \"quixo\"", "line 1: a tag must look like [Name \"value\"]"),
+        ("empty", b"", "there is no tag [Game \"...\"]"),
+        ("rubbish", b"\xff\0", "line 1: not UTF-8 text"),
+    ];
+    for (id, bytes, _) in cases {
+        fs::write(folder.join(format!("{id}.game")), bytes).unwrap();
+    }
+    fs::create_dir(folder.join("z.game")).unwrap();
+    let (entries, troubles) = shelf.records();
+    assert_eq!(entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>(), [a, b, c]);
+    let mut expected = cases.map(|(id, _, why)| (id, why)).to_vec();
+    expected.push(("z", "not a regular file"));
+    let expected = expected.into_iter();
+    let said = |(id, why)| format!("{}/{id}.game: {why}", folder.display());
+    assert_eq!(troubles, expected.map(said).collect::<Vec<_>>());
+    for (id, bytes, _) in cases {
+        assert_eq!(fs::read(folder.join(format!("{id}.game"))).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn records_are_read_renamed_exported_and_deleted() {
+    let (outside, shelf) = shelf();
+    let id = put_away(&shelf, ["Ann", "Bob"], DATE, "a1 b1 a2 b2 a3");
+    let other = put_away(&shelf, ["Eve", "Bob"], DATE, "a1 b1 a2 b2 a3");
+    let record = shelf.read(&id).unwrap();
+    assert_eq!(record.moves(), ["a1", "b1", "a2", "b2", "a3"]);
+
+    let new = shelf.rename(&id, " Ann's /first/ win: \u{7}..").unwrap();
+    assert_eq!(new, "Ann-s-first-win");
+    assert_eq!(shelf.read(&new).unwrap(), record);
+    assert!(shelf.read(&id).unwrap_err().is_gone());
+    assert_eq!(shelf.rename(&new, &new).unwrap(), new, "to itself");
+    let refused = shelf.rename(&new, &other).unwrap_err().to_string();
+    assert!(refused.ends_with(&format!("{other}.game: file exists")), "{refused}");
+    let refused = shelf.rename(&new, "../..").unwrap_err().to_string();
+    assert!(refused.ends_with("a name needs letters or digits"), "{refused}");
+    let long = shelf.rename(&new, &"é".repeat(400)).unwrap();
+    assert_eq!(long, "é".repeat(80));
+    shelf.rename(&long, &new).unwrap();
+    assert_eq!(ids(&shelf).len(), 2);
+
+    let to = outside.path().join("out.game");
+    shelf.export(&new, &to).unwrap();
+    let text = fs::read(&to).unwrap();
+    assert_eq!(Record::from_bytes(&text).unwrap(), record);
+    let refused = shelf.export(&other, &to).unwrap_err().to_string();
+    assert_eq!(refused, format!("{}: file exists", to.display()));
+    assert_eq!(fs::read(&to).unwrap(), text);
+    let refused = shelf.export(&other, &outside.path().join("no/out.game")).unwrap_err();
+    assert!(refused.to_string().ends_with("no/out.game: no such file or directory"));
+
+    shelf.delete(&new).unwrap();
+    assert_eq!(ids(&shelf), [other]);
+    assert!(shelf.delete(&new).unwrap_err().is_gone());
+}
+
+#[test]
+fn names_are_remembered_the_latest_first() {
+    let (_folder, shelf) = shelf();
+    let remember = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        shelf.remember(&names).unwrap();
+        shelf.names()
+    };
+    assert_eq!(remember(&["Ann", "Bob"]), ["Ann", "Bob"]);
+    assert_eq!(remember(&["Eve", " Bob\n", "", "Eve"]), ["Eve", "Bob", "Ann"]);
+    assert_eq!(remember(&[]), ["Eve", "Bob", "Ann"]);
+    let many: Vec<String> = (0..80).map(|n| n.to_string()).collect();
+    shelf.remember(&many).unwrap();
+    assert_eq!(shelf.names(), many[..50]);
+    fs::write(shelf.folder().join("names"), b"\xff\0\n\nAnn\r\nAnn").unwrap();
+    assert_eq!(shelf.names(), ["\u{fffd}", "Ann"]);
+}
+
+#[test]
+fn results_are_counted_whichever_seats_people_had() {
+    let (_folder, shelf) = shelf();
+    let draw = "b2 a1 c1 a3 a2 c2 b1 b3 c3";
+    let win = "a1 b1 a2 b2 a3";
+    for (names, moves) in [
+        (["Bob", "Ann"], win),
+        (["Ann", "Bob"], win),
+        (["Bob", "Ann"], win),
+        (["Ann", "Bob"], draw),
+        (["Eve", "Bob"], win),
+        (["Eve", "Eve"], win),
+        (["", "Eve"], win),
+    ] {
+        put_away(&shelf, names, DATE, moves);
+    }
+    let mut entries = shelf.records().0;
+    let like = |game: &str, names: &[&str], result: &str, agreed| Entry {
+        game: game.to_owned(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        result: result.to_owned(),
+        agreed,
+        ..entries[0].clone()
+    };
+    let more = [
+        like("quixo", &["Ann", "Bob"], "0-0", false),
+        like("dots-and-boxes", &["Bob", "Ann"], "10-9", false),
+        like("dots-and-boxes", &["Bob", "Ann"], "3-1", true),
+        like("dots-and-boxes", &["Bob", "Ann"], "*", false),
+        like("dots-and-boxes", &["Bob", "Ann"], "1/0-1", false),
+        like("dots-and-boxes", &["Bob", "Ann"], "1-2-3", false),
+        like("intersections", &["Bob", "Ann", "Eve"], "1-2-3", false),
+    ];
+    entries.extend(more);
+    let table = tally(&entries).into_iter();
+    let table: Vec<String> = table
+        .map(|it| {
+            format!(
+                "{} {} {} {}",
+                it.names.join("-"),
+                it.game,
+                it.wins,
+                [it.draws, it.losses].map(|n| n.to_string()).join(" ")
+            )
+        })
+        .collect();
+    assert_eq!(
+        table,
+        [
+            "Ann-Bob dots-and-boxes 0 1 1",
+            "Ann-Bob quixo 0 1 0",
+            "Ann-Bob tic-tac-toe 1 1 2",
+            "Bob-Eve tic-tac-toe 0 0 1",
+        ]
+    );
+}
