@@ -139,7 +139,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
 fn a_rematch_can_swap_the_seats() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
-    assert!(player.sees("Bob wins 0-1"));
+    assert!(player.sees("Bob wins 1-0"));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
     assert_eq!(player.app.sitting().unwrap().names, ["Bob", "Ann"]);

@@ -51,20 +51,31 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 /// important, and the last two, help and the way out, must always be there.
 pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut Buffer) {
     let gap = 2;
+    let text = |(key, does): &Hint| {
+        (*key, if does.is_empty() { String::new() } else { format!(" {does}") })
+    };
     let width = |hints: &[Hint]| -> usize {
-        hints.iter().map(|(key, does)| key.len() + 1 + does.len() + gap).sum::<usize>() - gap
+        hints.iter().map(|hint| text(hint).0.len() + text(hint).1.len() + gap).sum::<usize>() - gap
     };
     let room = area.width as usize;
     let mut shown = hints.to_vec();
+    if let Some((_, does)) = shown.iter_mut().find(|(key, _)| *key == "?")
+        && width(hints) > room
+    {
+        // What a question mark does is known.
+        *does = "";
+    }
     while shown.len() > 1 && width(&shown) > room {
         shown.remove(shown.len().saturating_sub(3));
     }
     let mut x = area.x + u16::from(width(&shown) < room);
-    for (key, does) in shown {
+    for hint in &shown {
+        let (key, does) = text(hint);
         let room = area.right().saturating_sub(x) as usize;
         (x, _) = buffer.set_stringn(x, area.y, key, room, skin.strong());
         let room = area.right().saturating_sub(x) as usize;
-        (x, _) = buffer.set_stringn(x, area.y, format!(" {does}  "), room, skin.dim());
+        (x, _) = buffer.set_stringn(x, area.y, does, room, skin.dim());
+        x += gap as u16;
     }
 }
 
@@ -83,10 +94,10 @@ mod tests {
     #[test]
     fn help_and_the_way_out_are_named_at_every_width() {
         assert_eq!(footer(60).trim(), "arrows move  Enter draw  u undo  ? help  q leave");
-        assert_eq!(footer(45).trim(), "arrows move  Enter draw  ? help  q leave");
-        assert_eq!(footer(40), "arrows move  Enter draw  ? help  q leave");
-        assert_eq!(footer(30).trim(), "arrows move  ? help  q leave");
-        assert_eq!(footer(17).trim(), "? help  q leave");
+        assert_eq!(footer(45).trim(), "arrows move  Enter draw  u undo  ?  q leave");
+        assert_eq!(footer(40).trim(), "arrows move  Enter draw  ?  q leave");
+        assert_eq!(footer(30).trim(), "arrows move  ?  q leave");
+        assert_eq!(footer(10), "?  q leave");
         footer(1);
     }
 }

@@ -1,7 +1,7 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
 use super::field::Field;
-use super::menu::Menu;
+use super::menu::{Menu, PANEL_FROM};
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
@@ -185,18 +185,24 @@ impl MatchScreen {
             return Some(cursor);
         }
         let over = self.sitting.result();
-        let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note) {
-            (Some(reason), _, _) => (format!("! {reason}"), skin.wrong()),
-            (None, Some(trouble), _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, Some(note)) => (note.clone(), skin.plain()),
-            (None, None, None) => match self.sitting.table.status() {
-                Some(status) if over.is_empty() || self.sitting.table.holds() => {
-                    (status, skin.plain())
-                }
-                _ => (over, skin.strong()),
-            },
+        let status = self.sitting.table.status();
+        let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note, status) {
+            (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
+            (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
+            (None, None, _, Some(passed)) if self.sitting.table.holds() => (passed, skin.plain()),
+            (None, None, Some(note), _) => (note.clone(), skin.plain()),
+            (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
+            (None, None, None, _) => (over, skin.strong()),
         };
-        buffer.set_stringn(area.x + 1, area.y, text, room, style);
+        let (x, y) = buffer.set_stringn(area.x + 1, area.y, text, room, style);
+        if area.width < PANEL_FROM {
+            // Without a panel its lines stand here, as far as there is room.
+            let facts = panel::facts(&self.sitting);
+            let facts: Vec<String> =
+                facts.iter().map(|(label, text)| format!("{label} {text}")).collect();
+            let room = area.right().saturating_sub(x + 2) as usize;
+            buffer.set_stringn(x + 2, y, facts.join("  "), room, skin.dim());
+        }
         None
     }
 }
@@ -246,7 +252,8 @@ impl View for MatchScreen {
             return vec![("any key", "go on")];
         }
         if self.sitting.game().outcome().is_some() {
-            return vec![("Enter", "what next"), ("u", "undo")];
+            let undo = (self.sitting.game().ply() > 0).then_some(("u", "undo"));
+            return [("Enter", "what next")].into_iter().chain(undo).collect();
         }
         let mut hints = self.sitting.table.hints();
         hints.push((":", "type"));
@@ -257,6 +264,7 @@ impl View for MatchScreen {
             let lines = self.sitting.game().branches().0.len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
+        hints.push(("Esc", "pause"));
         hints
     }
 
@@ -294,7 +302,11 @@ impl View for MatchScreen {
             Answer::Rematch | Answer::SwapSeats => {
                 match self.sitting.rematch(answer == Answer::SwapSeats) {
                     Ok(sitting) => {
-                        vec![Act::Replace(Screen::Match(Box::new(MatchScreen::new(sitting))))]
+                        let mut screen = MatchScreen::new(sitting);
+                        if self.sitting.recorded {
+                            screen.note = Some("the record holds the first match only".to_owned());
+                        }
+                        vec![Act::Replace(Screen::Match(Box::new(screen)))]
                     }
                     Err(error) => {
                         self.refusal = Some(error.to_string());

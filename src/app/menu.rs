@@ -96,7 +96,7 @@ impl View for Menu {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "choose"), ("Esc", "close")]
+        vec![("arrows", "move"), ("Enter", "choose")]
     }
 
     fn about(&self) -> (String, String) {

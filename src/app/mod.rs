@@ -33,6 +33,7 @@ use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
 use screen::{Act, Screen};
+use std::cell::Cell;
 use std::time::Duration;
 
 /// The smallest screen that can be played on.
@@ -78,6 +79,8 @@ pub struct App {
     /// Never empty: the first is the home screen.
     stack: Vec<Screen>,
     desk: Desk,
+    /// Whether the last drawing found no room: then keys would act unseen.
+    cramped: Cell<bool>,
 }
 
 /// What all screens share.
@@ -96,7 +99,7 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let desk = Desk { skin, left: Vec::new(), names: Vec::new(), seed };
-        App { stack: vec![Screen::Home(Home::default())], desk }
+        App { stack: vec![Screen::Home(Home::default())], desk, cramped: Cell::new(false) }
     }
 
     /// The same with a match that is played at once.
@@ -181,9 +184,20 @@ impl App {
     /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let Rect { width, height, .. } = area;
-        if width < LEAST.0 || height < LEAST.1 {
-            let line = format!("needs {}x{}, have {width}x{height}", LEAST.0, LEAST.1);
-            buffer.set_stringn(area.x, area.y, line, width as usize, self.desk.skin.plain());
+        self.cramped.set(width < LEAST.0 || height < LEAST.1);
+        if self.cramped.get() {
+            let (needs, has) =
+                (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
+            let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
+            let below = u16::from(x == 0);
+            for (x, y, text) in
+                [(0, 0, needs), (x, below, has), (0, below + 1, "q leaves".to_owned())]
+            {
+                if y < height {
+                    let room = (width - x) as usize;
+                    buffer.set_stringn(area.x + x, area.y + y, text, room, self.desk.skin.plain());
+                }
+            }
             return None;
         }
         let (body, footer) = keys::split_footer(area);
@@ -211,6 +225,9 @@ impl App {
         }
         if keys::is_control(key, 'z') {
             return Some(vec![Act::Run(Task::Suspend)]);
+        }
+        if self.cramped.get() && key.code != KeyCode::Char('q') {
+            return None;
         }
         let top = self.stack.last_mut()?;
         if !top.view().takes_text() {

@@ -10,6 +10,8 @@ use std::ops::Range;
 
 /// From this width on, board and panel stand together in the middle.
 const MIDDLE_FROM: u16 = 120;
+/// The columns of a name.
+const NAME: u16 = 14;
 
 /// Draws a match into all of the area but its last line. The panel lists the moves played; or, of a
 /// match that is looked at, a whole line of moves, the present one marked.
@@ -37,7 +39,10 @@ fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let name = sitting.entry.name;
     let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
     let room = area.right().saturating_sub(x) as usize;
-    buffer.set_stringn(x, y, format!("  {}", sitting.short_setup()), room, skin.dim());
+    let words = format!("  {}", sitting.short_setup());
+    if words.len() <= room {
+        buffer.set_string(x, y, words, skin.dim());
+    }
 }
 
 /// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the board
@@ -55,9 +60,18 @@ fn side_by_side(sitting: &Sitting, area: Rect) -> [Rect; 2] {
     [Rect { x, width: used, ..board }, Rect { x: x + used + 4, ..panel }]
 }
 
+/// The last move, and what the board has to say.
+pub(super) fn facts(sitting: &Sitting) -> Vec<(&'static str, String)> {
+    let last = sitting.game().moves().pop();
+    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(seat))));
+    last.into_iter().chain(sitting.table.facts()).collect()
+}
+
 /// All seats in one line, the one to move first wherever they do not fit.
 fn draw_seats_in_line(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let seats: Vec<Seat> = sitting.seats().collect();
+    // Names give way to the marks and the scores.
+    let name = (area.width / seats.len().max(1) as u16).saturating_sub(9).min(NAME);
     let first = match sitting.game().to_move() {
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
@@ -68,12 +82,19 @@ fn draw_seats_in_line(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Bu
             break;
         }
         let rest = Rect { x, width: area.right() - x, ..area };
-        x = draw_turn(sitting, *seat, skin, rest, buffer) + 1;
+        x = draw_turn(sitting, *seat, name, skin, rest, buffer);
     }
 }
 
 /// A seat: whether it is to move or has won, its name, its mark, its score. Says where that ends.
-fn draw_turn(sitting: &Sitting, seat: Seat, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+fn draw_turn(
+    sitting: &Sitting,
+    seat: Seat,
+    name: u16,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> u16 {
     let game = sitting.game();
     let turn = match game.outcome() {
         Some(outcome) => outcome.has(seat),
@@ -83,9 +104,11 @@ fn draw_turn(sitting: &Sitting, seat: Seat, skin: Skin, area: Rect, buffer: &mut
     let style = if turn { skin.strong() } else { skin.plain() };
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     let (x, y) = (area.x, area.y);
-    let (x, _) = buffer.set_stringn(x, y, format!("{mark} "), room(x), style);
-    let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room(x).min(14), style);
-    let letter = format!(" {} ", game.mark(seat));
+    let gap = if name == 0 { "" } else { " " };
+    let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
+    let room_for_name = room(x).min(name as usize);
+    let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room_for_name, style);
+    let letter = format!("{gap}{} ", game.mark(seat));
     let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
     let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {
         return x;
@@ -108,7 +131,7 @@ fn draw_panel(
         if y >= area.bottom() {
             return;
         }
-        let x = draw_turn(sitting, seat, skin, row(y), buffer).max(area.x + 22);
+        let x = draw_turn(sitting, seat, NAME, skin, row(y), buffer).max(area.x + 22);
         let score = scores.get(seat.index()).copied().unwrap_or(0);
         let room = area.right().saturating_sub(x) as usize;
         let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
@@ -116,10 +139,9 @@ fn draw_panel(
         y += 1;
     }
     let moves = game.moves();
-    let last = moves.last().map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
     let ply = ("moves", moves.len().to_string());
     y += 1;
-    for (label, text) in last.into_iter().chain(sitting.table.facts()).chain([ply]) {
+    for (label, text) in facts(sitting).into_iter().chain([ply]) {
         if y >= area.bottom() {
             return;
         }

@@ -61,7 +61,8 @@ impl View for Reader {
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
-        buffer.set_stringn(area.x + 1, area.y, &self.title, area.width as usize - 1, skin.strong());
+        let room = (area.width as usize).saturating_sub(16);
+        buffer.set_stringn(area.x + 1, area.y, &self.title, room, skin.strong());
         let body = Rect {
             x: area.x + 1,
             y: area.y + 2,

@@ -223,13 +223,13 @@ impl Screen {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             Terminal::new(CrosstermBackend::new(out))
         });
-        match taken {
-            Ok(terminal) => Ok(Screen { terminal }),
-            Err(error) => {
-                give_back();
-                Err(error)
-            }
-        }
+        let screen = taken.and_then(|terminal| {
+            let mut screen = Screen { terminal };
+            // A terminal without a second screen shows ours over what was there.
+            screen.forget()?;
+            Ok(screen)
+        });
+        screen.inspect_err(|_| give_back())
     }
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
@@ -252,6 +252,11 @@ impl Screen {
     /// Takes the terminal again after anybody else had it, and forgets what was drawn.
     fn retake(&mut self) -> io::Result<()> {
         take()?;
+        self.forget()
+    }
+
+    /// Clears the terminal, and forgets what was drawn on it.
+    fn forget(&mut self) -> io::Result<()> {
         // Not `Terminal::clear`, which asks the terminal where its cursor is and waits for an answer.
         let size = self.terminal.backend().size()?;
         self.terminal.resize(size.into())

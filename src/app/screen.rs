@@ -161,7 +161,14 @@ impl Screen {
             if !matches!(self, Screen::Reader(_)) {
                 hints.push(("?", "help"));
             }
-            hints.push(("q", if matches!(self, Screen::Home(_)) { "quit" } else { "leave" }));
+            hints.push((
+                "q",
+                match self {
+                    Screen::Home(_) => "quit",
+                    Screen::Menu(_) | Screen::Reader(_) => "close",
+                    _ => "leave",
+                },
+            ));
         }
         hints
     }

@@ -49,6 +49,7 @@ impl SetupScreen {
         names: Vec<String>,
         desk: &mut Desk,
     ) -> SetupScreen {
+        let names = if names.is_empty() { desk.names.clone() } else { names };
         let mut screen = SetupScreen {
             entry,
             setup,
@@ -303,20 +304,25 @@ impl View for SetupScreen {
             let style = if here { skin.cursor() } else { skin.plain() };
             let label = format!(" {} ", Self::label(row));
             buffer.set_stringn(area.x + 3, y, &label, area.width as usize - 3, style);
-            let value = Rect { x: area.x + 15, y, width: area.width.saturating_sub(16), height: 1 };
+            let value = Rect { x: area.x + 17, y, width: area.width.saturating_sub(18), height: 1 };
             if let (true, Some(field)) = (here, &self.typing) {
                 cursor = Some(field.draw(value, skin.strong(), buffer));
                 continue;
             }
-            let text = match (row, self.value(row)) {
-                (Row::Name(seat), name) if name.is_empty() => format!("  Player {}", seat + 1),
-                (Row::Key(Key::Text(_)), text) if text.is_empty() => "  -".to_owned(),
-                (Row::Name(_) | Row::Key(Key::Text(_)), text) => format!("  {text}"),
+            let (text, turns) = match (row, self.value(row)) {
+                (Row::Name(seat), name) if name.is_empty() => {
+                    (format!("Player {}", seat + 1), false)
+                }
+                (Row::Key(Key::Text(_)), text) if text.is_empty() => ("-".to_owned(), false),
+                (Row::Name(_) | Row::Key(Key::Text(_)), text) => (text, false),
                 (Row::Start, _) => continue,
-                (_, text) if here => format!("{} {text} {}", glyphs.more_left, glyphs.more_right),
-                (_, text) => format!("  {text}"),
+                (_, text) => (text, here),
             };
-            buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
+            let (end, _) = buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
+            if turns {
+                buffer.set_string(value.x - 2, y, glyphs.more_left.to_string(), skin.plain());
+                buffer.set_string(end + 1, y, glyphs.more_right.to_string(), skin.plain());
+            }
         }
         let below = Rect {
             x: area.x + 3,

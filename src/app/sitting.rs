@@ -127,11 +127,19 @@ impl Sitting {
     pub fn result(&self) -> String {
         let Some(outcome) = self.game().outcome() else { return String::new() };
         let agreed = if self.game().is_agreed() { ", agreed" } else { "" };
+        let scores = self.game().scores();
         let score = self.score().map_or(String::new(), |score| format!(" {score}"));
         let winners: Vec<&str> = outcome.winners().map(|seat| self.name(seat)).collect();
         match winners.as_slice() {
             [] => "Nobody has won".to_owned(),
-            [winner] => format!("{winner} wins{score}"),
+            [winner] => match scores.as_deref() {
+                Some([one, two]) => format!("{winner} wins {}-{}", one.max(two), one.min(two)),
+                Some(scores) => {
+                    let most = scores.iter().max().copied().unwrap_or_default();
+                    format!("{winner} wins with {most}")
+                }
+                None => format!("{winner} wins"),
+            },
             _ if outcome == Outcome::shared(self.game().seats()) => {
                 format!("A draw{score}{agreed}")
             }

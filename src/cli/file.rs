@@ -3,9 +3,9 @@
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::play::{Record, trmph};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fmt::Display;
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -16,6 +16,9 @@ pub(super) struct Opened {
     /// Of a file with trmph text, what it would be as a record.
     pub(super) record: Record,
 }
+
+/// The most bytes a record can have.
+const MOST: u64 = 16 << 20;
 
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
 pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
@@ -32,13 +35,13 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 fn read(path: &Path) -> anyhow::Result<Opened> {
-    let bytes = if is_stdin(path) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        fs::read(path)?
-    };
+    let source: &mut dyn Read =
+        if is_stdin(path) { &mut io::stdin().lock() } else { &mut File::open(path)? };
+    let mut bytes = Vec::new();
+    source.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        bail!("larger than {} MiB, too large for a record", MOST >> 20);
+    }
     let record = match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,
         _ => Record::from_bytes(&bytes)?,

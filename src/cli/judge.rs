@@ -4,7 +4,7 @@ use super::usage;
 use crate::rules::Symbol;
 use crate::rules::tic_tac_toe::judge;
 use anyhow::{Context, anyhow};
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 /// Judge a grid of tic-tac-toe whose last move is not known
 ///
@@ -24,9 +24,17 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{verdict}")?;
         return Ok(());
     }
-    for (line, number) in io::stdin().lock().lines().zip(1..) {
+    let mut input = io::stdin().lock();
+    for number in 1.. {
         let place = || format!("stdin: line {number}");
-        let line = line.with_context(place)?;
+        let mut line = String::new();
+        input.by_ref().take(LONGEST).read_line(&mut line).with_context(place)?;
+        if line.is_empty() {
+            break;
+        }
+        if line.len() as u64 == LONGEST {
+            return Err(anyhow!("longer than any grid")).with_context(place);
+        }
         if !line.trim().is_empty() {
             let verdict = verdict(&line).map_err(|reason| anyhow!(reason)).with_context(place)?;
             writeln!(out, "{verdict}")?;
@@ -34,6 +42,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// More bytes than any line with a grid has.
+const LONGEST: u64 = 1 << 16;
 
 /// The number of the verdict on nine numbers, or what is wrong with them.
 fn verdict(text: &str) -> Result<u8, String> {

@@ -22,6 +22,11 @@ pub(super) fn replace(
     Ok(())
 }
 
+/// Whether a file can be put in the place of this one.
+pub(super) fn can_write_beside(path: &Path) -> io::Result<()> {
+    draft(path, &[], PRIVATE).map(drop)
+}
+
 /// Makes a file where there is none; else the error is `AlreadyExists`.
 pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)

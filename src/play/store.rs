@@ -21,6 +21,8 @@ pub struct RecordFile {
     target: PathBuf,
     permissions: Permissions,
     record: Record,
+    /// What the file held when we last saw it.
+    seen: Vec<u8>,
 }
 
 /// What a record tells of a match besides the game.
@@ -49,16 +51,25 @@ enum Reason {
     Record(RecordError),
     Setup(SetupError),
     Move(BadMove),
-    OtherGame { theirs: String, ours: &'static str },
-    OtherSetup { theirs: String, ours: String },
+    /// Somebody else has written it since we did.
+    Changed,
+    OtherGame {
+        theirs: String,
+        ours: &'static str,
+    },
+    OtherSetup {
+        theirs: String,
+        ours: String,
+    },
 }
 
 impl RecordFile {
-    /// Opens the file for a match at its start, and writes it at once, so that a place that cannot
-    /// be written is found before the match begins.
+    /// Opens the file for a match at its start. A place that cannot be written is found before the
+    /// match begins: a new file is written at once.
     ///
     /// A file that is there is gone on with if it is a record of the same game and setup: its moves
-    /// are played into the match. Any other is refused and not touched; the match is then of no use.
+    /// are played into the match, and it stays as it is until something is saved. Any other is
+    /// refused and not touched; the match is then of no use.
     pub fn open(
         path: &Path,
         terms: Terms,
@@ -75,32 +86,40 @@ impl RecordFile {
     ) -> Result<RecordFile, Reason> {
         let target = resolve(path)?;
         let names = terms.names.unwrap_or_default();
-        let (new, permissions, record) = match File::create_new(&target) {
-            Ok(file) => (true, file.metadata()?.permissions(), Record::of(game, names, terms.date)),
+        let path = path.to_owned();
+        match File::create_new(&target) {
+            Ok(file) => {
+                let permissions = file.metadata()?.permissions();
+                let record = Record::of(game, names, terms.date);
+                let mut file = RecordFile { path, target, permissions, record, seen: Vec::new() };
+                file.write().inspect_err(|_| {
+                    // Made by us a moment ago, and still empty.
+                    let _ = fs::remove_file(&file.target);
+                })?;
+                Ok(file)
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let (permissions, mut record) = read(&target)?;
+                let (permissions, seen) = read(&target)?;
+                let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
                 go_on(&record, terms.by_chance, game)?;
                 record.name_seats(names);
-                record.update(game);
-                (false, permissions, record)
+                disk::can_write_beside(&target)?;
+                Ok(RecordFile { path, target, permissions, record, seen })
             }
-            Err(error) => return Err(error.into()),
-        };
-        let file = RecordFile { path: path.to_owned(), target, permissions, record };
-        file.write().inspect_err(|_| {
-            if new {
-                // Made by us a moment ago, and still empty.
-                let _ = fs::remove_file(&file.target);
-            }
-        })?;
-        Ok(file)
+            Err(error) => Err(error.into()),
+        }
     }
 
-    /// Writes the match as it stands. When that fails, the file is as it was.
+    /// Writes the match as it stands. When that fails, or when anybody else has written the file
+    /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        self.write()
-            .map_err(|error| StoreError { path: self.path.clone(), reason: Reason::Io(error) })
+        let saved = match fs::read(&self.target) {
+            Ok(there) if there != self.seen => Err(Reason::Changed),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
+            _ => self.write().map_err(Reason::Io),
+        };
+        saved.map_err(|reason| StoreError { path: self.path.clone(), reason })
     }
 
     /// The names of the first `seats` seats, as far as the record has any.
@@ -108,9 +127,11 @@ impl RecordFile {
         self.record.names(seats)
     }
 
-    fn write(&self) -> io::Result<()> {
-        let text = self.record.to_string();
-        disk::replace(&self.target, text.as_bytes(), Some(self.permissions.clone()))
+    fn write(&mut self) -> io::Result<()> {
+        let bytes = self.record.to_string().into_bytes();
+        disk::replace(&self.target, &bytes, Some(self.permissions.clone()))?;
+        self.seen = bytes;
+        Ok(())
     }
 }
 
@@ -129,8 +150,8 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The record in a file that may also be written.
-fn read(path: &Path) -> Result<(Permissions, Record), Reason> {
+/// What is in a file that may also be written.
+fn read(path: &Path) -> Result<(Permissions, Vec<u8>), Reason> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -138,7 +159,7 @@ fn read(path: &Path) -> Result<(Permissions, Record), Reason> {
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    Ok((metadata.permissions(), Record::from_bytes(&bytes).map_err(Reason::Record)?))
+    Ok((metadata.permissions(), bytes))
 }
 
 /// Plays a record into a match at its start, if it is one of this game and setup.
@@ -185,6 +206,7 @@ impl fmt::Display for StoreError {
         match &self.reason {
             Reason::Io(error) => error.fmt(f),
             Reason::NotAFile => f.write_str("not a regular file"),
+            Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
             Reason::Record(error) => error.fmt(f),
             Reason::Setup(error) => write!(f, "setup: {error}"),
             Reason::Move(error) => error.fmt(f),
@@ -269,7 +291,17 @@ mod tests {
 
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         let mut game = start::<Pipopipette>("size=2");
-        RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        let mut file =
+            RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected, "nothing was played yet");
+        let mut other =
+            RecordFile::open(&path, TERMS, &mut start::<Pipopipette>("size=2")).unwrap();
+        file.save(&game).unwrap();
+        let refused = other.save(&game).unwrap_err().to_string();
+        assert!(
+            refused.ends_with("written by another program meanwhile, and left so"),
+            "{refused}"
+        );
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains("[Seat2 \"Bob\"]") && text.contains("[Seat1 \"Ann\"]"), "{text}");
         assert!(text.contains("2001-01-01"), "{text}");
