@@ -17,6 +17,8 @@ use ratatui::layout::{Position, Rect};
 #[derive(Default)]
 pub(super) struct Home {
     at: Item,
+    /// What is to be told, until the next key.
+    said: Option<String>,
 }
 
 /// An entry of the home screen.
@@ -133,7 +135,9 @@ impl Home {
 impl View for Home {
     fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
         let items = Self::items(desk);
-        match keys::press(key)? {
+        let said = self.said.take();
+        let Some(press) = keys::press(key) else { return said.map(|_| Vec::new()) };
+        match press {
             Press::Choose => Some(self.choose(desk)),
             press @ (Press::Arrow(_) | Press::Next | Press::Previous) => {
                 let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
@@ -149,6 +153,12 @@ impl View for Home {
         buffer.set_stringn(area.x + 1, area.y, "Quadrille", area.width as usize, skin.strong());
         if area.width >= PICTURE + 40 {
             buffer.set_string(area.x + 12, area.y, "five games on squared paper", skin.dim());
+        }
+        let mut area = area;
+        if let Some(said) = &self.said {
+            area.height -= 1;
+            let room = area.width as usize - 1;
+            buffer.set_stringn(area.x + 1, area.bottom(), format!("! {said}"), room, skin.wrong());
         }
         let items = Self::items(desk);
         let room = area.height - 1;
@@ -175,6 +185,11 @@ impl View for Home {
             y += height + gap;
         }
         None
+    }
+
+    fn hear(&mut self, line: &str) -> bool {
+        self.said = Some(line.to_owned());
+        true
     }
 
     fn hints(&self) -> Vec<Hint> {

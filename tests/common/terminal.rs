@@ -2,10 +2,12 @@
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A program on a terminal of 80 × 24.
 pub struct Terminal {
@@ -16,7 +18,7 @@ pub struct Terminal {
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
     /// Where the program keeps matches, instead of the home folder.
-    state: tempfile::TempDir,
+    state: Rc<TempDir>,
     /// The terminal's modes before the program started.
     modes: String,
 }
@@ -29,14 +31,24 @@ impl Terminal {
         Terminal::start(command)
     }
 
-    pub fn start(mut command: CommandBuilder) -> Terminal {
+    pub fn start(command: CommandBuilder) -> Terminal {
+        Terminal::start_with(command, Rc::new(tempfile::tempdir().unwrap()))
+    }
+
+    /// The program with these arguments, and with what another one has kept.
+    pub fn run_with(arguments: &[&str], state: &Rc<TempDir>) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.args(arguments);
+        Terminal::start_with(command, Rc::clone(state))
+    }
+
+    fn start_with(mut command: CommandBuilder, state: Rc<TempDir>) -> Terminal {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let modes = format!("{:?}", pair.master.get_termios());
         for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
             command.env(name, value);
         }
-        let state = tempfile::tempdir().unwrap();
         command.env("XDG_STATE_HOME", state.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -135,6 +147,15 @@ impl Terminal {
                 cell.fgcolor() != vt100::Color::Default || cell.bgcolor() != vt100::Color::Default
             })
         })
+    }
+
+    /// Ends the program as nothing can be caught: by `kill -9`.
+    pub fn kill(mut self) {
+        // Not the child's own `kill`, which begins with SIGHUP.
+        let process = self.process().to_string();
+        let killed = std::process::Command::new("kill").args(["-9", &process]).status();
+        assert!(killed.unwrap().success());
+        self.child.wait().unwrap();
     }
 
     /// The process that was started.

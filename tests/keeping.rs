@@ -1,0 +1,179 @@
+//! A match is never lost: what was played is there when the program is started again, however it
+//! ended.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::terminal::Terminal;
+use std::fs;
+use std::path::PathBuf;
+use std::rc::Rc;
+use tempfile::TempDir;
+
+const BOXES: [&str; 5] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob"];
+
+fn state() -> Rc<TempDir> {
+    Rc::new(tempfile::tempdir().unwrap())
+}
+
+fn files(state: &TempDir, folder: &str) -> Vec<PathBuf> {
+    let folder = state.path().join("quadrille").join(folder);
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A match of two moves, one of them taken back, that ended by `kill -9`.
+fn killed(state: &Rc<TempDir>) {
+    let mut terminal = Terminal::run_with(&BOXES, state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.kill();
+}
+
+#[test]
+fn after_kill_9_the_home_screen_offers_to_go_on() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Go on: Dots and Boxes  Ann - Bob  0-0  move 2").keys("\r");
+    terminal.wait_for("11 lines").keys("r").wait_for("10 lines").wait_for("1 H0,1 V0,0");
+    terminal.keys("qq");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn resume_goes_straight_into_the_match_left_last() {
+    let state = state();
+    let mut terminal = Terminal::run_with(&["resume"], &state);
+    terminal.wait_for("there is no match to go on with");
+    assert_eq!(terminal.wait_for_the_end(), 1);
+    killed(&state);
+    let mut terminal = Terminal::run_with(&["resume"], &state);
+    terminal.wait_for("11 lines").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn several_matches_are_kept() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
+    terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
+    terminal.wait_for("Go on: Quixo").wait_for("Go on: Dots and Boxes").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    assert_eq!(files(&state, "matches").len(), 2);
+}
+
+#[test]
+fn two_programs_never_share_a_match() {
+    let state = state();
+    killed(&state);
+    let mut first = Terminal::run_with(&["resume"], &state);
+    first.wait_for("11 lines");
+    let mut second = Terminal::run_with(&[], &state);
+    second.wait_for("Quit");
+    assert!(!second.contents().contains("Go on"), "a match in use is not offered");
+    second.keys("\x03");
+    assert_eq!(second.wait_for_the_end(), 0);
+    first.keys("q").wait_for("Go on").keys("q");
+    assert_eq!(first.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_that_is_over_becomes_a_record_to_look_at() {
+    let state = state();
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &state);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2", "a3"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.wait_for("Ann wins").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("Quit");
+    assert!(!terminal.contents().contains("Go on"));
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+    // The entry after the five games.
+    terminal.keys("\x1b[B".repeat(6).as_str()).keys("\x1b[A\x1b[A").wait_for("Records");
+    for _ in 0..8 {
+        terminal.keys("\x1b[B");
+    }
+    terminal.keys("\x1b[A\x1b[A\r").wait_for("Ann").wait_for("1-0").keys("\r");
+    terminal.wait_for("ply 0 of 5").keys("G").wait_for("ply 5 of 5").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
+    let state = state();
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2", "a3"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.wait_for("Rematch");
+    terminal.kill();
+    assert_eq!(files(&state, "records").len(), 0);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+}
+
+#[test]
+fn a_journal_cut_in_a_move_is_gone_on_with_as_far_as_it_is_whole() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let text = fs::read_to_string(&journal).unwrap();
+    let cut = text.find("play V0,0").unwrap() + 4;
+    fs::write(&journal, &text[..cut]).unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Go on: Dots and Boxes  Ann - Bob  0-0  move 2").keys("\r");
+    terminal.wait_for("11 lines").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn rubbish_is_named_and_left_alone() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let rubbish = journal.with_file_name("rubbish.journal");
+    fs::write(&rubbish, b"\0\xff\x1b[2Jnot a journal").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("rubbish.journal").wait_for("Go on: Dots and Boxes").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
+}
+
+/// Where nothing can be kept the match goes on, and the screen says why nothing is kept.
+#[test]
+fn without_a_place_to_keep_it_a_match_goes_on() {
+    let state = state();
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    let mut terminal = Terminal::run_with(&BOXES, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.wait_for("not being saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
+    terminal.wait_for("Go on: Dots and Boxes").keys("\r").wait_for("10 lines").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn names_are_offered_again() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\x1b[B\r").wait_for("Start the match");
+    assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
+    terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn replay_shows_a_file() {
+    let state = state();
+    let file = state.path().join("a.game");
+    fs::write(&file, "[Game \"quixo\"]\n[Setup \"size=3\"]\n\nB1-B3 ( C1-C3 ) A1-A3\n").unwrap();
+    let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
+    terminal.wait_for("ply 0 of 2").keys("l").wait_for("ply 1 of 2").keys("q");
+    terminal.wait_for("Quit").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
