@@ -11,7 +11,7 @@ pub mod trmph;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
 pub use record::{BadMove, Record, RecordError};
-pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Tally, Unfinished, tally};
+pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Unfinished};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
 

@@ -1,7 +1,7 @@
 //! From the last move to the library.
 
 use super::common::shelf::{DATE, files, journals, open, shelf, start};
-use quadrille::play::{AnyMatch, Entry, Journal, Record, Shelf, tally};
+use quadrille::play::{AnyMatch, Journal, Record, Shelf};
 use quadrille::rules::Setup;
 use std::fs;
 
@@ -168,61 +168,4 @@ fn names_are_remembered_the_latest_first() {
     assert_eq!(shelf.names(), many[..50]);
     fs::write(shelf.folder().join("names"), b"\xff\0\n\nAnn\r\nAnn").unwrap();
     assert_eq!(shelf.names(), ["\u{fffd}", "Ann"]);
-}
-
-#[test]
-fn results_are_counted_whichever_seats_people_had() {
-    let (_folder, shelf) = shelf();
-    let draw = "b2 a1 c1 a3 a2 c2 b1 b3 c3";
-    let win = "a1 b1 a2 b2 a3";
-    for (names, moves) in [
-        (["Bob", "Ann"], win),
-        (["Ann", "Bob"], win),
-        (["Bob", "Ann"], win),
-        (["Ann", "Bob"], draw),
-        (["Eve", "Bob"], win),
-        (["Eve", "Eve"], win),
-        (["", "Eve"], win),
-    ] {
-        put_away(&shelf, names, DATE, moves);
-    }
-    let mut entries = shelf.records().0;
-    let like = |game: &str, names: &[&str], result: &str, agreed| Entry {
-        game: game.to_owned(),
-        names: names.iter().map(|&name| name.to_owned()).collect(),
-        result: result.to_owned(),
-        agreed,
-        ..entries[0].clone()
-    };
-    let more = [
-        like("quixo", &["Ann", "Bob"], "0-0", false),
-        like("dots-and-boxes", &["Bob", "Ann"], "10-9", false),
-        like("dots-and-boxes", &["Bob", "Ann"], "3-1", true),
-        like("dots-and-boxes", &["Bob", "Ann"], "*", false),
-        like("dots-and-boxes", &["Bob", "Ann"], "1/0-1", false),
-        like("dots-and-boxes", &["Bob", "Ann"], "1-2-3", false),
-        like("intersections", &["Bob", "Ann", "Eve"], "1-2-3", false),
-    ];
-    entries.extend(more);
-    let table = tally(&entries).into_iter();
-    let table: Vec<String> = table
-        .map(|it| {
-            format!(
-                "{} {} {} {}",
-                it.names.join("-"),
-                it.game,
-                it.wins,
-                [it.draws, it.losses].map(|n| n.to_string()).join(" ")
-            )
-        })
-        .collect();
-    assert_eq!(
-        table,
-        [
-            "Ann-Bob dots-and-boxes 0 1 1",
-            "Ann-Bob quixo 0 1 0",
-            "Ann-Bob tic-tac-toe 1 1 2",
-            "Bob-Eve tic-tac-toe 0 0 1",
-        ]
-    );
 }

@@ -15,14 +15,12 @@ mod journal;
 mod names;
 mod records;
 mod script;
-mod tally;
 mod trace;
 
 pub use error::ShelfError;
 pub use journal::Journal;
 pub use records::Entry;
 pub use script::Head;
-pub use tally::{Tally, tally};
 
 use super::{AnyMatch, Record, disk};
 use crate::rules::Setup;
