@@ -228,7 +228,7 @@ fn a_storm_of_sizes_is_ridden_out() {
 fn keys_by_the_thousand_are_taken_in_their_order() {
     let mut session = Session::start();
     session.terminal.keys(&"ur".repeat(100)).wait_for("played again");
-    session.terminal.keys(&"hl".repeat(3000)).keys("u").wait_for("taken back");
+    session.terminal.keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
     session.terminal.keys("r").wait_for("played again").keys("\x03");
     session.check_the_end(0, "keys");
 }

@@ -2,7 +2,7 @@
 //! the terminal and gives it back.
 
 use super::{App, Task};
-use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
+use crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -14,6 +14,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
 use signal_hook::low_level::emulate_default_handler;
+use std::collections::VecDeque;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -151,8 +152,9 @@ impl Sources {
         let Some(reader) = self.reader.take() else { return Ok(()) };
         let mut bell = self.bell.try_clone()?;
         thread::Builder::new().name("keys".to_owned()).spawn(move || {
+            let mut keys = Keys::default();
             loop {
-                let event = event::read();
+                let event = keys.read();
                 let failed = event.is_err();
                 let heard = reader.send(event).is_ok();
                 // A full pipe wakes as well as one byte more.
@@ -204,6 +206,50 @@ impl Sources {
     fn key(&mut self) -> io::Result<Option<Event>> {
         self.keys.try_recv().ok().transpose()
     }
+}
+
+/// Reads keys, and joins an arrow that came in two parts. When very many keys come at once, the
+/// system may cut its sequence behind the Esc, and crossterm takes that for the key Esc and letters.
+#[derive(Default)]
+struct Keys {
+    /// What was read ahead.
+    ahead: VecDeque<Event>,
+}
+
+impl Keys {
+    /// How long the rest of a sequence may take: no finger is that fast.
+    const AT_ONCE: Duration = Duration::from_millis(5);
+
+    fn read(&mut self) -> io::Result<Event> {
+        let first = match self.ahead.pop_front() {
+            Some(event) => event,
+            None => event::read()?,
+        };
+        if code(&first) != Some(KeyCode::Esc) {
+            return Ok(first);
+        }
+        while self.ahead.len() < 2 && event::poll(Keys::AT_ONCE)? {
+            self.ahead.push_back(event::read()?);
+        }
+        let whole = match [0, 1].map(|at| self.ahead.get(at).and_then(code)) {
+            [Some(KeyCode::Char('[' | 'O')), Some(KeyCode::Char(last))] => match last {
+                'A' => KeyCode::Up,
+                'B' => KeyCode::Down,
+                'C' => KeyCode::Right,
+                'D' => KeyCode::Left,
+                'H' => KeyCode::Home,
+                'F' => KeyCode::End,
+                _ => return Ok(first),
+            },
+            _ => return Ok(first),
+        };
+        self.ahead.drain(..2);
+        Ok(Event::Key(whole.into()))
+    }
+}
+
+fn code(event: &Event) -> Option<KeyCode> {
+    event.as_key_press_event().map(|key| key.code)
 }
 
 /// The terminal while it is ours; dropping it gives it back.
