@@ -1,0 +1,106 @@
+//! The loop that ties the app to a real terminal: the only place that waits, reads keys, draws on
+//! the terminal and gives it back.
+
+mod keys;
+mod screen;
+mod sources;
+
+use super::{App, Task};
+use screen::Screen;
+use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
+use signal_hook::low_level::emulate_default_handler;
+use sources::{Sources, Woken};
+use std::io;
+
+/// Carries out what the app wants done outside itself, besides what the terminal is for.
+pub trait Host {
+    /// Does a task, and tells the app what came of it.
+    fn perform(&mut self, task: Task, app: &mut App);
+}
+
+/// Why the loop has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The app has come to its end.
+    Quit,
+    /// This signal asks the process to end.
+    Signal(i32),
+    /// The terminal has gone.
+    Gone,
+}
+
+impl Ending {
+    /// Ends the process as the signal would have done, so that whoever started it sees that. For
+    /// the other endings it does nothing.
+    pub fn pass_on(self) -> io::Result<()> {
+        match self {
+            Ending::Signal(signal) => emulate_default_handler(signal),
+            Ending::Quit | Ending::Gone => Ok(()),
+        }
+    }
+}
+
+/// Runs the app in the terminal of standard input and output until it ends.
+///
+/// The process sleeps until a key, a signal or the app's own tick comes, and draws only when that
+/// has changed something; keys that came together are drawn once.
+pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
+    let mut sources = Sources::watch()?;
+    let mut screen = Screen::take()?;
+    sources.read_keys()?;
+    let ended = match serve(app, host, &mut screen, &mut sources) {
+        // A terminal that cannot be read or written any more is gone, whatever it calls that.
+        Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
+        ended => ended,
+    };
+    drop(screen);
+    ended
+}
+
+/// "Input/output error", the same number on every Unix.
+const EIO: i32 = 5;
+
+fn serve(
+    app: &mut App,
+    host: &mut dyn Host,
+    screen: &mut Screen,
+    sources: &mut Sources,
+) -> io::Result<Ending> {
+    screen.draw(app)?;
+    loop {
+        let mut changed = false;
+        let mut tasks = Vec::new();
+        match sources.wait(app.tick_after())? {
+            Woken::Gone => return Ok(Ending::Gone),
+            Woken::Tick => tasks.extend(app.tick().inspect(|_| changed = true).unwrap_or_default()),
+            Woken::Called => {}
+        }
+        for signal in sources.signals() {
+            match signal {
+                SIGTSTP => tasks.push(Task::Suspend),
+                SIGCONT => screen.retake()?,
+                SIGWINCH => {}
+                signal => return Ok(Ending::Signal(signal)),
+            }
+            changed = true;
+        }
+        // Done in their order, and each before the next key is looked at.
+        loop {
+            for task in tasks.drain(..) {
+                match task {
+                    Task::Quit => return Ok(Ending::Quit),
+                    Task::Suspend => {
+                        screen.suspend()?;
+                        sources.forget(SIGCONT);
+                    }
+                    task => host.perform(task, app),
+                }
+            }
+            let Some(event) = sources.key()? else { break };
+            tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+        }
+        if changed {
+            screen.draw(app)?;
+        }
+    }
+}
