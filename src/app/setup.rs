@@ -313,7 +313,7 @@ impl View for SetupScreen {
                 (Row::Key(Key::Text(_)), text) if text.is_empty() => "  -".to_owned(),
                 (Row::Name(_) | Row::Key(Key::Text(_)), text) => format!("  {text}"),
                 (Row::Start, _) => continue,
-                (_, text) if here => format!("{} {text} {}", glyphs.more_left, glyphs.more_right),
+                (_, text) if here => format!("{} {text} {}", glyphs.left, glyphs.right),
                 (_, text) => format!("  {text}"),
             };
             buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
