@@ -402,6 +402,8 @@ fn join_the_dots() {
     let mut game = table("join-the-dots", "layout=random:200", "");
     press(&mut *game, "100");
     assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
+    let game = table("join-the-dots", "layout=random:200", "");
+    assert_snapshot!("join_the_dots_200_with_a_number_cut", board(&*game, 20, 10));
 }
 
 #[test]

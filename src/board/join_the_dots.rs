@@ -150,8 +150,14 @@ impl JoinTheDots {
             if number == self.cursor && board.to_move().is_some() {
                 style = style.patch(skin.cursor());
             }
-            let Rect { x, y, .. } = chart.label(number);
-            sheet.text(x, y, &number.to_string(), Style::reset().patch(style));
+            let label = chart.label(number);
+            let seen = label.intersection(sheet.visible());
+            if seen == label || number == self.cursor {
+                sheet.text(label.x, label.y, &number.to_string(), Style::reset().patch(style));
+            } else {
+                // A part of a number would be another number.
+                sheet.fill(seen, skin.glyphs().dot, Style::reset().patch(style));
+            }
         }
     }
 }
