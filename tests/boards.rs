@@ -158,6 +158,47 @@ fn the_largest_board_of_quixo_scrolls() {
     assert_snapshot!("quixo_26", board(&*game, 40, 12));
 }
 
+/// What belongs to a row or a column stays in sight: its label, and the ends a die can go to.
+#[test]
+fn labels_stay_in_sight_on_the_largest_boards() {
+    let mut game = table("quixo", "size=26", "");
+    assert_snapshot!("quixo_26_a1", board(&*game, 40, 12));
+    press(&mut *game, &">".repeat(25));
+    assert_eq!(game.status().as_deref(), Some("Z1"));
+    assert_snapshot!("quixo_26_z1", board(&*game, 80, 24));
+    press(&mut *game, "+");
+    assert_snapshot!("quixo_26_z1_taken", board(&*game, 50, 15));
+    let mut game = table("intersections", "size=32", "0,30-0,31 0,31-1,31");
+    assert_snapshot!("intersections_32_start", board(&*game, 40, 12));
+    press(&mut *game, &">".repeat(31));
+    assert_snapshot!("intersections_32_corner", board(&*game, 80, 24));
+    let game = table("dots-and-boxes", "size=63", "H0,1 V0,9 H4,9");
+    assert_snapshot!("dots_and_boxes_64_dots", board(&*game, 40, 12));
+}
+
+/// The cursor, and nothing else.
+#[test]
+fn the_cursor_is_seen_in_a_single_cell() {
+    for (game, setup) in [
+        ("quixo", "size=26"),
+        ("intersections", "size=32"),
+        ("dots-and-boxes", "size=30"),
+        ("tic-tac-toe", ""),
+        ("join-the-dots", "layout=random:200"),
+    ] {
+        let mut table = table(game, setup, "");
+        for keys in ["", ">", ">>>vvv"] {
+            press(&mut *table, keys);
+            assert!(board(&*table, 1, 1).ends_with("---\nr\n"), "{game} after {keys}");
+        }
+    }
+    for (game, setup) in
+        [("quixo", "size=26"), ("intersections", "size=32"), ("dots-and-boxes", "size=30")]
+    {
+        assert_snapshot!(format!("{game}_large_1x1"), board(&*table(game, setup, ""), 1, 1));
+    }
+}
+
 #[test]
 fn quixo_is_played_by_keys() {
     let mut game = table("quixo", "", "");
@@ -361,6 +402,8 @@ fn join_the_dots() {
     let mut game = table("join-the-dots", "layout=random:200", "");
     press(&mut *game, "100");
     assert_snapshot!("join_the_dots_200", board(&*game, 80, 20));
+    let game = table("join-the-dots", "layout=random:200", "");
+    assert_snapshot!("join_the_dots_200_with_a_number_cut", board(&*game, 20, 10));
 }
 
 #[test]

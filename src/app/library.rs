@@ -294,7 +294,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
         let room = width - u16::from(spare.is_none());
         buffer.set_stringn(x + indent, area.y, text, room as usize, skin.plain());
         if spare.is_none() {
-            let mark = skin.glyphs().more_right.to_string();
+            let mark = skin.glyphs().right.to_string();
             buffer.set_stringn(x + room, area.y, mark, 1, skin.plain());
         }
         x += width + gap;

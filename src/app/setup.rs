@@ -320,8 +320,8 @@ impl View for SetupScreen {
             };
             let (end, _) = buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
             if turns {
-                buffer.set_string(value.x - 2, y, glyphs.more_left.to_string(), skin.plain());
-                buffer.set_string(end + 1, y, glyphs.more_right.to_string(), skin.plain());
+                buffer.set_string(value.x - 2, y, glyphs.left.to_string(), skin.plain());
+                buffer.set_string(end + 1, y, glyphs.right.to_string(), skin.plain());
             }
         }
         let below = Rect {

@@ -1,57 +1,40 @@
 //! A square grid of cells, each with a cross, a circle or nothing in it: where each cell stands on
 //! the sheet, as large as the room allows, and how the symbols are drawn in it.
 
-use super::{Margin, Sheet};
+use super::{Axis, Format, Sheet};
 use crate::rules::Symbol;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-/// Cells of one size, with gaps between them and a margin round them.
+/// Cells of one size, with gaps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     /// Cells in a row, and in a column.
-    side: u16,
-    margin: Margin,
-    cell: Size,
-    gap: Size,
+    side: u8,
+    pub format: Format,
 }
 
 impl Grid {
     /// The grid with the first of these pairs of cell and gap with which it fits into the room, or
-    /// else with the last of them.
-    pub fn fit(side: u8, margin: Margin, pairs: &[(Size, Size)], room: Size) -> Grid {
-        let grid = |(cell, gap)| Grid { side: side.into(), margin, cell, gap };
-        let mut all = pairs.iter().copied().map(grid);
-        let fits = |g: &Grid| g.size().width <= room.width && g.size().height <= room.height;
-        let smallest = (Size::new(1, 1), Size::ZERO);
-        all.clone().find(fits).or(all.next_back()).unwrap_or(grid(smallest))
-    }
-
-    /// The size of the sheet.
-    pub const fn size(self) -> Size {
-        let Grid { side, margin, cell, gap } = self;
-        margin.around(Size {
-            width: side * (cell.width + gap.width) - gap.width,
-            height: side * (cell.height + gap.height) - gap.height,
-        })
-    }
-
-    /// The part of the sheet that a cell fills.
-    pub const fn cell(self, row: u8, col: u8) -> Rect {
-        let Grid { margin, cell: Size { width, height }, gap, .. } = self;
-        let x = margin.left + col as u16 * (width + gap.width);
-        let y = margin.top + row as u16 * (height + gap.height);
-        Rect { x, y, width, height }
+    /// else with the last of them; with room for labels at the left and above, and with pads.
+    pub fn fit(side: u8, labels: Size, pad: u16, pairs: &[(Size, Size)], room: Size) -> Grid {
+        let count = side.into();
+        let format = |(cell, gap): (Size, Size)| Format {
+            across: Axis { labels: labels.width, pad, count, cell: cell.width, gap: gap.width },
+            down: Axis { labels: labels.height, pad, count, cell: cell.height, gap: gap.height },
+        };
+        let pair = Format::fit(pairs.iter().copied(), format, room);
+        Grid { side, format: format(pair.unwrap_or((Size::new(1, 1), Size::ZERO))) }
     }
 
     /// Writes letters from `first` above the columns, and numbers from 1 to the left of the rows.
     pub fn label(self, sheet: &mut Sheet, first: char) {
         let style = sheet.skin().dim();
-        for (index, letter) in (0..self.side as u8).zip(first..) {
-            let (x, _) = centre(self.cell(0, index));
+        for (index, letter) in (0..self.side).zip(first..) {
+            let (x, _) = centre(self.format.cell(0, index));
             sheet.glyph(x, 0, letter, style);
-            let (_, y) = centre(self.cell(index, 0));
-            let digits = digits(self.side);
+            let (_, y) = centre(self.format.cell(index, 0));
+            let digits = digits(self.side.into());
             sheet.text(0, y, &format!("{:>digits$}", index + 1), style);
         }
     }
@@ -60,14 +43,8 @@ impl Grid {
     pub fn rule(self, sheet: &mut Sheet) {
         let skin = sheet.skin();
         let [along, down] = skin.glyphs().line;
-        let last = self.cell(self.side as u8 - 1, self.side as u8 - 1);
-        let board = Rect {
-            x: self.margin.left,
-            y: self.margin.top,
-            width: last.right() - self.margin.left,
-            height: last.bottom() - self.margin.top,
-        };
-        let gaps = (0..self.side as u8 - 1).map(|index| self.cell(index, index));
+        let board = self.format.cell(0, 0).union(self.format.cell(self.side - 1, self.side - 1));
+        let gaps = (0..self.side - 1).map(|index| self.format.cell(index, index));
         for before in gaps.clone() {
             sheet.fill(Rect { y: before.bottom(), height: 1, ..board }, along, skin.plain());
         }

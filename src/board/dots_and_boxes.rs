@@ -5,7 +5,7 @@
 //! came from.
 
 use super::lattice::Lattice;
-use super::{Direction, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -111,8 +111,8 @@ impl Widget for DotsAndBoxes {
     const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
 
-    fn size(&self, now: &Pipopipette, room: Size) -> Size {
-        Lattice::fit(now.rows(), now.cols(), room).size()
+    fn format(&self, now: &Pipopipette, room: Size) -> Format {
+        Lattice::fit(now.rows(), now.cols(), room).format
     }
 
     fn focus(&self, now: &Pipopipette, size: Size) -> Rect {

@@ -6,7 +6,7 @@
 
 use super::dice::digits;
 use super::lattice::Lattice;
-use super::{Direction, Hint, Margin, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -28,12 +28,13 @@ impl Default for Intersections {
     }
 }
 
-/// The dots with numbers above and to the left, and room for brackets round the dots of the last
-/// column.
+/// A dot with its brackets.
+const BRACKETED: Size = Size::new(3, 1);
+
+/// The dots, each with room for brackets round it, and numbers above and to the left.
 fn lattice(board: &rules::Intersections, room: Size) -> Lattice {
-    let left = digits(board.rows().into()) as u16 + 1;
-    let margin = Margin { left, top: 1, right: 1, bottom: 0 };
-    Lattice::within(margin, board.rows(), board.cols(), room)
+    let labels = Size::new(digits(board.rows().into()) as u16, 1);
+    Lattice::labelled(labels, BRACKETED, board.rows(), board.cols(), room)
 }
 
 /// The next dot that way, unless the array ends there.
@@ -236,13 +237,12 @@ impl Widget for Intersections {
     const PICTURE: [&'static str; 3] = ["1╍╍[3]╍╍1", "    ╏", "▪   1   ▪"];
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
 
-    fn size(&self, now: &rules::Intersections, room: Size) -> Size {
-        lattice(now, room).size()
+    fn format(&self, now: &rules::Intersections, room: Size) -> Format {
+        lattice(now, room).format
     }
 
     fn focus(&self, now: &rules::Intersections, size: Size) -> Rect {
-        let (x, y) = lattice(now, size).dot(self.cursor.row, self.cursor.col);
-        Rect { x: x - 1, y, width: 3, height: 1 }
+        lattice(now, size).format.cell(self.cursor.row, self.cursor.col)
     }
 
     fn paint(&self, view: &View<rules::Intersections>, sheet: &mut Sheet) {

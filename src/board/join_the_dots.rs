@@ -6,7 +6,7 @@
 use super::chart::{self, Chart};
 use super::compass::Compass;
 use super::stroke::{self, Stroke};
-use super::{Direction, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -150,8 +150,14 @@ impl JoinTheDots {
             if number == self.cursor && board.to_move().is_some() {
                 style = style.patch(skin.cursor());
             }
-            let Rect { x, y, .. } = chart.label(number);
-            sheet.text(x, y, &number.to_string(), Style::reset().patch(style));
+            let label = chart.label(number);
+            let seen = label.intersection(sheet.visible());
+            if seen == label || number == self.cursor {
+                sheet.text(label.x, label.y, &number.to_string(), Style::reset().patch(style));
+            } else {
+                // A part of a number would be another number.
+                sheet.fill(seen, skin.glyphs().dot, Style::reset().patch(style));
+            }
         }
     }
 }
@@ -162,8 +168,8 @@ impl Widget for JoinTheDots {
     const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
-    fn size(&self, now: &Board, room: Size) -> Size {
-        Chart::size(&chart::places(now.points()), room)
+    fn format(&self, now: &Board, room: Size) -> Format {
+        Format::plain(Chart::size(&chart::places(now.points()), room))
     }
 
     fn focus(&self, now: &Board, size: Size) -> Rect {

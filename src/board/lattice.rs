@@ -1,14 +1,13 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
-use super::Margin;
+use super::dice::centre;
+use super::{Axis, Format};
 use ratatui::layout::{Rect, Size};
 
-/// Dots `dx` columns and `dy` rows apart, with a margin round them.
+/// Dots in the middle of cells that are `dx` columns and `dy` rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
-    rows: u16,
-    cols: u16,
-    margin: Margin,
+    pub format: Format,
     /// Columns from dot to dot.
     pub dx: u16,
     /// Rows from dot to dot.
@@ -21,33 +20,31 @@ const SPACINGS: [(u16, u16); 6] = [(16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4
 impl Lattice {
     /// The widest lattice of this many dots that fits into the room, or else the narrowest.
     pub fn fit(rows: u8, cols: u8, room: Size) -> Lattice {
-        Lattice::within(Margin::NONE, rows, cols, room)
+        Lattice::labelled(Size::ZERO, Size::new(1, 1), rows, cols, room)
     }
 
-    /// The same with a margin, which takes its part of the room.
-    pub fn within(margin: Margin, rows: u8, cols: u8, room: Size) -> Lattice {
-        let lattice = |(dx, dy)| Lattice { rows: rows.into(), cols: cols.into(), margin, dx, dy };
-        let mut all = SPACINGS.into_iter().map(lattice);
-        let fits = |l: &Lattice| l.size().width <= room.width && l.size().height <= room.height;
-        all.clone().find(fits).or(all.next_back()).unwrap_or(lattice((4, 2)))
+    /// The same with room for labels at the left and above, and with cells round the dots.
+    pub fn labelled(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> Lattice {
+        let axis = |labels, count: u8, cell, pitch| {
+            let (count, gap) = (count.into(), pitch - cell);
+            Axis { labels, pad: 0, count, cell, gap }
+        };
+        let format = |(dx, dy)| Format {
+            across: axis(labels.width, cols, cell.width, dx),
+            down: axis(labels.height, rows, cell.height, dy),
+        };
+        let (dx, dy) = Format::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2));
+        Lattice { format: format((dx, dy)), dx, dy }
     }
 
-    /// The lattice that fills a sheet of this size, which [`Lattice::size`] gave.
+    /// The lattice that fills a sheet of this size.
     pub fn of(rows: u8, cols: u8, size: Size) -> Lattice {
         Lattice::fit(rows, cols, size)
     }
 
-    /// The size of the sheet.
-    pub const fn size(self) -> Size {
-        self.margin.around(Size {
-            width: (self.cols - 1) * self.dx + 1,
-            height: (self.rows - 1) * self.dy + 1,
-        })
-    }
-
     /// The cell of a dot.
     pub const fn dot(self, row: u8, col: u8) -> (u16, u16) {
-        (self.margin.left + col as u16 * self.dx, self.margin.top + row as u16 * self.dy)
+        centre(self.format.cell(row, col))
     }
 
     /// The cells between a dot and the next one in its row.

@@ -4,6 +4,7 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod axis;
 mod chart;
 mod compass;
 mod dice;
@@ -18,11 +19,12 @@ mod stroke;
 mod table;
 mod tic_tac_toe;
 
+pub use axis::Axis;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use quixo::Quixo;
-pub use sheet::Sheet;
+pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
 pub use table::{Seated, Table};
 pub use tic_tac_toe::TicTacToe;
@@ -30,7 +32,6 @@ pub use tic_tac_toe::TicTacToe;
 use crate::play::Last;
 use crate::rules::Game;
 use ratatui::layout::{Rect, Size};
-use sheet::Margin;
 use std::hash::Hash;
 
 /// The four arrow keys.
@@ -122,14 +123,14 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
-    /// How large the sheet is that [`Widget::paint`] draws on: as large as looks well in `room`, and
-    /// larger than it only where the board cannot be drawn smaller.
-    fn size(&self, now: &Self::Game, room: Size) -> Size;
+    /// The sheet that [`Widget::paint`] draws on: as large as looks well in `room`, and larger than
+    /// it only where the board cannot be drawn smaller.
+    fn format(&self, now: &Self::Game, room: Size) -> Format;
 
     /// The part of a sheet of this size to keep in sight: where the cursor is.
     fn focus(&self, now: &Self::Game, size: Size) -> Rect;
 
-    /// Draws the board on a sheet of the size that [`Widget::size`] gave.
+    /// Draws the board on a sheet of the format that [`Widget::format`] gave.
     fn paint(&self, view: &View<Self::Game>, sheet: &mut Sheet);
 
     /// Answers a key.

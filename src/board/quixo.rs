@@ -5,7 +5,7 @@
 
 use super::compass::Compass;
 use super::dice::{Grid, centre, digits, draw_symbol};
-use super::{Direction, Hint, Margin, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Symbol};
 use ratatui::layout::{Rect, Size};
@@ -36,8 +36,8 @@ const DICE: [(Size, Size); 4] = [
 
 /// The dice with room for letters, numbers, and a pointer on each side.
 fn grid(board: &rules::Quixo, room: Size) -> Grid {
-    let left = digits(board.size().into()) as u16 + 1;
-    Grid::fit(board.size(), Margin { left, top: 2, right: 1, bottom: 1 }, &DICE, room)
+    let labels = Size::new(digits(board.size().into()) as u16, 1);
+    Grid::fit(board.size(), labels, 1, &DICE, room)
 }
 
 /// The side of the board that a die goes to.
@@ -201,7 +201,7 @@ impl Quixo {
         let skin = sheet.skin();
         let mut pointer = |push: Push, inwards: bool, style| {
             let side = side(push);
-            let (x, y) = beside(grid.cell(push.to.row, push.to.col), side);
+            let (x, y) = beside(grid.format.cell(push.to.row, push.to.col), side);
             let direction = if inwards { side.opposite() } else { side };
             sheet.glyph(x, y, skin.glyphs().pointer(direction), style);
         };
@@ -228,12 +228,12 @@ impl Widget for Quixo {
     const PICTURE: [&'static str; 3] = ["[X][-][O]", "[-] X [-]", "[O][X][-]"];
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
 
-    fn size(&self, now: &rules::Quixo, room: Size) -> Size {
-        grid(now, room).size()
+    fn format(&self, now: &rules::Quixo, room: Size) -> Format {
+        grid(now, room).format
     }
 
     fn focus(&self, now: &rules::Quixo, size: Size) -> Rect {
-        grid(now, size).cell(self.cursor.row, self.cursor.col)
+        grid(now, size).format.cell(self.cursor.row, self.cursor.col)
     }
 
     fn paint(&self, view: &View<rules::Quixo>, sheet: &mut Sheet) {
@@ -246,7 +246,7 @@ impl Widget for Quixo {
         let lines = if going_on { Vec::new() } else { board.lines() };
         let size = board.size();
         for place in (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col })) {
-            let part = grid.cell(place.row, place.col);
+            let part = grid.format.cell(place.row, place.col);
             let die = board.die(place);
             let mut style = die.map_or(skin.plain(), |symbol| skin.seat(symbol.seat()));
             if came_in == Some(place) {

@@ -1,59 +1,94 @@
 //! A sheet of paper to draw a board on, seen through a window that may be smaller.
 
 use super::Skin;
+use super::axis::{Axis, Seen};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
-/// Room on the four sides of a board, for labels and marks.
+/// What stands on a sheet across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Margin {
-    pub left: u16,
-    pub top: u16,
-    pub right: u16,
-    pub bottom: u16,
+pub struct Format {
+    /// Along a row.
+    pub across: Axis,
+    /// Along a column.
+    pub down: Axis,
 }
 
-impl Margin {
-    /// No room at all.
-    pub const NONE: Margin = Margin { left: 0, top: 0, right: 0, bottom: 0 };
+impl Format {
+    /// A sheet with nothing on it that must stay in sight or not be cut.
+    pub const fn plain(size: Size) -> Format {
+        Format { across: Axis::plain(size.width), down: Axis::plain(size.height) }
+    }
 
-    /// The size of a board and its margin together.
-    pub const fn around(self, board: Size) -> Size {
-        let Margin { left, top, right, bottom } = self;
-        Size { width: left + board.width + right, height: top + board.height + bottom }
+    /// The first of these that fits into the room, or else the last.
+    pub(super) fn fit<T: Copy>(
+        all: impl Iterator<Item = T> + Clone,
+        format: impl Fn(T) -> Format,
+        room: Size,
+    ) -> Option<T> {
+        let fits = |one: &T| {
+            let size = format(*one).size();
+            size.width <= room.width && size.height <= room.height
+        };
+        all.clone().find(fits).or(all.last())
+    }
+
+    /// How large the sheet is.
+    pub const fn size(self) -> Size {
+        Size { width: self.across.length(), height: self.down.length() }
+    }
+
+    /// The part of the sheet that a cell fills.
+    pub const fn cell(self, row: u8, col: u8) -> Rect {
+        let (x, y) = (self.across.at(col as u16), self.down.at(row as u16));
+        Rect { x, y, width: self.across.cell, height: self.down.cell }
+    }
+
+    /// How much of this room it takes on the screen.
+    pub fn size_in(self, room: Size) -> Size {
+        let [across, down] = self.through(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
+        Size { width: across.used, height: down.used }
+    }
+
+    /// What is seen across and down. Where not all is, there is a scroll bar in a column or a row of
+    /// its own, which takes away from the other axis.
+    fn through(self, area: Rect, focus: Rect) -> [Seen; 2] {
+        let across =
+            |bar| self.across.through(area.x, area.width, &(focus.left()..focus.right()), bar);
+        let down =
+            |bar| self.down.through(area.y, area.height, &(focus.top()..focus.bottom()), bar);
+        let across_is_cut = across(down(false).is_cut()).is_cut();
+        let down = down(across_is_cut);
+        [across(down.is_cut()), down]
     }
 }
 
-/// The sheet. Its coordinates are cells from its own top left corner; what falls outside the window
-/// is not drawn.
+/// The sheet. Its coordinates are cells from its own top left corner; what is out of sight is not
+/// drawn.
 #[derive(Debug)]
 pub struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    /// Where on the screen the sheet is seen.
-    window: Rect,
-    /// The cell of the sheet at the window's top left corner.
-    origin: Position,
     size: Size,
+    across: Seen,
+    down: Seen,
     skin: Skin,
 }
 
 impl<'a> Sheet<'a> {
-    /// Lays a sheet of `size` into `area`: centred where it fits, and else scrolled so that `focus`,
-    /// a part of the sheet, is in sight. Small triangles at the edges say where it goes on.
+    /// Lays a sheet into `area`: centred where it fits, and else scrolled so that `focus`, a part of
+    /// the sheet, is in sight, with bars that show which part is seen.
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
-        size: Size,
+        format: Format,
         focus: Rect,
         skin: Skin,
     ) -> Sheet<'a> {
-        let area = area.intersection(buffer.area);
-        let (x, width, from_x) = span(area.x, area.width, size.width, focus.x + focus.width / 2);
-        let (y, height, from_y) =
-            span(area.y, area.height, size.height, focus.y + focus.height / 2);
-        let window = Rect { x, y, width, height };
-        Sheet { buffer, window, origin: Position { x: from_x, y: from_y }, size, skin }
+        let [across, down] = format.through(area.intersection(buffer.area), focus);
+        let mut sheet = Sheet { buffer, size: format.size(), across, down, skin };
+        sheet.draw_bars();
+        sheet
     }
 
     /// How large the whole sheet is.
@@ -66,15 +101,16 @@ impl<'a> Sheet<'a> {
         self.skin
     }
 
-    /// The part of the sheet that is in sight.
+    /// The part of the sheet without labels and pads that is in sight.
     pub const fn visible(&self) -> Rect {
-        let Position { x, y } = self.origin;
-        Rect { x, y, width: self.window.width, height: self.window.height }
+        let (across, down) = (self.across.cells(), self.down.cells());
+        Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
     /// The buffer and the area in it that the visible part fills, to draw with a ratatui widget.
     pub const fn raw(&mut self) -> (&mut Buffer, Rect) {
-        (self.buffer, self.window)
+        let window = self.window();
+        (self.buffer, window)
     }
 
     /// Writes text, one cell a character, from a cell to the right.
@@ -86,22 +122,21 @@ impl<'a> Sheet<'a> {
 
     /// Writes one glyph, which must be one column wide.
     pub fn glyph(&mut self, x: u16, y: u16, glyph: char, style: Style) {
-        let Some(place) = self.on_screen(x, y) else { return };
-        if let Some(cell) = self.buffer.cell_mut(place) {
-            cell.set_char(glyph).set_style(style);
+        if let Some(place) = self.on_screen(x, y) {
+            self.put(place, glyph, style);
         }
     }
 
     /// Writes the same glyph into every cell of a part of the sheet.
     pub fn fill(&mut self, part: Rect, glyph: char, style: Style) {
-        for place in part.intersection(self.visible()).positions() {
+        for place in part.positions() {
             self.glyph(place.x, place.y, glyph, style);
         }
     }
 
     /// Adds a style to a part of the sheet and leaves its glyphs.
     pub fn restyle(&mut self, part: Rect, style: Style) {
-        for place in part.intersection(self.visible()).positions() {
+        for place in part.positions() {
             if let Some(at) = self.on_screen(place.x, place.y)
                 && let Some(cell) = self.buffer.cell_mut(at)
             {
@@ -110,46 +145,41 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Marks the edges beyond which the sheet goes on. To be called when all else is drawn.
-    pub fn mark_edges(&mut self) {
-        let Rect { x, y, width, height } = self.window;
-        if width == 0 || height == 0 {
-            return;
+    /// Draws a scroll bar to the right of the board and one below it, where there is room for them.
+    fn draw_bars(&mut self) {
+        let [rest, bar] = self.skin.glyphs().scroll;
+        let style = self.skin.dim();
+        let glyph = |thumb: &std::ops::Range<u16>, at| if thumb.contains(&at) { bar } else { rest };
+        let Rect { x, y, width, height } = self.window();
+        if let Some(x) = self.across.bar {
+            let thumb = self.down.thumb();
+            for at in 0..height {
+                self.put(Position { x, y: y + at }, glyph(&thumb, at), style);
+            }
         }
-        let seen = self.visible();
-        let glyphs = self.skin.glyphs();
-        let (middle_x, middle_y) = (x + width / 2, y + height / 2);
-        let edges = [
-            (seen.x > 0, x, middle_y, glyphs.more_left),
-            (seen.right() < self.size.width, x + width - 1, middle_y, glyphs.more_right),
-            (seen.y > 0, middle_x, y, glyphs.more_up),
-            (seen.bottom() < self.size.height, middle_x, y + height - 1, glyphs.more_down),
-        ];
-        for (more, x, y, glyph) in edges {
-            if more && let Some(cell) = self.buffer.cell_mut((x, y)) {
-                cell.set_char(glyph).set_style(self.skin.more());
+        if let Some(y) = self.down.bar {
+            let thumb = self.across.thumb();
+            for at in 0..width {
+                self.put(Position { x: x + at, y }, glyph(&thumb, at), style);
             }
         }
     }
 
-    fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
-        let visible = self.visible().contains(Position { x, y });
-        visible.then(|| Position {
-            x: self.window.x + (x - self.origin.x),
-            y: self.window.y + (y - self.origin.y),
-        })
+    /// Where on the screen the visible part is.
+    const fn window(&self) -> Rect {
+        let (across, down) = (self.across.cells(), self.down.cells());
+        Rect { x: across.at, y: down.at, width: across.length, height: down.length }
     }
-}
 
-/// Along one axis: where the window begins and how long it is, and which cell of the sheet it begins
-/// with. A sheet that is too long moves by half windows, so that it stands still for most keys.
-fn span(start: u16, room: u16, length: u16, focus: u16) -> (u16, u16, u16) {
-    if length <= room {
-        return (start + (room - length) / 2, length, 0);
+    fn on_screen(&self, x: u16, y: u16) -> Option<Position> {
+        Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
-    let half = (room / 2).max(1);
-    let from = (focus / half * half).saturating_sub(half / 2);
-    (start, room, from.min(length - room))
+
+    fn put(&mut self, place: Position, glyph: char, style: Style) {
+        if let Some(cell) = self.buffer.cell_mut(place) {
+            cell.set_char(glyph).set_style(style);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -157,21 +187,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_that_fits_is_centred() {
-        assert_eq!(span(3, 10, 4, 0), (6, 4, 0));
-        assert_eq!(span(3, 10, 10, 9), (3, 10, 0));
-        assert_eq!(span(3, 0, 0, 0), (3, 0, 0));
-    }
-
-    #[test]
-    fn the_focus_of_a_larger_sheet_is_always_in_sight() {
-        for room in 1..20 {
-            for length in room + 1..60 {
-                for focus in 0..length {
-                    let (_, seen, from) = span(0, room, length, focus);
-                    assert!((from..from + seen).contains(&focus), "{room} {length} {focus}");
-                    assert!(from + seen <= length);
-                }
+    fn a_sheet_needs_no_more_room_than_it_takes() {
+        let labelled = Axis { labels: 2, pad: 1, count: 9, cell: 3, gap: 0 };
+        let dots = Axis { labels: 0, pad: 0, count: 9, cell: 1, gap: 1 };
+        let axes = [labelled, dots, Axis::plain(17)];
+        for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
+            let format = Format { across, down };
+            // In less room than this, what is short changes what is left out.
+            for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
+                let room = Size { width, height };
+                let used = format.size_in(room);
+                assert!(used.width <= width && used.height <= height);
+                assert_eq!(format.size_in(used), used, "{format:?} in {room}");
             }
         }
     }

@@ -31,10 +31,12 @@ pub struct Glyphs {
     pub cross: char,
     pub turn: char,
     pub bar: char,
-    pub more_left: char,
-    pub more_right: char,
-    pub more_up: char,
-    pub more_down: char,
+    /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
+    pub scroll: [char; 2],
+    pub left: char,
+    pub right: char,
+    pub up: char,
+    pub down: char,
 }
 
 /// The seats' colours, of the sixteen that every terminal lets its user choose.
@@ -61,19 +63,20 @@ impl Glyphs {
         cross: 'x',
         turn: '►',
         bar: '▮',
-        more_left: '◂',
-        more_right: '▸',
-        more_up: '▴',
-        more_down: '▾',
+        scroll: ['▯', '▮'],
+        left: '◂',
+        right: '▸',
+        up: '▴',
+        down: '▾',
     };
 
     /// A small triangle that points that way.
     pub const fn pointer(&self, direction: Direction) -> char {
         match direction {
-            Direction::Left => self.more_left,
-            Direction::Right => self.more_right,
-            Direction::Up => self.more_up,
-            Direction::Down => self.more_down,
+            Direction::Left => self.left,
+            Direction::Right => self.right,
+            Direction::Up => self.up,
+            Direction::Down => self.down,
         }
     }
 }
@@ -158,11 +161,6 @@ impl Skin {
     /// What counts for points.
     pub fn counted(self) -> Style {
         self.fg(Color::Green).add_modifier(Modifier::BOLD)
-    }
-
-    /// The marks where a sheet goes on beyond the window.
-    pub fn more(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
     fn fg(self, colour: Color) -> Style {

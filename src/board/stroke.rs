@@ -84,7 +84,7 @@ pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Skin;
+    use crate::board::{Format, Skin};
     use ratatui::buffer::Buffer;
     use ratatui::layout::{Position, Size};
 
@@ -127,16 +127,17 @@ mod tests {
         let through = |room: Size, focus: Rect| {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
             let area = buffer.area;
-            let mut sheet = Sheet::lay(&mut buffer, area, size, focus, Skin::default());
+            let mut sheet =
+                Sheet::lay(&mut buffer, area, Format::plain(size), focus, Skin::default());
             draw(&mut sheet, &strokes);
-            (sheet.visible(), buffer)
+            (sheet.visible(), sheet.raw().1, buffer)
         };
-        let (_, whole) = through(size, Rect::default());
+        let (_, _, whole) = through(size, Rect::default());
         for focus in Rect::from((Position::ORIGIN, size)).positions() {
-            let (seen, part) =
+            let (seen, window, part) =
                 through(Size::new(9, 5), Rect { x: focus.x, y: focus.y, width: 1, height: 1 });
-            for place in part.area.positions() {
-                assert_eq!(part[place], whole[(place.x + seen.x, place.y + seen.y)]);
+            for (place, there) in window.positions().zip(seen.positions()) {
+                assert_eq!(part[place], whole[there]);
             }
         }
     }

@@ -22,7 +22,7 @@ pub trait Table: Send {
     fn press(&mut self, press: Press) -> Reply<String>;
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// How large the board would be drawn in this room.
+    /// How much of this room the board would take.
     fn size(&self, room: Size) -> Size;
     /// The live keys of the board.
     fn hints(&self) -> Vec<Hint>;
@@ -118,15 +118,14 @@ impl<W: Widget> Table for Seated<W> {
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let now = self.game.now();
-        let size = self.widget.size(now, area.as_size());
-        let focus = self.widget.focus(now, size);
-        let mut sheet = Sheet::lay(buffer, area, size, focus, skin);
+        let format = self.widget.format(now, area.as_size());
+        let focus = self.widget.focus(now, format.size());
+        let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
         self.widget.paint(&Self::view(&self.game), &mut sheet);
-        sheet.mark_edges();
     }
 
     fn size(&self, room: Size) -> Size {
-        self.widget.size(self.game.now(), room)
+        self.widget.format(self.game.now(), room).size_in(room)
     }
 
     fn hints(&self) -> Vec<Hint> {

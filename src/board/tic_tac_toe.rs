@@ -1,7 +1,7 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
 use super::dice::{Grid, draw_symbol};
-use super::{Direction, Hint, Margin, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::Game;
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use ratatui::layout::{Rect, Size};
@@ -20,7 +20,7 @@ impl Default for TicTacToe {
 }
 
 /// Room for the numbers and the letters.
-const MARGIN: Margin = Margin { left: 2, top: 1, right: 0, bottom: 0 };
+const LABELS: Size = Size::new(2, 1);
 
 /// The lines between the cells.
 const GAP: Size = Size::new(1, 1);
@@ -35,7 +35,7 @@ const CELLS: [(Size, Size); 5] = [
 ];
 
 fn grid(room: Size) -> Grid {
-    Grid::fit(3, MARGIN, &CELLS, room)
+    Grid::fit(3, LABELS, 0, &CELLS, room)
 }
 
 impl TicTacToe {
@@ -64,12 +64,12 @@ impl Widget for TicTacToe {
     const PICTURE: [&'static str; 3] = ["X ╏ O ╏", "  ╏ X ╏ O", "  ╏   ╏ X"];
     const TAGLINE: &'static str = "Three in a row on nine cells.";
 
-    fn size(&self, _: &rules::TicTacToe, room: Size) -> Size {
-        grid(room).size()
+    fn format(&self, _: &rules::TicTacToe, room: Size) -> Format {
+        grid(room).format
     }
 
     fn focus(&self, _: &rules::TicTacToe, size: Size) -> Rect {
-        grid(size).cell(self.cursor.row(), self.cursor.col())
+        grid(size).format.cell(self.cursor.row(), self.cursor.col())
     }
 
     fn paint(&self, view: &View<rules::TicTacToe>, sheet: &mut Sheet) {
@@ -80,7 +80,7 @@ impl Widget for TicTacToe {
         let won = view.now.winning_line();
         let cursor = view.now.to_move().is_some().then_some(self.cursor);
         for cell in Cell::ALL {
-            let part = grid.cell(cell.row(), cell.col());
+            let part = grid.format.cell(cell.row(), cell.col());
             if let Some(symbol) = view.now.at(cell) {
                 let mut style = skin.seat(symbol.seat());
                 if view.last.as_ref().is_some_and(|last| last.mv == cell) {
