@@ -3,7 +3,7 @@
 //! with the keys that lead from its start into a match:
 //!
 //! ```text
-//! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter" cargo bench --bench terminal
+//! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter enter" cargo bench --bench terminal
 //! ```
 //!
 //! The programs take turns, so that what else the machine does meets them alike. They get an empty

@@ -41,23 +41,20 @@ impl Figures {
         }
         let (mut run, paint) = Run::start(program);
         self.paint.push(paint);
-        for key in &program.into_match {
-            run.press(key);
-        }
+        run.enter_match(program);
         for key in CURSOR.iter().cycle().take(KEYS) {
             let answer = run.press(key);
             self.bytes.push(answer.bytes);
             self.key.extend(answer.last);
         }
-        self.storm.extend(run.press(&CURSOR.concat().repeat(STORM / CURSOR.len())).last);
+        self.storm.extend(run.press_all(&CURSOR.concat().repeat(STORM / CURSOR.len())).last);
         self.resident.push(process::resident(run.process()));
     }
 
     fn idle(&mut self, program: &Program) {
         let (mut run, _) = Run::start(program);
-        for key in &program.into_match {
-            run.press(key);
-        }
+        run.enter_match(program);
+        run.written();
         let before = Usage::of(run.process());
         thread::sleep(IDLE);
         self.idle = (Usage::of(run.process()) - before, run.written());

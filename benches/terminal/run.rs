@@ -6,8 +6,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that has written nothing for so long has answered.
-const QUIET: Duration = Duration::from_millis(40);
+/// A program that has written nothing for so long has answered a key. Short, so that the answer is
+/// not taken for longer than it is in a program that also writes by the clock.
+const ANSWERED: Duration = Duration::from_millis(10);
+/// The same for a whole screen, and for many keys.
+const SETTLED: Duration = Duration::from_millis(60);
 /// How long a program may take until it begins to answer.
 const PATIENCE: Duration = Duration::from_millis(400);
 
@@ -17,7 +20,7 @@ pub struct Program {
     pub path: String,
     arguments: Vec<String>,
     /// The keys from its start into a match.
-    pub into_match: Vec<String>,
+    into_match: Vec<String>,
 }
 
 impl Program {
@@ -87,21 +90,39 @@ impl Run {
         let start = Instant::now();
         let child = pair.slave.spawn_command(command).unwrap();
         let mut run = Run { child, keyboard, output, _master: pair.master, _home: home };
-        let paint = run.answer(start).last.expect("a program that draws a screen");
+        let paint = run.answer(start, SETTLED).last.expect("a program that draws a screen");
         (run, paint)
     }
 
-    /// Types keys at once.
-    pub fn press(&mut self, keys: &str) -> Answer {
-        let start = Instant::now();
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.answer(start)
+    /// From the first screen into a match.
+    pub fn enter_match(&mut self, program: &Program) {
+        for key in &program.into_match {
+            self.press_all(key);
+        }
     }
 
-    fn answer(&mut self, start: Instant) -> Answer {
+    /// Types one key.
+    pub fn press(&mut self, key: &str) -> Answer {
+        self.type_in(key, ANSWERED)
+    }
+
+    /// Types many keys at once, or one that brings another screen.
+    pub fn press_all(&mut self, keys: &str) -> Answer {
+        self.type_in(keys, SETTLED)
+    }
+
+    fn type_in(&mut self, keys: &str, quiet: Duration) -> Answer {
+        // What has come unasked belongs to nothing.
+        self.written();
+        let start = Instant::now();
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.answer(start, quiet)
+    }
+
+    fn answer(&mut self, start: Instant, quiet: Duration) -> Answer {
         let mut answer = Answer::default();
         loop {
-            let patience = if answer.last.is_some() { QUIET } else { PATIENCE };
+            let patience = if answer.last.is_some() { quiet } else { PATIENCE };
             match self.output.recv_timeout(patience) {
                 Ok((when, bytes)) => {
                     answer.bytes += bytes;
