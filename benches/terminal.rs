@@ -1,0 +1,28 @@
+//! What it costs to play, measured from outside: the release binary on a real pseudo-terminal of
+//! 80 × 24, from its start to its idling in a match. Another program can be measured beside it,
+//! with the keys that lead from its start into a match:
+//!
+//! ```text
+//! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter enter" cargo bench --bench terminal
+//! ```
+//!
+//! The programs take turns, so that what else the machine does meets them alike. They get an empty
+//! home folder, which is gone afterwards.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+#[cfg(target_os = "linux")]
+#[path = "terminal/mod.rs"]
+mod terminal;
+
+#[cfg(target_os = "linux")]
+fn main() {
+    // `cargo test --benches` only wants to know that this starts.
+    if std::env::args().any(|argument| argument == "--bench") {
+        terminal::compare();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("terminal: what a process uses is read from /proc, which only Linux has");
+}

@@ -1,0 +1,139 @@
+mod process;
+mod run;
+
+use process::Usage;
+use run::{Program, Run};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+/// How often each program is started and measured.
+const ROUNDS: usize = 8;
+/// How often it is started besides, for its first paint alone.
+const STARTS: usize = 5;
+/// How many single cursor keys a round has, and how many come at once.
+const KEYS: usize = 40;
+const STORM: usize = 200;
+const IDLE: Duration = Duration::from_secs(10);
+
+/// Round in a circle, so that no edge of a board is met.
+const CURSOR: [&str; 4] = ["\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A"];
+
+/// What was measured of one program, over all rounds.
+#[derive(Default)]
+struct Figures {
+    /// From before the process is made to the last byte of its first screen.
+    paint: Vec<Duration>,
+    /// From a key to the last byte that answers it.
+    key: Vec<Duration>,
+    /// The bytes of that answer.
+    bytes: Vec<usize>,
+    storm: Vec<Duration>,
+    /// In the match, in KiB.
+    resident: Vec<u64>,
+    /// What a time without keys took, and the bytes that were written in it.
+    idle: (Usage, usize),
+}
+
+impl Figures {
+    fn measure(&mut self, program: &Program) {
+        for _ in 0..STARTS {
+            self.paint.push(Run::start(program).1);
+        }
+        let (mut run, paint) = Run::start(program);
+        self.paint.push(paint);
+        run.enter_match(program);
+        for key in CURSOR.iter().cycle().take(KEYS) {
+            let answer = run.press(key);
+            self.bytes.push(answer.bytes);
+            self.key.extend(answer.last);
+        }
+        self.storm.extend(run.press_all(&CURSOR.concat().repeat(STORM / CURSOR.len())).last);
+        self.resident.push(process::resident(run.process()));
+    }
+
+    fn idle(&mut self, program: &Program) {
+        let (mut run, _) = Run::start(program);
+        run.enter_match(program);
+        run.written();
+        let before = Usage::of(run.process());
+        thread::sleep(IDLE);
+        self.idle = (Usage::of(run.process()) - before, run.written());
+    }
+
+    /// The cells of its column.
+    fn cells(mut self, program: &Program) -> [String; 10] {
+        let (usage, bytes) = self.idle;
+        let size = fs::metadata(&program.path).unwrap().len();
+        let storm = quantile(&mut self.storm, 50);
+        [
+            milliseconds(quantile(&mut self.paint, 50)),
+            milliseconds(quantile(&mut self.key, 50)),
+            milliseconds(quantile(&mut self.key, 95)),
+            quantile(&mut self.bytes, 50).to_string(),
+            milliseconds(storm),
+            format!("{:.3} %", 100.0 * usage.cpu.as_secs_f64() / IDLE.as_secs_f64()),
+            format!("{:.1}/s", usage.switches as f64 / IDLE.as_secs_f64()),
+            bytes.to_string(),
+            format!("{:.1} MiB", quantile(&mut self.resident, 50) as f64 / 1024.0),
+            format!("{:.1} MB", size as f64 / 1e6),
+        ]
+    }
+}
+
+const ROWS: [&str; 10] = [
+    "exec to first paint, p50",
+    "key to settled screen, p50",
+    "key to settled screen, p95",
+    "bytes written a cursor key, p50",
+    "200 keys at once, p50",
+    "idle for 10 s: CPU",
+    "idle: context switches",
+    "idle: bytes written",
+    "RSS in a match",
+    "binary",
+];
+
+/// Measures ours and the other, and prints the table.
+pub fn compare() {
+    let ours = env!("CARGO_BIN_EXE_quadrille");
+    let mut programs = vec![
+        Program::new("dots and boxes", &format!("{ours} play dots-and-boxes size=5"), ""),
+        Program::new("tic-tac-toe", &format!("{ours} play tic-tac-toe"), ""),
+    ];
+    if let Ok(peer) = env::var("QUADRILLE_PEER") {
+        let name = peer.split_whitespace().next().unwrap_or_default();
+        let name = name.rsplit('/').next().unwrap_or_default();
+        let keys = env::var("QUADRILLE_PEER_KEYS").unwrap_or_default();
+        programs.push(Program::new(name, &peer, &keys));
+    }
+    let mut figures: Vec<Figures> = programs.iter().map(|_| Figures::default()).collect();
+    for _ in 0..ROUNDS {
+        for (figures, program) in figures.iter_mut().zip(&programs) {
+            figures.measure(program);
+        }
+    }
+    for (figures, program) in figures.iter_mut().zip(&programs) {
+        figures.idle(program);
+    }
+    let columns: Vec<_> = figures.into_iter().zip(&programs).map(|(f, p)| f.cells(p)).collect();
+    print!("| {:<32} |", "");
+    programs.iter().for_each(|program| print!(" {:>14} |", program.name));
+    print!("\n|-{:-<32}-|", "");
+    programs.iter().for_each(|_| print!("-{:->14}:|", ""));
+    println!();
+    for (row, what) in ROWS.iter().enumerate() {
+        print!("| {what:<32} |");
+        columns.iter().for_each(|column| print!(" {:>14} |", column[row]));
+        println!();
+    }
+}
+
+/// Of at least one value.
+fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
+    values.sort_unstable();
+    values[(values.len() * percent / 100).min(values.len() - 1)]
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
