@@ -117,13 +117,19 @@ pub fn compare() {
     }
     let columns: Vec<_> = figures.into_iter().zip(&programs).map(|(f, p)| f.cells(p)).collect();
     print!("| {:<32} |", "");
-    programs.iter().for_each(|program| print!(" {:>14} |", program.name));
+    for program in &programs {
+        print!(" {:>14} |", program.name);
+    }
     print!("\n|-{:-<32}-|", "");
-    programs.iter().for_each(|_| print!("-{:->14}:|", ""));
+    for _ in &programs {
+        print!("-{:->14}:|", "");
+    }
     println!();
     for (row, what) in ROWS.iter().enumerate() {
         print!("| {what:<32} |");
-        columns.iter().for_each(|column| print!(" {:>14} |", column[row]));
+        for column in &columns {
+            print!(" {:>14} |", column[row]);
+        }
         println!();
     }
 }

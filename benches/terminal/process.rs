@@ -32,7 +32,10 @@ impl Sub for Usage {
     type Output = Usage;
 
     fn sub(self, earlier: Usage) -> Usage {
-        Usage { cpu: self.cpu.saturating_sub(earlier.cpu), switches: self.switches - earlier.switches }
+        Usage {
+            cpu: self.cpu.saturating_sub(earlier.cpu),
+            switches: self.switches - earlier.switches,
+        }
     }
 }
 
