@@ -58,10 +58,12 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     }
     let skin = looks.on_the_terminal()?;
 
-    let date = jiff::Zoned::now().date().to_string();
-    let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
     let file = match &args.record {
-        Some(path) => Some(table.change(|game| RecordFile::open(path, terms, game))?),
+        Some(path) => {
+            let date = jiff::Zoned::now().date().to_string();
+            let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
+            Some(table.change(|game| RecordFile::open(path, terms, game))?)
+        }
         None => None,
     };
     let names = match &file {
