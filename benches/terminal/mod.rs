@@ -47,7 +47,9 @@ impl Figures {
             self.bytes.push(answer.bytes);
             self.key.extend(answer.last);
         }
-        self.storm.extend(run.press_all(&CURSOR.concat().repeat(STORM / CURSOR.len())).last);
+        // One that goes on, so that something has changed even for who draws only the end.
+        let storm = CURSOR.iter().cycle().take(STORM - 1).chain([&CURSOR[1]]);
+        self.storm.extend(run.press_all(&storm.copied().collect::<String>()).last);
         self.resident.push(process::resident(run.process()));
     }
 
@@ -57,7 +59,7 @@ impl Figures {
         run.written();
         let before = Usage::of(run.process());
         thread::sleep(IDLE);
-        self.idle = (Usage::of(run.process()) - before, run.written());
+        self.idle = (Usage::of(run.process()).since(before), run.written());
     }
 
     /// The cells of its column.
@@ -116,22 +118,19 @@ pub fn compare() {
         figures.idle(program);
     }
     let columns: Vec<_> = figures.into_iter().zip(&programs).map(|(f, p)| f.cells(p)).collect();
-    print!("| {:<32} |", "");
-    for program in &programs {
-        print!(" {:>14} |", program.name);
+    print_row("", programs.iter().map(|program| &*program.name));
+    print_row(&"-".repeat(32), programs.iter().map(|_| "-------------:"));
+    for (row, what) in ROWS.iter().enumerate() {
+        print_row(what, columns.iter().map(|column| &*column[row]));
     }
-    print!("\n|-{:-<32}-|", "");
-    for _ in &programs {
-        print!("-{:->14}:|", "");
+}
+
+fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
+    print!("| {what:<32} |");
+    for cell in cells {
+        print!(" {cell:>14} |");
     }
     println!();
-    for (row, what) in ROWS.iter().enumerate() {
-        print!("| {what:<32} |");
-        for column in &columns {
-            print!(" {:>14} |", column[row]);
-        }
-        println!();
-    }
 }
 
 /// Of at least one value.

@@ -1,7 +1,6 @@
 //! What a process uses, as `/proc` tells it.
 
 use std::fs;
-use std::ops::Sub;
 use std::time::Duration;
 
 /// What all threads of a process have used since its start.
@@ -26,12 +25,9 @@ impl Usage {
         }
         usage
     }
-}
 
-impl Sub for Usage {
-    type Output = Usage;
-
-    fn sub(self, earlier: Usage) -> Usage {
+    /// What was used after an earlier look.
+    pub fn since(self, earlier: Usage) -> Usage {
         Usage {
             cpu: self.cpu.saturating_sub(earlier.cpu),
             switches: self.switches - earlier.switches,

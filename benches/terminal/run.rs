@@ -79,7 +79,7 @@ impl Run {
         let mut out = pair.master.try_clone_reader().unwrap();
         let (sender, output) = channel();
         thread::spawn(move || {
-            let mut bytes = vec![0; 1 << 16];
+            let mut bytes = [0; 1 << 14];
             while let Ok(n @ 1..) = out.read(&mut bytes) {
                 if sender.send((Instant::now(), n)).is_err() {
                     break;
