@@ -92,7 +92,9 @@ impl Widget for TicTacToe {
                 sheet.restyle(part, skin.won());
             }
             if cursor == Some(cell) {
-                sheet.restyle(part, skin.cursor());
+                // A bar is seen as well as the whole cell, and is less to write.
+                let middle = Rect { y: part.y + part.height / 2, height: 1, ..part };
+                sheet.restyle(middle, skin.cursor());
             }
         }
     }
