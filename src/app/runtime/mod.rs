@@ -47,7 +47,6 @@ impl Ending {
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
     let mut sources = Sources::watch()?;
     let mut screen = Screen::take()?;
-    sources.read_keys()?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // A terminal that cannot be read or written any more is gone, whatever it calls that.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
@@ -67,6 +66,7 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
+    sources.read_keys()?;
     loop {
         let mut changed = false;
         let mut tasks = Vec::new();
