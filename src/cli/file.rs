@@ -1,5 +1,6 @@
 //! What several subcommands need: the match in a file.
 
+use crate::app::Sitting;
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::play::{Record, trmph};
@@ -19,6 +20,16 @@ pub(super) struct Opened {
 
 /// The most bytes a record can have.
 const MOST: u64 = 16 << 20;
+
+impl Opened {
+    /// The match with those who played it.
+    pub(super) fn sitting(self) -> Sitting {
+        let names = self.record.names(self.table.game().seats());
+        let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+        let setup = self.table.game().setup();
+        Sitting::at(self.entry, self.table, setup, &names)
+    }
+}
 
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
 pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
@@ -46,6 +57,11 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,
         _ => Record::from_bytes(&bytes)?,
     };
+    play(record)
+}
+
+/// Plays a record on a board of its game.
+pub(super) fn play(record: Record) -> anyhow::Result<Opened> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
         format!("there is no game {:?}, only {known}", record.game())

@@ -1,6 +1,6 @@
 //! Does on disk what the screens ask for: matches written down move by move, and the library.
 
-use super::folders;
+use super::{file, folders};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Kept, Shelved, Sitting, Task};
 use crate::catalogue;
@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
     secretary.tell_what_is_left(&mut app);
     let ending = runtime::run(&mut app, secretary).context("terminal");
-    secretary.close();
+    secretary.put_away();
     match ending? {
         Ending::Gone => bail!("the terminal has gone"),
         ending => Ok(ending.pass_on()?),
@@ -76,12 +76,13 @@ impl Secretary {
             Err(why) => Some(why),
             Ok(done) => done.err().map(|why| why.to_string()),
         };
-        sitting.trouble = match &mut self.file {
-            Some(file) if sitting.recorded => {
-                file.save(sitting.game()).err().map(|why| why.to_string())
-            }
-            _ => trouble.map(|why| format!("this match is not being saved: {why}")),
+        let trouble = trouble.map(|why| format!("this match is not being saved: {why}"));
+        let in_file = match &mut self.file {
+            Some(file) if sitting.recorded => file.save(sitting.game()).err(),
+            _ => None,
         };
+        // Of two, the user's own file comes first; neither hides that there is one.
+        sitting.trouble = in_file.map(|why| why.to_string()).or(trouble);
     }
 
     /// The journal of a match, a new one if it has none yet.
@@ -100,10 +101,12 @@ impl Secretary {
         Ok(self.journal.insert(journal))
     }
 
-    /// Lets the journal go. What is over in it becomes a record.
-    fn close(&mut self) -> Vec<Unfinished> {
+    /// Lets the journal go; the shelf makes a record of a match that is over in it.
+    fn put_away(&mut self) {
         self.journal = None;
-        self.shelf.as_ref().map_or_else(|_| Vec::new(), |shelf| shelf.unfinished(&start).0)
+        if let Ok(shelf) = &self.shelf {
+            shelf.unfinished(&start);
+        }
     }
 
     fn tell_what_is_left(&mut self, app: &mut App) {
@@ -153,18 +156,8 @@ impl Secretary {
                 Ok(String::new())
             }
             Task::ReadRecord(id) => {
-                let sitting = shelf.read(&id).map_err(anyhow::Error::from).and_then(|record| {
-                    let entry = catalogue::find(record.game())
-                        .with_context(|| format!("there is no game {}", record.game()))?;
-                    let setup = record.setup()?;
-                    let mut table = (entry.open)(&setup)?;
-                    table.change(|game| record.replay(game))?;
-                    let names = record.names(table.game().seats());
-                    let names: Vec<String> =
-                        names.into_iter().map(Option::unwrap_or_default).collect();
-                    Ok(Sitting::at(entry, table, setup, &names))
-                });
-                app.open_replay(sitting.map_err(|why| format!("{id}: {why:#}"))?);
+                let opened = shelf.read(&id).map_err(anyhow::Error::from).and_then(file::play);
+                app.open_replay(opened.map_err(|why| format!("{id}: {why:#}"))?.sitting());
                 Ok(String::new())
             }
             Task::Rename { id, to } => {
@@ -184,7 +177,7 @@ impl Host for Secretary {
         match task {
             Task::Save => self.save(app),
             Task::Close => {
-                self.close();
+                self.journal = None;
                 self.tell_what_is_left(app);
             }
             Task::Resume(id) => self.resume(&id, app),
