@@ -156,6 +156,19 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
+/// A record of the user's own that is written does not hide that the journal is not.
+#[test]
+fn a_journal_that_fails_is_told_of_beside_a_record_too() {
+    let state = state();
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    let record = state.path().join("a.game");
+    let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    let mut terminal = Terminal::run_with(&arguments, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not being saved").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    assert!(fs::read_to_string(&record).unwrap().trim_end().ends_with("H0,1"));
+}
+
 #[test]
 fn names_are_offered_again() {
     let state = state();

@@ -210,3 +210,18 @@ fn trouble_with_the_record_is_told_in_the_match() {
     player.app.sitting_mut().unwrap().trouble = None;
     assert!(!player.sees("no space left"));
 }
+
+/// Also a key that means nothing else ends what is held on the screen, and shows what follows.
+#[test]
+fn any_key_goes_on_after_a_round() {
+    let mut player = Player::at("intersections", "size=3 segments=2");
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    assert!(player.sees("round 1 is over"));
+    let key = KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE);
+    assert!(player.app.update(&Event::Key(key)).is_some(), "the screen is drawn anew");
+    assert!(!player.sees("round 1 is over"));
+    player.press(":0,0-0,1<enter>:1,1-1,2<enter>");
+    assert!(player.sees("round 2 is over") && !player.sees("Rematch"));
+    player.press("x");
+    assert!(player.sees("Rematch"));
+}

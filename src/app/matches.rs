@@ -220,10 +220,9 @@ impl View for MatchScreen {
         }
         let refused = self.refusal.take().is_some();
         let press = keys::press(key);
-        if self.sitting.table.holds() && press.is_none() {
-            // Any key ends the hold, not only those of the board.
-            self.board_key(Press::Back);
-        }
+        // Any key ends the hold, not only those of the board.
+        let held = self.sitting.table.holds() && press.is_none();
+        let ended = held.then(|| self.board_key(Press::Back));
         match (key.code, press) {
             (KeyCode::Char(':'), _) => {
                 self.typing = Some(Field::default());
@@ -233,7 +232,7 @@ impl View for MatchScreen {
             (KeyCode::Char('r'), _) => Some(self.redo()),
             (KeyCode::Char('v'), _) => Some(self.turn_off()),
             (_, Some(press)) => Some(self.board_key(press)),
-            _ => refused.then(Vec::new),
+            _ => ended.or(refused.then(Vec::new)),
         }
     }
 
