@@ -8,3 +8,4 @@ pub mod catalogue;
 pub mod cli;
 pub mod play;
 pub mod rules;
+pub mod search;

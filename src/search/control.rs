@@ -1,0 +1,101 @@
+//! What a search may use, and when it is over.
+
+use super::Report;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// When it must be over; `None` is never.
+    pub deadline: Option<Instant>,
+    /// Bytes for tables.
+    pub memory: usize,
+    /// How many threads may think at once, at least one.
+    pub threads: usize,
+    /// Where chance begins. The same seed makes the same choices among equal moves.
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    /// No deadline, 256 MiB, one thread, seed 0.
+    fn default() -> Limits {
+        Limits { deadline: None, memory: 256 << 20, threads: 1, seed: 0 }
+    }
+}
+
+/// Why a search ended before all was proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// It was told to.
+    Stopped,
+    /// Its time was up.
+    Time,
+    /// It needs more memory than it may use.
+    Memory,
+}
+
+/// Keeps tables that take long to build, as bytes under a name. Whoever keeps them may lose them or
+/// give back something else, so what is loaded must carry its own proof.
+pub trait Stock: Sync {
+    /// What was stored last under this name, if it can be had.
+    fn load(&self, name: &str) -> Option<Vec<u8>>;
+    /// Stores bytes under a name, if that can be done.
+    fn store(&self, name: &str, bytes: &[u8]);
+}
+
+/// A stock that keeps nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoStock;
+
+impl Stock for NoStock {
+    fn load(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn store(&self, _: &str, _: &[u8]) {}
+}
+
+/// The reins of a running search: a flag that stops it, its limits, who hears of its news, and where
+/// it keeps its tables.
+pub struct Control<'a, M> {
+    stop: &'a AtomicBool,
+    hear: &'a (dyn Fn(&Report<M>) + Sync),
+    /// Where tables are kept.
+    pub stock: &'a dyn Stock,
+    /// What may be used.
+    pub limits: Limits,
+}
+
+impl<'a, M> Control<'a, M> {
+    /// Reins with a flag that stops the search when it becomes true.
+    pub fn new(
+        stop: &'a AtomicBool,
+        limits: Limits,
+        stock: &'a dyn Stock,
+        hear: &'a (dyn Fn(&Report<M>) + Sync),
+    ) -> Control<'a, M> {
+        Control { stop, hear, stock, limits }
+    }
+
+    /// Why the search is over, if it is. It costs about as much as reading the clock: a search asks
+    /// every thousand positions or so, and at least every 10 ms.
+    pub fn halt(&self) -> Option<Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            Some(Halt::Stopped)
+        } else {
+            let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            late.then_some(Halt::Time)
+        }
+    }
+
+    /// Tells whoever listens what is known so far.
+    pub fn tell(&self, report: &Report<M>) {
+        (self.hear)(report);
+    }
+
+    /// The same reins without a deadline.
+    pub fn without_deadline(&self) -> Control<'a, M> {
+        Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
+    }
+}

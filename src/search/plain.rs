@@ -1,0 +1,56 @@
+//! The plain search that clever ones are held to: it looks at every move of every position.
+
+use crate::rules::{Game, Seat};
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+/// The margin at the end, for the first of two seats, when both play their best; in a game without
+/// scores 1, 0 or -1. Every position is kept, so this is for small games, and for those in which no
+/// position can come again.
+pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
+    let Some(seat) = position.to_move() else { return final_margin(position) };
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let values = moves.into_iter().map(|mv| margin(&after(position, mv), known));
+    let best = if seat == Seat::FIRST { values.max() } else { values.min() };
+    // A position with a seat to move has a legal move.
+    let best = best.unwrap_or_default();
+    known.insert(position.clone(), best);
+    best
+}
+
+/// The position after a legal move.
+pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
+    let mut next = position.clone();
+    let played = next.play(mv);
+    debug_assert_eq!(played, Ok(()), "a legal move");
+    next
+}
+
+/// The margin of the first of two seats as it stands; in a game without scores by who has won.
+pub fn final_margin<G: Game>(position: &G) -> i32 {
+    if let Some(scores) = position.scores() {
+        return scores[0] as i32 - scores[1] as i32;
+    }
+    let won = |seat| i32::from(position.outcome().is_some_and(|outcome| outcome.has(seat)));
+    won(Seat::FIRST) - won(Seat::SECOND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Setup;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn what_is_known_of_small_games() {
+        let boxes = Pipopipette::new(3, 3).unwrap();
+        assert_eq!(margin(&boxes, &mut HashMap::new()), 2);
+        let cells = TicTacToe::from_setup(&Setup::new()).unwrap();
+        assert_eq!(margin(&cells, &mut HashMap::new()), 0);
+    }
+}
