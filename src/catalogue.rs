@@ -1,19 +1,20 @@
-//! The one list of games. A line here ties a game's rules and its board together, and every menu,
-//! record, command and test has it.
+//! The one list of games. A line here ties a game's rules, its engine and its board together, and
+//! every menu, record, command and test has it.
 
 use crate::board::{
     DotsAndBoxes, Intersections, JoinTheDots, Quixo, Seated, Table, TicTacToe, Widget,
 };
-use crate::play::{AnyMatch, Match};
+use crate::play::{AnyMatch, Match, Thinker};
 use crate::rules::{Game, Key, Setup, SetupError};
+use crate::search::{Engine, Interim};
 
 /// All games, in the order of the menus.
 pub const GAMES: [Entry; 5] = [
-    Entry::of::<DotsAndBoxes>(),
-    Entry::of::<JoinTheDots>(),
-    Entry::of::<Quixo>(),
-    Entry::of::<TicTacToe>(),
-    Entry::of::<Intersections>(),
+    Entry::of::<DotsAndBoxes, Interim<<DotsAndBoxes as Widget>::Game>>(),
+    Entry::of::<JoinTheDots, Interim<<JoinTheDots as Widget>::Game>>(),
+    Entry::of::<Quixo, Interim<<Quixo as Widget>::Game>>(),
+    Entry::of::<TicTacToe, Interim<<TicTacToe as Widget>::Game>>(),
+    Entry::of::<Intersections, Interim<<Intersections as Widget>::Game>>(),
 ];
 
 /// What menus and commands know of a game.
@@ -35,10 +36,12 @@ pub struct Entry {
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board.
     pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
+    /// Wakes its engine, which knows nothing yet.
+    pub engine: fn() -> Box<dyn Thinker>,
 }
 
 impl Entry {
-    const fn of<W: Widget>() -> Entry {
+    const fn of<W: Widget, E: Engine<Game = W::Game>>() -> Entry {
         Entry {
             id: W::Game::ID,
             name: W::Game::NAME,
@@ -48,6 +51,7 @@ impl Entry {
             keys: W::Game::keys,
             start: start::<W::Game>,
             open: open::<W>,
+            engine: || Box::new(E::default()),
         }
     }
 }

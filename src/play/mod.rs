@@ -3,17 +3,21 @@
 
 mod disk;
 mod game;
+mod player;
 mod record;
 mod shelf;
 mod state;
 mod store;
+mod thinker;
 pub mod trmph;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
+pub use player::{EngineSeat, ParsePlayerError, Player};
 pub use record::{BadMove, Record, RecordError};
 pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Unfinished};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
+pub use thinker::{Thinker, Way};
 
 /// A text for a message: cut where it is too long to be read there.
 fn cut(text: &str) -> String {

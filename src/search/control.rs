@@ -94,6 +94,11 @@ impl<'a, M> Control<'a, M> {
         (self.hear)(report);
     }
 
+    /// The same reins for a search over moves of another type, heard by somebody else.
+    pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
+        Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
+    }
+
     /// The same reins without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }

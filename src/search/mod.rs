@@ -10,11 +10,13 @@
 pub mod plain;
 
 mod control;
+mod interim;
 mod level;
 mod lookahead;
 mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
+pub use interim::Interim;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use report::{Kind, Rated, Report, Value};
