@@ -142,7 +142,7 @@ fn a_rematch_can_swap_the_seats() {
     assert!(player.sees("Bob wins 1-0"));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
-    assert_eq!(player.app.sitting().unwrap().names, ["Bob", "Ann"]);
+    assert_eq!(player.app.sitting().unwrap().names(), ["Bob", "Ann"]);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
     player.press("<backspace>12");
     assert!(player.sees("12"));
     player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
-    assert_eq!(player.app.sitting().unwrap().names, ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.sitting().unwrap().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
 

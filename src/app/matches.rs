@@ -1,13 +1,16 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
+use super::aid::Aid;
 use super::field::Field;
 use super::menu::{Menu, PANEL_FROM};
+use super::panel::{self, Beside};
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::{Desk, Task, keys, panel};
-use crate::board::{Hint, Press, Reply, Skin};
+use super::thought::{Heard, Question};
+use super::{Desk, Task, keys};
+use crate::board::{Hint, Press, Reply, Skin, Table};
 use crate::play::Refusal;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
@@ -16,6 +19,7 @@ use ratatui::layout::{Position, Rect};
 /// A match being played.
 pub(super) struct MatchScreen {
     pub sitting: Sitting,
+    aid: Aid,
     /// A move being typed.
     typing: Option<Field>,
     /// Why the last key did nothing.
@@ -28,13 +32,21 @@ pub(super) struct MatchScreen {
 
 impl MatchScreen {
     pub fn new(sitting: Sitting) -> MatchScreen {
-        MatchScreen { sitting, typing: None, refusal: None, note: None, result_shown: false }
+        MatchScreen {
+            sitting,
+            aid: Aid::default(),
+            typing: None,
+            refusal: None,
+            note: None,
+            result_shown: false,
+        }
     }
 
     /// What follows a change of the position: the record is saved, and the end is announced once
     /// the board no longer holds on to what passed.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
+        self.aid.changed();
         let mut acts = vec![Act::Run(Task::Save)];
         if self.sitting.game().outcome().is_none() {
             self.result_shown = false;
@@ -90,18 +102,58 @@ impl MatchScreen {
     }
 
     fn undo(&mut self) -> Vec<Act> {
-        let (done, note) = (self.sitting.table.undo(), "taken back");
-        self.step_done(done, note, "nothing to take back")
+        let done = self.step(|table| table.undo());
+        self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
+        self.stepped(done)
     }
 
     fn redo(&mut self) -> Vec<Act> {
-        let (done, note) = (self.sitting.table.redo(), "played again");
-        self.step_done(done, note, "nothing to play again")
+        let done = self.step(|table| table.redo());
+        self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
+        self.stepped(done)
     }
 
-    fn step_done(&mut self, done: bool, note: &str, else_note: &str) -> Vec<Act> {
-        self.note = Some(if done { note } else { else_note }.to_owned());
-        if done { self.changed() } else { Vec::new() }
+    /// Goes a ply back or on; where people play engines, to where one of the people is to move.
+    fn step(&mut self, step: impl Fn(&mut dyn Table) -> bool) -> bool {
+        let table = &mut self.sitting.table;
+        let mut done = step(&mut **table);
+        let stepped = done;
+        while done && self.sitting.engine_to_move().is_some() && !self.sitting.is_unattended() {
+            done = step(&mut *self.sitting.table);
+        }
+        stepped
+    }
+
+    /// An engine whose turn it is now waits, so that one can look round before it moves.
+    fn stepped(&mut self, done: bool) -> Vec<Act> {
+        if !done {
+            return Vec::new();
+        }
+        let acts = self.changed();
+        if self.sitting.engine_to_move().is_some() {
+            self.aid.wait();
+            let done = self.note.take().unwrap_or_default();
+            self.note = Some(format!("{done}; Enter lets the engine go on"));
+        }
+        acts
+    }
+
+    /// Plays the move of the engine whose turn it is.
+    fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
+        if let Err(refusal) = self.sitting.table.play(mv) {
+            return self.engine_failed(&format!("its move {mv} was refused: {refusal}"));
+        }
+        // Two engines would go round for ever.
+        if self.sitting.is_unattended() && self.sitting.game().repeats() >= 2 {
+            self.sitting.table.change(|game| game.agree_draw());
+        }
+        self.changed()
+    }
+
+    fn engine_failed(&mut self, why: &str) -> Vec<Act> {
+        self.aid.wait();
+        self.refusal = Some(format!("{why}; Enter: try again"));
+        Vec::new()
     }
 
     /// Lets redo play the next of the moves that were played from here before.
@@ -121,6 +173,13 @@ impl MatchScreen {
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
         let over = self.sitting.game().outcome().is_some();
+        let holds = self.sitting.table.holds();
+        if press == Press::Choose && self.sitting.engine_to_move().is_some() && !holds {
+            if !self.aid.go_on() {
+                self.note = Some("the engine is to move; u takes the last move back".to_owned());
+            }
+            return Vec::new();
+        }
         if over && press == Press::Choose && !self.sitting.table.holds() {
             return vec![self.result()];
         }
@@ -171,6 +230,11 @@ impl MatchScreen {
         }
     }
 
+    /// Whether one of the people is to move.
+    fn may_be_helped(&self) -> bool {
+        self.sitting.game().to_move().is_some() && self.sitting.engine_to_move().is_none()
+    }
+
     fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let room = area.width.saturating_sub(2) as usize;
         if let Some(field) = &self.typing {
@@ -185,7 +249,12 @@ impl MatchScreen {
             return Some(cursor);
         }
         let over = self.sitting.result();
-        let status = self.sitting.table.status();
+        let hint = self.aid.hint_line().map(str::to_owned);
+        let status = match self.sitting.engine_to_move() {
+            Some(_) if self.aid.is_waiting() => Some("Enter lets the engine go on".to_owned()),
+            Some(engine) => Some(format!("{} thinks", engine.name())),
+            None => hint.or_else(|| self.sitting.table.status()),
+        };
         let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
@@ -197,7 +266,8 @@ impl MatchScreen {
         let (x, y) = buffer.set_stringn(area.x + 1, area.y, text, room, style);
         if area.width < PANEL_FROM {
             // Without a panel its lines stand here, as far as there is room.
-            let facts = panel::facts(&self.sitting);
+            let mut facts = panel::facts(&self.sitting);
+            facts.extend(self.aid.facts(&self.sitting));
             let facts: Vec<String> =
                 facts.iter().map(|(label, text)| format!("{label} {text}")).collect();
             let room = area.right().saturating_sub(x + 2) as usize;
@@ -224,13 +294,21 @@ impl View for MatchScreen {
         let held = self.sitting.table.holds() && press.is_none();
         let ended = held.then(|| self.board_key(Press::Back));
         match (key.code, press) {
-            (KeyCode::Char(':'), _) => {
+            (KeyCode::Char(':'), _) if self.sitting.engine_to_move().is_none() => {
                 self.typing = Some(Field::default());
                 Some(Vec::new())
             }
             (KeyCode::Char('u'), _) => Some(self.undo()),
             (KeyCode::Char('r'), _) => Some(self.redo()),
             (KeyCode::Char('v'), _) => Some(self.turn_off()),
+            (KeyCode::Char('H'), _) if self.may_be_helped() => {
+                self.aid.hint();
+                Some(Vec::new())
+            }
+            (KeyCode::Char('a'), _) => {
+                self.aid.analyses = !self.aid.analyses;
+                Some(Vec::new())
+            }
             (_, Some(press)) => Some(self.board_key(press)),
             _ => ended.or(refused.then(Vec::new)),
         }
@@ -239,7 +317,9 @@ impl View for MatchScreen {
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        panel::draw(&self.sitting, None, skin, area, buffer);
+        let facts = self.aid.facts(&self.sitting);
+        let beside = Beside { facts: &facts, ..Beside::default() };
+        panel::draw(&self.sitting, beside, skin, area, buffer);
         self.draw_status(skin, status, buffer)
     }
 
@@ -254,14 +334,24 @@ impl View for MatchScreen {
             let undo = (self.sitting.game().ply() > 0).then_some(("u", "undo"));
             return [("Enter", "what next")].into_iter().chain(undo).collect();
         }
-        let mut hints = self.sitting.table.hints();
-        hints.push((":", "type"));
+        let mut hints = if self.sitting.engine_to_move().is_none() {
+            let mut hints = self.sitting.table.hints();
+            hints.push((":", "type"));
+            hints
+        } else if self.aid.is_waiting() {
+            vec![("Enter", "go on")]
+        } else {
+            Vec::new()
+        };
         if self.sitting.game().ply() > 0 {
             hints.push(("u", "undo"));
         }
         if self.sitting.game().undone() > 0 {
             let lines = self.sitting.game().branches().0.len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
+        }
+        if self.may_be_helped() {
+            hints.extend([("H", "hint"), ("a", "values")]);
         }
         hints.push(("Esc", "pause"));
         hints
@@ -272,7 +362,8 @@ impl View for MatchScreen {
         let keys = "h j k l move as the arrows do, Space is Enter, Esc drops what is half made and then \
                     opens the pause menu. : takes a move as text, u and r take back and play again \
                     through the whole match. A move played after u begins a line of its own beside \
-                    the old one; where lines part, v chooses which of them r follows.";
+                    the old one; where lines part, v chooses which of them r follows. \
+                    H asks an engine for a hint, a shows what every move is worth.";
         (entry.name.to_owned(), format!("{keys}\n\n{}", entry.rules))
     }
 
@@ -283,6 +374,24 @@ impl View for MatchScreen {
     fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
         self.typing.as_mut()?.paste(text);
         Some(Vec::new())
+    }
+
+    fn wants(&self, desk: &Desk) -> Option<Question> {
+        self.aid.wants(&self.sitting, desk.seed)
+    }
+
+    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+        Some(match (heard, self.sitting.engine_to_move()) {
+            (Heard::Chosen { mv, .. }, Some(_)) => self.play_for_engine(&mv),
+            (Heard::Failed(why), Some(_)) => self.engine_failed(&why),
+            (heard, _) => {
+                if let Heard::Failed(why) = &heard {
+                    self.refusal = Some(why.clone());
+                }
+                self.aid.hear(heard, self.sitting.game().scores().is_some());
+                Vec::new()
+            }
+        })
     }
 
     fn hear(&mut self, line: &str) -> bool {
@@ -314,8 +423,9 @@ impl View for MatchScreen {
                 }
             }
             Answer::NewGame => {
-                let Sitting { entry, words, names, .. } = &self.sitting;
-                let screen = SetupScreen::new(entry, words.clone(), names.clone(), desk);
+                let Sitting { entry, words, .. } = &self.sitting;
+                let names = self.sitting.names();
+                let screen = SetupScreen::new(entry, words.clone(), names, desk);
                 vec![Act::Replace(Screen::Setup(Box::new(screen)))]
             }
             Answer::Rules(_) => vec![Act::Push(Screen::Reader(Reader::rules(self.sitting.entry)))],

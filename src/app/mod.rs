@@ -5,6 +5,7 @@
 
 pub mod runtime;
 
+mod aid;
 mod ascii;
 mod field;
 mod home;
@@ -20,9 +21,11 @@ mod scroll;
 mod setup;
 mod sitting;
 mod tally;
+mod thought;
 
 pub use library::Kept;
 pub use sitting::Sitting;
+pub use thought::{Ask, Heard, Question};
 
 use crate::board::Skin;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
@@ -35,6 +38,7 @@ use replay::Replay;
 use screen::{Act, Screen};
 use std::cell::Cell;
 use std::time::Duration;
+use thought::Thought;
 
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
@@ -50,6 +54,10 @@ pub enum Task {
     Resume(String),
     /// Give the terminal back and stop until the shell continues us.
     Suspend,
+    /// Think about this and nothing else, and tell of it by [`App::heard`] under this ticket.
+    Think(u64, Box<Question>),
+    /// Think no more.
+    Rest,
     /// Come to an end.
     Quit,
     /// Look which matches are kept, for [`App::records`].
@@ -79,6 +87,7 @@ pub struct App {
     /// Never empty: the first is the home screen.
     stack: Vec<Screen>,
     desk: Desk,
+    thought: Thought,
     /// Whether the last drawing found no room: then keys would act unseen.
     cramped: Cell<bool>,
 }
@@ -99,7 +108,8 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let desk = Desk { skin, left: Vec::new(), names: Vec::new(), seed };
-        App { stack: vec![Screen::Home(Home::default())], desk, cramped: Cell::new(false) }
+        let stack = vec![Screen::Home(Home::default())];
+        App { stack, desk, thought: Thought::default(), cramped: Cell::new(false) }
     }
 
     /// The same with a match that is played at once.
@@ -166,6 +176,22 @@ impl App {
     /// Takes in that this time has passed; the answer is as in [`App::update`].
     pub fn tick(&mut self) -> Option<Vec<Task>> {
         let acts = self.top_mut()?.tick()?;
+        Some(self.carry_out(acts))
+    }
+
+    /// What is to be thought about from now on, if that has changed: [`Task::Think`] or
+    /// [`Task::Rest`]. To be asked whenever anything has happened.
+    pub fn attend(&mut self) -> Option<Task> {
+        let question = self.stack.last().and_then(|top| top.view().wants(&self.desk));
+        self.thought.turn_to(question)
+    }
+
+    /// Takes in what is heard of a question; the answer is as in [`App::update`].
+    pub fn heard(&mut self, ticket: u64, heard: Heard) -> Option<Vec<Task>> {
+        if !self.thought.is_under_way(ticket) {
+            return None;
+        }
+        let acts = self.top_mut()?.heard(heard)?;
         Some(self.carry_out(acts))
     }
 

@@ -13,11 +13,20 @@ const MIDDLE_FROM: u16 = 120;
 /// The columns of a name.
 const NAME: u16 = 14;
 
-/// Draws a match into all of the area but its last line. The panel lists the moves played; or, of a
-/// match that is looked at, a whole line of moves, the present one marked.
+/// What the panel shows besides the match.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Beside<'a> {
+    /// The whole line of moves of a match that is looked at, in which the present one is marked;
+    /// else the moves played are listed.
+    pub line: Option<&'a [(Seat, String)]>,
+    /// More lines, under those of the match.
+    pub facts: &'a [(&'static str, String)],
+}
+
+/// Draws a match into all of the area but its last line.
 pub(super) fn draw(
     sitting: &Sitting,
-    line: Option<&[(Seat, String)]>,
+    beside: Beside<'_>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -25,7 +34,7 @@ pub(super) fn draw(
     let board = if area.width >= PANEL_FROM {
         draw_title(sitting, skin, area, buffer);
         let [board, panel] = side_by_side(sitting, area);
-        draw_panel(sitting, line, skin, panel, buffer);
+        draw_panel(sitting, beside, skin, panel, buffer);
         board
     } else {
         draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
@@ -116,13 +125,7 @@ fn draw_turn(
     buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
 }
 
-fn draw_panel(
-    sitting: &Sitting,
-    line: Option<&[(Seat, String)]>,
-    skin: Skin,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+fn draw_panel(sitting: &Sitting, beside: Beside<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let game = sitting.game();
     let mut y = area.y;
     let row = |y: u16| Rect { y, height: 1, ..area };
@@ -141,7 +144,8 @@ fn draw_panel(
     let moves = game.moves();
     let ply = ("moves", moves.len().to_string());
     y += 1;
-    for (label, text) in facts(sitting).into_iter().chain([ply]) {
+    let more = beside.facts.iter().cloned();
+    for (label, text) in facts(sitting).into_iter().chain([ply]).chain(more) {
         if y >= area.bottom() {
             return;
         }
@@ -150,9 +154,9 @@ fn draw_panel(
         buffer.set_stringn(area.x + 10, y, text, room.saturating_sub(10), skin.plain());
         y += 1;
     }
-    let marked = line.map(|_| moves.len().wrapping_sub(1));
+    let marked = beside.line.map(|_| moves.len().wrapping_sub(1));
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-    draw_moves(line.unwrap_or(&moves), marked, skin, rest, buffer);
+    draw_moves(beside.line.unwrap_or(&moves), marked, skin, rest, buffer);
 }
 
 /// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the

@@ -1,9 +1,10 @@
 //! The replay viewer: a match that is looked at.
 
 use super::matches::MatchScreen;
+use super::panel::{self, Beside};
 use super::screen::{Act, Screen, View};
 use super::sitting::Sitting;
-use super::{Desk, Task, keys, panel};
+use super::{Desk, Task, keys};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -258,7 +259,8 @@ impl View for Replay {
     }
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        panel::draw(&self.sitting, Some(&self.line), desk.skin, area, buffer);
+        let beside = Beside { line: Some(&self.line), ..Beside::default() };
+        panel::draw(&self.sitting, beside, desk.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(desk.skin, status, buffer);
         None

@@ -9,6 +9,7 @@ use super::replay::Replay;
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::tally::Tally;
+use super::thought::{Heard, Question};
 use super::{Desk, Task};
 use crate::board::Hint;
 use crossterm::event::KeyEvent;
@@ -90,6 +91,18 @@ pub(super) trait View {
 
     /// That time has passed; `None` if nothing was waiting for it.
     fn tick(&mut self) -> Option<Vec<Act>> {
+        None
+    }
+
+    /// What the screen wants thought about just now.
+    fn wants(&self, desk: &Desk) -> Option<Question> {
+        let _ = desk;
+        None
+    }
+
+    /// What is heard of that; `None` if it changes nothing.
+    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+        let _ = heard;
         None
     }
 

@@ -7,7 +7,9 @@ use super::sitting::Sitting;
 use super::{Desk, keys};
 use crate::board::{Direction, Hint, Press};
 use crate::catalogue::Entry;
+use crate::play::{EngineSeat, Player, Way};
 use crate::rules::{Counted, Key, Number, Setup};
+use crate::search::{Horizon, Level};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -19,8 +21,11 @@ pub(super) struct SetupScreen {
     entry: &'static Entry,
     /// The words as far as they differ from the defaults.
     setup: Setup,
-    names: Vec<String>,
+    /// Who is to sit where; there may be more chairs than seats.
+    chairs: Vec<Chair>,
     seats: u8,
+    /// How far an engine would see.
+    horizon: Option<Horizon>,
     /// Why no match can start like this.
     error: Option<String>,
     at: usize,
@@ -30,13 +35,22 @@ pub(super) struct SetupScreen {
     digits: bool,
 }
 
+/// Who is to sit at a seat: an engine, or else whoever has this name.
+#[derive(Clone, Debug, Default)]
+struct Chair {
+    name: String,
+    engine: Option<EngineSeat>,
+}
+
 /// A row of the form.
 #[derive(Clone, Copy, Debug)]
 enum Row {
     Key(Key),
     /// The count that belongs to the word of a counted key.
     Count(Counted),
-    Name(u8),
+    Seat(u8),
+    /// The seconds that engines may think.
+    Time,
     Start,
 }
 
@@ -53,8 +67,9 @@ impl SetupScreen {
         let mut screen = SetupScreen {
             entry,
             setup,
-            names,
+            chairs: names.iter().map(|name| Chair::of(Player::named(name))).collect(),
             seats: 2,
+            horizon: None,
             error: None,
             at: 0,
             typing: None,
@@ -79,7 +94,8 @@ impl SetupScreen {
                 rows.push(Row::Count(counted));
             }
         }
-        rows.extend((0..self.seats).map(Row::Name));
+        rows.extend((0..self.seats).map(Row::Seat));
+        rows.extend(self.engine().map(|_| Row::Time));
         rows.push(Row::Start);
         rows
     }
@@ -100,7 +116,11 @@ impl SetupScreen {
                 self.setup.get(key.name()).map_or_else(|| key.default(), str::to_owned)
             }
             Row::Count(key) => self.counted(&key).1.to_string(),
-            Row::Name(seat) => self.names.get(usize::from(seat)).cloned().unwrap_or_default(),
+            Row::Seat(seat) => match self.chair(seat) {
+                Chair { engine: Some(engine), .. } => engine.name().to_owned(),
+                Chair { name, .. } => name,
+            },
+            Row::Time => self.engine().map_or_else(String::new, EngineSeat::seconds),
             Row::Start => String::new(),
         }
     }
@@ -115,12 +135,13 @@ impl SetupScreen {
                 let word = self.counted(&key).0;
                 self.setup.set(key.name, format!("{word}:{value}"));
             }
-            Row::Name(seat) => {
-                let seat = usize::from(seat);
-                if self.names.len() <= seat {
-                    self.names.resize(seat + 1, String::new());
+            Row::Seat(seat) => *self.chair_mut(seat) = Chair::of(Player::named(value)),
+            Row::Time => {
+                let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
+                let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
+                for engine in self.chairs.iter_mut().filter_map(|chair| chair.engine.as_mut()) {
+                    engine.tenths = tenths;
                 }
-                value.clone_into(&mut self.names[seat]);
             }
             Row::Start => {}
         }
@@ -132,14 +153,65 @@ impl SetupScreen {
         match (self.entry.open)(&self.setup) {
             Ok(table) => {
                 self.seats = table.game().seats();
-                self.error = None;
+                let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
+                let way = Way::to(table.game());
+                self.horizon = (self.entry.engine)().horizon(&way, time).ok();
+                self.error = self.players().iter().find_map(|player| {
+                    self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())
+                });
             }
             Err(error) => self.error = Some(error.to_string()),
         }
     }
 
+    fn chair(&self, seat: u8) -> Chair {
+        self.chairs.get(usize::from(seat)).cloned().unwrap_or_default()
+    }
+
+    fn chair_mut(&mut self, seat: u8) -> &mut Chair {
+        let seat = usize::from(seat);
+        if self.chairs.len() <= seat {
+            self.chairs.resize_with(seat + 1, Chair::default);
+        }
+        &mut self.chairs[seat]
+    }
+
+    /// One of the engines at the table; all think for the same time.
+    fn engine(&self) -> Option<EngineSeat> {
+        (0..self.seats).find_map(|seat| self.chair(seat).engine)
+    }
+
+    fn players(&self) -> Vec<Player> {
+        let chairs = (0..self.seats).map(|seat| self.chair(seat));
+        chairs
+            .map(|Chair { name, engine }| engine.map_or(Player::Person(name), Player::Engine))
+            .collect()
+    }
+
+    /// Left and right on a seat: whoever has the name, and the levels that can be promised.
+    fn turn_seat(&mut self, seat: u8, up: bool) {
+        let promised = |level: &Level| {
+            let player = Player::Engine(EngineSeat::new(*level));
+            self.horizon.as_ref().is_some_and(|horizon| player.promise(horizon).is_ok())
+        };
+        let levels: Vec<Level> = Level::ALL.into_iter().filter(promised).collect();
+        let tenths = self.engine().map(|engine| engine.tenths);
+        let chair = self.chair_mut(seat);
+        let at = chair.engine.and_then(|engine| levels.iter().position(|&it| it == engine.level));
+        let next = cycle(at.map_or(0, |at| at + 1), levels.len() + 1, up);
+        chair.engine = next.checked_sub(1).map(|level| {
+            let engine = chair.engine.unwrap_or(EngineSeat::new(levels[level]));
+            EngineSeat { level: levels[level], tenths: tenths.unwrap_or(engine.tenths), ..engine }
+        });
+        self.check();
+    }
+
     fn start(&mut self) -> Vec<Act> {
-        match Sitting::new(self.entry, &self.setup, &self.names) {
+        if self.error.is_some() {
+            return Vec::new();
+        }
+        let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
+        match Sitting::new(self.entry, &self.setup, &names) {
             Ok(sitting) => {
                 vec![Act::Replace(Screen::Match(Box::new(MatchScreen::new(sitting))))]
             }
@@ -167,14 +239,19 @@ impl SetupScreen {
                 let count = if up { count + 1 } else { count - 1 };
                 count.clamp(key.min, key.max).to_string()
             }
-            Row::Key(Key::Text(_)) | Row::Name(_) | Row::Start => return,
+            Row::Time => {
+                let tenths = self.engine().map_or(0, |engine| engine.tenths);
+                (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
+            }
+            Row::Seat(seat) => return self.turn_seat(seat, up),
+            Row::Key(Key::Text(_)) | Row::Start => return,
         };
         self.set(row, &value);
     }
 
     /// Digits and the erasing of them, in rows that hold a number.
     fn digit(&mut self, row: Row, digit: Option<u8>) -> Option<()> {
-        if !matches!(row, Row::Key(Key::Number(_)) | Row::Count(_)) {
+        if !matches!(row, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time) {
             return None;
         }
         let mut value = self.value(row);
@@ -201,7 +278,8 @@ impl SetupScreen {
         match row {
             Row::Key(key) => key.name().to_owned(),
             Row::Count(_) => "N".to_owned(),
-            Row::Name(seat) => format!("seat {}", seat + 1),
+            Row::Seat(seat) => format!("seat {}", seat + 1),
+            Row::Time => "seconds".to_owned(),
             Row::Start => "Start the match".to_owned(),
         }
     }
@@ -212,8 +290,24 @@ impl SetupScreen {
             Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
             Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
             Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
-            Row::Name(seat) => format!("the name of whoever plays at seat {}", seat + 1),
+            Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
+                (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
+                (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
+                    format!("Strong sees {far}")
+                }
+                (Some(engine), _) => engine.level.about().to_owned(),
+            },
+            Row::Time => "how long an engine may think about a move".to_owned(),
             Row::Start => String::new(),
+        }
+    }
+}
+
+impl Chair {
+    fn of(player: Player) -> Chair {
+        match player {
+            Player::Person(name) => Chair { name, engine: None },
+            Player::Engine(engine) => Chair { name: String::new(), engine: Some(engine) },
         }
     }
 }
@@ -269,8 +363,10 @@ impl View for SetupScreen {
                 self.at = keys::step(self.at, self.rows().len(), press);
             }
             (Press::Choose, Row::Start) => return Some(self.start()),
-            (Press::Choose, Row::Key(Key::Text(_)) | Row::Name(_)) => {
-                self.typing = Some(Field::new(&self.value(row)));
+            (Press::Choose, Row::Key(Key::Text(_)) | Row::Seat(_)) => {
+                let engine = matches!(row, Row::Seat(seat) if self.chair(seat).engine.is_some());
+                let text = if engine { String::new() } else { self.value(row) };
+                self.typing = Some(Field::new(&text));
             }
             (Press::Choose, _) => self.at = self.rows().len() - 1,
             (Press::Back, _) => return Some(vec![Act::Pop]),
@@ -310,11 +406,11 @@ impl View for SetupScreen {
                 continue;
             }
             let (text, turns) = match (row, self.value(row)) {
-                (Row::Name(seat), name) if name.is_empty() => {
-                    (format!("Player {}", seat + 1), false)
+                (Row::Seat(seat), name) if name.is_empty() => {
+                    (format!("Player {}", seat + 1), here)
                 }
                 (Row::Key(Key::Text(_)), text) if text.is_empty() => ("-".to_owned(), false),
-                (Row::Name(_) | Row::Key(Key::Text(_)), text) => (text, false),
+                (Row::Key(Key::Text(_)), text) => (text, false),
                 (Row::Start, _) => continue,
                 (_, text) => (text, here),
             };
@@ -344,8 +440,11 @@ impl View for SetupScreen {
         }
         let row: &[Hint] = match self.row() {
             Row::Start => &[("Enter", "start"), ("up", "options")],
-            Row::Name(_) | Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
-            Row::Key(Key::Number(_)) | Row::Count(_) => {
+            Row::Seat(_) => {
+                &[("left/right", "change"), ("Enter", "type a name"), ("up/down", "move")]
+            }
+            Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
+            Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time => {
                 &[("left/right", "change"), ("0-9", "type"), ("up/down", "move"), ("Enter", "done")]
             }
             Row::Key(_) => &[("left/right", "change"), ("up/down", "move"), ("Enter", "done")],

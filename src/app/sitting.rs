@@ -1,8 +1,9 @@
 //! A match with the people at its table.
 
+use super::thought::{Ask, Question};
 use crate::board::Table;
 use crate::catalogue::Entry;
-use crate::play::AnyMatch;
+use crate::play::{AnyMatch, EngineSeat, Player, Way};
 use crate::rules::{Outcome, Seat, Setup, SetupError};
 
 /// A match, who sits where, and whether a record of it is kept.
@@ -13,8 +14,8 @@ pub struct Sitting {
     pub table: Box<dyn Table>,
     /// The words it was set up with, as they were given.
     pub words: Setup,
-    /// The seats' names, one a seat.
-    pub names: Vec<String>,
+    /// Who sits where, one a seat.
+    pub players: Vec<Player>,
     /// Whether each move is to be written to a record of the user's own.
     pub recorded: bool,
     /// What the match is written down as, if it is.
@@ -41,12 +42,12 @@ impl Sitting {
         names: &[String],
     ) -> Sitting {
         let seats = usize::from(table.game().seats());
-        let names = (0..seats).map(|seat| match names.get(seat).map(|name| name.trim()) {
-            None | Some("") => format!("Player {}", seat + 1),
-            Some(name) => name.to_owned(),
+        let players = (0..seats).map(|seat| match names.get(seat).map(|name| name.trim()) {
+            None | Some("") => Player::Person(format!("Player {}", seat + 1)),
+            Some(name) => Player::named(name),
         });
         Sitting {
-            names: names.collect(),
+            players: players.collect(),
             entry,
             table,
             words,
@@ -63,14 +64,37 @@ impl Sitting {
 
     /// The name at a seat.
     pub fn name(&self, seat: Seat) -> &str {
-        self.names.get(seat.index()).map_or("", |name| name)
+        self.players.get(seat.index()).map_or("", Player::name)
     }
 
-    /// The names that somebody has given, without those that only count the seats.
+    /// Who sits where, as it is written down.
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(ToString::to_string).collect()
+    }
+
+    /// The names that people have given, without those that only count the seats.
     pub fn given_names(&self) -> Vec<String> {
-        let seats = self.names.iter().enumerate();
-        let given = seats.filter(|(seat, name)| **name != format!("Player {}", seat + 1));
-        given.map(|(_, name)| name.clone()).collect()
+        let seats = self.players.iter().enumerate();
+        let given = seats.filter_map(|(seat, player)| match player {
+            Player::Person(name) if *name != format!("Player {}", seat + 1) => Some(name.clone()),
+            _ => None,
+        });
+        given.collect()
+    }
+
+    /// The engine whose turn it is.
+    pub fn engine_to_move(&self) -> Option<EngineSeat> {
+        self.players.get(self.game().to_move()?.index())?.engine()
+    }
+
+    /// Whether only engines play.
+    pub fn is_unattended(&self) -> bool {
+        self.players.iter().all(|player| player.engine().is_some())
+    }
+
+    /// The position as one thinks about it.
+    pub fn question(&self, ask: Ask) -> Question {
+        Question { entry: self.entry, way: Way::to(self.game()), ask }
     }
 
     /// All seats, in order.
@@ -90,14 +114,15 @@ impl Sitting {
 
     /// The match in a line: the game, the names, the score, how far it is.
     pub fn line(&self) -> String {
-        let names = self.names.join(" - ");
+        let names: Vec<&str> = self.players.iter().map(Player::name).collect();
+        let names = names.join(" - ");
         let score = self.score().map_or(String::new(), |score| format!("  {score}"));
         format!("{}  {names}{score}  move {}", self.entry.name, self.game().ply() + 1)
     }
 
     /// The same game from the start with the same people, all one seat further round if `swap`.
     pub fn rematch(&self, swap: bool) -> Result<Sitting, SetupError> {
-        let mut names = self.names.clone();
+        let mut names = self.names();
         if swap {
             names.rotate_right(1);
         }

@@ -6,7 +6,7 @@ use super::{game, usage};
 use crate::app::{App, Sitting};
 use crate::board::Skin;
 use crate::catalogue::Entry;
-use crate::play::{RecordFile, Terms};
+use crate::play::{EngineSeat, Player, RecordFile, Terms, Way};
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -23,6 +23,12 @@ pub(super) struct Args {
     /// The names of the players, seat by seat: Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
+    /// Who sits at a seat: a name, or engine:LEVEL with LEVEL beginner, casual, strong or perfect
+    ///
+    /// As 2=engine:strong or 2=engine:strong,time=5,seed=7: time is the seconds to think about a
+    /// move, seed makes an engine's chance repeatable. May be given once for each seat.
+    #[arg(long, value_name = "N=WHO")]
+    seat: Vec<String>,
     /// Keep a record of the match in FILE, complete after every move
     ///
     /// If FILE is there already, it must be a record of the same game and the same setup, and the
@@ -56,25 +62,58 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     if let Some(names) = &args.names {
         check_names(names, seats).map_err(usage)?;
     }
+    let names = seated(args.names, &args.seat, seats).map_err(usage)?;
+    for player in names.iter().flatten().map(|name| Player::named(name)) {
+        let time = player.engine().map(EngineSeat::time).unwrap_or_default();
+        if let Ok(horizon) = (entry.engine)().horizon(&Way::to(table.game()), time) {
+            player.promise(&horizon).map_err(usage)?;
+        }
+    }
     let skin = looks.on_the_terminal()?;
 
     let file = match &args.record {
         Some(path) => {
             let date = jiff::Zoned::now().date().to_string();
-            let terms = Terms { names: args.names.as_deref(), date: &date, by_chance };
+            let terms = Terms { names: names.as_deref(), date: &date, by_chance };
             Some(table.change(|game| RecordFile::open(path, terms, game))?)
         }
         None => None,
     };
     let names = match &file {
         Some(file) => file.names(seats).into_iter().map(Option::unwrap_or_default).collect(),
-        None => args.names.unwrap_or_default(),
+        None => names.unwrap_or_default(),
     };
     let mut sitting = Sitting::at(entry, table, setup, &names);
     sitting.recorded = file.is_some();
     let mut secretary = Secretary::new();
     secretary.file = file;
     secretary::run(app(skin).with_match(sitting), &mut secretary)
+}
+
+/// The names with those in place that were given for single seats, `2=engine:strong`.
+fn seated(
+    names: Option<Vec<String>>,
+    single: &[String],
+    seats: u8,
+) -> Result<Option<Vec<String>>, String> {
+    let mut seated = names.unwrap_or_default();
+    for text in single {
+        let (seat, who) = text.split_once('=').unwrap_or((text, ""));
+        let index = seat.parse().ok().filter(|seat| (1..=usize::from(seats)).contains(seat));
+        let Some(index) = index else {
+            return Err(format!("--seat {text}: there are seats 1 to {seats}, as 2=engine:strong"));
+        };
+        seated.resize(usize::from(seats), String::new());
+        who.trim().clone_into(&mut seated[index - 1]);
+    }
+    for name in &seated {
+        let player: Result<Player, _> = name.parse();
+        player.map_err(|why| format!("{name}: {why}"))?;
+        if name.contains(char::is_control) {
+            return Err(format!("{name:?} is no name"));
+        }
+    }
+    Ok(Some(seated).filter(|seated| !seated.is_empty()))
 }
 
 fn check_names(names: &[String], seats: u8) -> Result<(), String> {

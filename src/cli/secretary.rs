@@ -4,7 +4,7 @@ use super::{file, folders};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Kept, Shelved, Sitting, Task};
 use crate::catalogue;
-use crate::play::{AnyMatch, Journal, RecordFile, Shelf, ShelfError, Unfinished};
+use crate::play::{AnyMatch, Journal, Player, RecordFile, Shelf, ShelfError, Unfinished};
 use crate::rules::Setup;
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -95,7 +95,7 @@ impl Secretary {
             // Names not remembered are no loss worth a word.
             let _ = shelf.remember(&named);
             let date = Zoned::now().date().to_string();
-            shelf.begin(sitting.game(), &sitting.words, &sitting.names, &date)
+            shelf.begin(sitting.game(), &sitting.words, &sitting.names(), &date)
         });
         sitting.shelved = Some(journal.id());
         Ok(self.journal.insert(journal))
@@ -148,7 +148,7 @@ impl Secretary {
                     result: entry.result + if entry.agreed { ", agreed" } else { "" },
                     id: entry.id,
                     game: entry.game,
-                    names: entry.names,
+                    names: entry.names.iter().map(|name| called(name)).collect(),
                     date: entry.date,
                     plies: entry.length,
                 });
@@ -194,12 +194,18 @@ fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(game)?.start)(setup).ok()
 }
 
+/// What people call whoever is written down by this name.
+fn called(name: &str) -> String {
+    Player::named(name).name().to_owned()
+}
+
 fn shelved(match_: &Unfinished) -> Shelved {
     let head = &match_.head;
     let name = catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name);
     let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
     let score = if scores.is_empty() { scores } else { format!("  {scores}") };
-    let names = head.names.join(" - ");
+    let names: Vec<String> = head.names.iter().map(|name| called(name)).collect();
+    let names = names.join(" - ");
     Shelved {
         id: match_.id.clone(),
         line: format!("{name}  {names}{score}  move {}", match_.ply + 1),

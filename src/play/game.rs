@@ -137,6 +137,8 @@ pub trait AnyMatch: Send {
     fn legal(&self) -> Vec<String>;
     /// The moves played, each with the seat that played it.
     fn moves(&self) -> Vec<(Seat, String)>;
+    /// How often the present position stood on the board before, on the way to it.
+    fn repeats(&self) -> usize;
     /// The moves that were played from here before, and which of them redo plays.
     fn branches(&self) -> (Vec<String>, Option<usize>);
     /// Lets redo play another of the [`branches`](AnyMatch::branches); no such one changes nothing.
@@ -240,6 +242,11 @@ impl<G: Game> AnyMatch for Match<G> {
         let moves = line.filter_map(|node| self.nodes[node].came);
         let seat = |before: usize| self.nodes[before].position.to_move().unwrap_or(Seat::FIRST);
         moves.map(|(before, mv)| (seat(before), mv.to_string())).collect()
+    }
+
+    fn repeats(&self) -> usize {
+        let way = std::iter::successors(self.before(self.at), |&node| self.before(node));
+        way.filter(|&node| self.nodes[node].position == *self.now()).count()
     }
 
     fn branches(&self) -> (Vec<String>, Option<usize>) {

@@ -1,6 +1,6 @@
 //! Who sits at a seat.
 
-use crate::search::Level;
+use crate::search::{Horizon, Level};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -49,6 +49,24 @@ impl EngineSeat {
         EngineSeat { level, tenths: 20, seed: None }
     }
 
+    /// How long it may think about a move, in seconds.
+    pub fn seconds(self) -> String {
+        match (self.tenths / 10, self.tenths % 10) {
+            (seconds, 0) => seconds.to_string(),
+            (seconds, part) => format!("{seconds}.{part}"),
+        }
+    }
+
+    /// What it is called at the table: by its level.
+    pub const fn name(self) -> &'static str {
+        match self.level {
+            Level::Beginner => "Beginner",
+            Level::Casual => "Casual",
+            Level::Strong => "Strong",
+            Level::Perfect => "Perfect",
+        }
+    }
+
     /// How long it may think about a move.
     pub const fn time(self) -> Duration {
         Duration::from_millis(100 * self.tenths as u64)
@@ -59,6 +77,24 @@ impl Player {
     /// Who is meant by a name as it is written; what cannot be an engine is a person.
     pub fn named(name: &str) -> Player {
         name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
+    }
+
+    /// What it is called at the table.
+    pub fn name(&self) -> &str {
+        match self {
+            Player::Person(name) => name,
+            Player::Engine(engine) => engine.name(),
+        }
+    }
+
+    /// Whether it can keep what its level promises where engines see this far, and if not, why not.
+    pub fn promise(&self, horizon: &Horizon) -> Result<(), String> {
+        match (self, horizon) {
+            (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
+                Err(format!("perfect is for games solved within the time; here strong sees {far}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The engine, if it is one.
@@ -126,10 +162,7 @@ impl fmt::Display for EngineSeat {
         let EngineSeat { level, tenths, seed } = *self;
         write!(f, "{ENGINE}{level}")?;
         if tenths != EngineSeat::new(level).tenths {
-            write!(f, ",time={}", tenths / 10)?;
-            if tenths % 10 > 0 {
-                write!(f, ".{}", tenths % 10)?;
-            }
+            write!(f, ",time={}", self.seconds())?;
         }
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))
     }

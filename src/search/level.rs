@@ -21,6 +21,16 @@ impl Level {
     /// All of them, from the weakest.
     pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Perfect];
 
+    /// What to expect of it, in a few words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Level::Beginner => "takes what is offered, and misses what lies two moves ahead",
+            Level::Casual => "looks at the answer to its move as well",
+            Level::Strong => "plays as well as it can in its time",
+            Level::Perfect => "plays only what it has proven to be best",
+        }
+    }
+
     const fn word(self) -> &'static str {
         match self {
             Level::Beginner => "beginner",

@@ -2,11 +2,14 @@
 
 use super::picture;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use quadrille::app::{App, Sitting, Task};
+use quadrille::app::{App, Ask, Heard, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
+use quadrille::play::Thinker;
+use quadrille::search::{Control, Level, Limits, NoStock};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use std::sync::atomic::AtomicBool;
 
 /// The app with somebody at the keys.
 pub struct Player {
@@ -27,6 +30,36 @@ impl Player {
         let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
         let Player { app, tasks } = Player::new();
         Player { app: app.with_match(sitting), tasks }
+    }
+
+    /// In a match of Ann and an engine, or of these seats.
+    pub fn against(game: &str, setup: &str, seats: [&str; 2]) -> Player {
+        let entry = catalogue::find(game).unwrap();
+        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
+        let Player { app, tasks } = Player::new();
+        Player { app: app.with_match(sitting.unwrap()), tasks }
+    }
+
+    /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
+    pub fn think(&mut self) -> bool {
+        let Some(Task::Think(ticket, question)) = self.app.attend() else { return false };
+        let mut engine = (question.entry.engine)();
+        let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
+        let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+        let choose = |engine: &mut dyn Thinker, level| {
+            let choice = engine.choose(&question.way, level, &control).unwrap();
+            let why = engine.why(&question.way, &choice.mv);
+            Heard::Chosen { mv: choice.mv, why, report: choice.report }
+        };
+        let heard = match question.ask {
+            Ask::Move(seat, _) => choose(&mut *engine, seat.level),
+            Ask::Hint => choose(&mut *engine, Level::Strong),
+            Ask::Analysis(scope) => {
+                Heard::Done(engine.analyse(&question.way, scope, &control).unwrap())
+            }
+        };
+        self.tasks.extend(self.app.heard(ticket, heard).unwrap());
+        true
     }
 
     /// Presses keys: letters and digits as they are, others by name in angle brackets.

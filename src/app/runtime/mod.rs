@@ -4,18 +4,27 @@
 mod keys;
 mod screen;
 mod sources;
+mod worker;
 
 use super::{App, Task};
+use crate::search::{NoStock, Stock};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::{Sources, Woken};
 use std::io;
+use std::sync::Arc;
+use worker::Worker;
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
     /// Does a task, and tells the app what came of it.
     fn perform(&mut self, task: Task, app: &mut App);
+
+    /// Where engines keep their tables: nowhere, unless it says otherwise.
+    fn stock(&self) -> Arc<dyn Stock + Send> {
+        Arc::new(NoStock)
+    }
 }
 
 /// Why the loop has ended.
@@ -67,7 +76,13 @@ fn serve(
 ) -> io::Result<Ending> {
     screen.draw(app)?;
     sources.read_keys()?;
+    let mut worker = Worker::new(host.stock(), sources.bell()?);
     loop {
+        match app.attend() {
+            Some(Task::Think(ticket, question)) => worker.think(ticket, *question)?,
+            Some(_) => worker.rest(),
+            None => {}
+        }
         let mut changed = false;
         let mut tasks = Vec::new();
         match sources.wait(app.tick_after())? {
@@ -83,6 +98,10 @@ fn serve(
                 signal => return Ok(Ending::Signal(signal)),
             }
             changed = true;
+        }
+        while let Some((ticket, heard)) = worker.heard() {
+            let heard = app.heard(ticket, heard);
+            tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         }
         // Done in their order, and each before the next key is looked at.
         loop {

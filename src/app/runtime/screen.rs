@@ -1,5 +1,6 @@
 //! The terminal as a screen: taken, drawn on, given back.
 
+use super::worker;
 use crate::app::App;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{
@@ -12,6 +13,7 @@ use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
 use std::panic;
+use std::thread;
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
@@ -22,8 +24,11 @@ impl Screen {
     pub fn take() -> io::Result<Screen> {
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            give_back();
-            hook(info);
+            // What an engine's thread does is caught and told on the screen.
+            if thread::current().name() != Some(worker::THREAD) {
+                give_back();
+                hook(info);
+            }
         }));
         // From here on the terminal may be ours in part, so that any failure gives it back.
         let taken = take().and_then(|()| {

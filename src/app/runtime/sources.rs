@@ -65,6 +65,11 @@ impl Sources {
         Ok(())
     }
 
+    /// What wakes us when it is written to, for others that have something to tell.
+    pub fn bell(&self) -> io::Result<UnixStream> {
+        self.bell.try_clone()
+    }
+
     /// Sleeps until something comes, or the time has passed.
     pub fn wait(&mut self, time: Option<Duration>) -> io::Result<Woken> {
         let time = time.map(|time| Timespec {

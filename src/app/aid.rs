@@ -1,0 +1,146 @@
+//! What engines have to do with a match on the screen: those at the table, and those that help.
+
+use super::sitting::Sitting;
+use super::thought::{Ask, Heard, Question};
+use crate::play::EngineSeat;
+use crate::search::{Report, Scope, Value};
+
+/// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
+/// and have said.
+#[derive(Debug, Default)]
+pub(super) struct Aid {
+    /// Whether the engine at the table waits until it is told to go on.
+    waits: bool,
+    /// Whether the values of all moves are wanted whenever somebody is to move.
+    pub analyses: bool,
+    hint: Hint,
+    /// What is known of the position that is thought about.
+    news: Option<Report<String>>,
+}
+
+/// A hint that was asked for.
+#[derive(Debug, Default)]
+enum Hint {
+    #[default]
+    No,
+    Wanted,
+    /// The move, and a line that says it.
+    Given(String, String),
+}
+
+impl Aid {
+    /// What is to be thought about as the match stands. An engine with no seed of its own takes this
+    /// one.
+    pub fn wants(&self, sitting: &Sitting, seed: u32) -> Option<Question> {
+        let ask = match sitting.engine_to_move() {
+            // What people are to look at first holds up a table of engines only if people sit there.
+            Some(_) if self.waits || sitting.table.holds() && !sitting.is_unattended() => {
+                return None;
+            }
+            Some(engine) => Ask::Move(engine, ply_seed(engine, seed, sitting)),
+            None if sitting.game().to_move().is_none() => return None,
+            None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
+            None if self.analyses => Ask::Analysis(Scope::Moves),
+            None => return None,
+        };
+        Some(sitting.question(ask))
+    }
+
+    /// The position has changed: what was known of it is of no use, and an engine to move may go on.
+    pub fn changed(&mut self) {
+        *self = Aid { analyses: self.analyses, ..Aid::default() };
+    }
+
+    /// The engine at the table is to wait.
+    pub fn wait(&mut self) {
+        self.waits = true;
+    }
+
+    /// The engine at the table is to go on; `false` if it did not wait.
+    pub fn go_on(&mut self) -> bool {
+        std::mem::take(&mut self.waits)
+    }
+
+    /// Whether the engine at the table waits.
+    pub fn is_waiting(&self) -> bool {
+        self.waits
+    }
+
+    /// A hint is wanted. One that was given is kept.
+    pub fn hint(&mut self) {
+        if matches!(self.hint, Hint::No) {
+            self.hint = Hint::Wanted;
+        }
+    }
+
+    /// What the hint says, once it is given.
+    pub fn hint_line(&self) -> Option<&str> {
+        match &self.hint {
+            Hint::Given(_, line) => Some(line),
+            _ => None,
+        }
+    }
+
+    /// Takes in what is heard of a position in which people are to move.
+    pub fn hear(&mut self, heard: Heard, scored: bool) {
+        match heard {
+            Heard::News(report) | Heard::Done(report) => self.news = Some(report),
+            Heard::Chosen { mv, why, report } => {
+                let why = why.map_or(String::new(), |why| format!(", {why}"));
+                let value = report.value.text(scored);
+                let line = format!("hint: {mv}{why} ({value})");
+                self.hint = Hint::Given(mv, line);
+                self.news = Some(report);
+            }
+            Heard::Failed(_) => {
+                self.hint = Hint::No;
+                self.analyses = false;
+            }
+        }
+    }
+
+    /// Lines for the panel: that somebody thinks, and what is known so far.
+    pub fn facts(&self, sitting: &Sitting) -> Vec<(&'static str, String)> {
+        let Some(seat) = sitting.game().to_move() else { return Vec::new() };
+        let name = sitting.name(seat);
+        let thinks = match (sitting.engine_to_move(), &self.hint) {
+            (Some(_), _) if self.waits => Some("waits".to_owned()),
+            (Some(engine), _) => Some(format!("up to {} s", engine.seconds())),
+            (None, Hint::Wanted) => Some("for a hint".to_owned()),
+            (None, _) if self.analyses => Some("about all moves".to_owned()),
+            (None, _) => None,
+        };
+        let mut facts = Vec::new();
+        facts.extend(thinks.map(|text| (if self.waits { "engine" } else { "thinks" }, text)));
+        let Some(news) = &self.news else { return facts };
+        if news.depth > 0 {
+            facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
+        }
+        if news.value != Value::default() {
+            let scored = sitting.game().scores().is_some();
+            facts.push(("value", format!("{} for {name}", news.value.text(scored))));
+        }
+        if let Some(dots) = news.round_value {
+            facts.push(("round", format!("{dots} dots for the offense")));
+        }
+        if !news.pv.is_empty() {
+            facts.push(("line", news.pv.join(" ")));
+        }
+        facts
+    }
+}
+
+/// The seed of one move, so that each move of a match has its own.
+fn ply_seed(engine: EngineSeat, seed: u32, sitting: &Sitting) -> u64 {
+    let seed = u64::from(engine.seed.unwrap_or(seed));
+    seed << 20 | sitting.game().ply() as u64
+}
+
+/// A count in at most four digits and a letter.
+fn count(nodes: u64) -> String {
+    match nodes {
+        0..10_000 => nodes.to_string(),
+        10_000..10_000_000 => format!("{} k", nodes / 1000),
+        _ => format!("{} M", nodes / 1_000_000),
+    }
+}

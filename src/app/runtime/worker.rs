@@ -1,0 +1,268 @@
+//! Who thinks: a thread of its own, so that no key ever waits for it.
+
+use crate::app::{Ask, Heard, Question};
+use crate::play::{Refusal, Thinker};
+use crate::search::{Choice, Control, Level, Limits, Report, Stock};
+use std::any::Any;
+use std::io::Write;
+use std::os::unix::net::UnixStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The name of the thread. What panics there is caught and reported, and the terminal stays ours.
+pub(super) const THREAD: &str = "engine";
+
+/// An answer comes no sooner than this, so that the eye can follow the moves of engines.
+const PACE: Duration = Duration::from_millis(250);
+/// How long a hint may take.
+const HINT: Duration = Duration::from_secs(3);
+/// Bytes for an engine's tables.
+const MEMORY: usize = 512 << 20;
+
+/// Thinks about one question at a time. A new one stops the one before.
+pub(super) struct Worker {
+    jobs: Sender<Job>,
+    heard: Receiver<(u64, Heard)>,
+    /// Stops what is under way.
+    stop: Arc<AtomicBool>,
+    /// What the thread is made of, until there is anything to think about.
+    thread: Option<Thread>,
+}
+
+struct Job {
+    ticket: u64,
+    question: Question,
+    stop: Arc<AtomicBool>,
+}
+
+struct Thread {
+    jobs: Receiver<Job>,
+    say: Say,
+    stock: Arc<dyn Stock + Send>,
+}
+
+/// Sends what is to be heard, and wakes whoever listens.
+struct Say {
+    heard: Sender<(u64, Heard)>,
+    bell: UnixStream,
+}
+
+impl Worker {
+    /// `bell` is written to whenever there is something to be heard.
+    pub fn new(stock: Arc<dyn Stock + Send>, bell: UnixStream) -> Worker {
+        let (jobs, todo) = channel();
+        let (say, heard) = channel();
+        let thread = Thread { jobs: todo, say: Say { heard: say, bell }, stock };
+        Worker { jobs, heard, stop: Arc::default(), thread: Some(thread) }
+    }
+
+    /// Thinks about this from now on, and tells of it under this ticket.
+    pub fn think(&mut self, ticket: u64, question: Question) -> std::io::Result<()> {
+        self.rest();
+        self.stop = Arc::default();
+        if let Some(thread) = self.thread.take() {
+            thread::Builder::new().name(THREAD.to_owned()).spawn(move || thread.run())?;
+        }
+        // The thread ends only with this value.
+        let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
+        Ok(())
+    }
+
+    /// Thinks no more.
+    pub fn rest(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What was heard next.
+    pub fn heard(&self) -> Option<(u64, Heard)> {
+        self.heard.try_recv().ok()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.rest();
+    }
+}
+
+impl Thread {
+    /// One reply to each job, however it ends. The engine of a game is kept, with what it has learnt,
+    /// until there is a job of another game or it has failed.
+    fn run(self) {
+        let mut engine: Option<(&str, Box<dyn Thinker>)> = None;
+        for job in self.jobs {
+            let entry = job.question.entry;
+            let (_, thinker) = match engine.take().filter(|(id, _)| *id == entry.id) {
+                Some(engine) => engine,
+                None => (entry.id, (entry.engine)()),
+            };
+            let answered = catch_unwind(AssertUnwindSafe(|| {
+                let mut thinker = thinker;
+                let answer = answer(&mut *thinker, &job, &self.say, &*self.stock);
+                (thinker, answer)
+            }));
+            let heard = match answered {
+                Ok((thinker, answer)) => {
+                    engine = Some((entry.id, thinker));
+                    answer.unwrap_or_else(|refusal| Heard::Failed(refusal.to_string()))
+                }
+                Err(panic) => Heard::Failed(format!("the engine has failed: {}", words(&*panic))),
+            };
+            self.say.say(job.ticket, heard);
+        }
+    }
+}
+
+impl Say {
+    fn say(&self, ticket: u64, heard: Heard) {
+        // Nobody listens any more when the program ends.
+        let _ = self.heard.send((ticket, heard));
+        // A full pipe wakes as well as one byte more.
+        let _ = (&self.bell).write(&[0]);
+    }
+}
+
+fn answer(
+    thinker: &mut dyn Thinker,
+    job: &Job,
+    say: &Say,
+    stock: &dyn Stock,
+) -> Result<Heard, Refusal> {
+    let begun = Instant::now();
+    let Question { way, ask, .. } = &job.question;
+    let time = match ask {
+        Ask::Move(engine, _) => Some(engine.time()),
+        Ask::Hint => Some(HINT),
+        Ask::Analysis(_) => None,
+    };
+    let seed = if let Ask::Move(_, seed) = ask { *seed } else { 0 };
+    let limits = Limits {
+        deadline: time.map(|time| begun + time),
+        memory: MEMORY,
+        threads: thread::available_parallelism().map_or(1, usize::from),
+        seed,
+    };
+    let hear = |report: &Report<String>| say.say(job.ticket, Heard::News(report.clone()));
+    let control = Control::new(&job.stop, limits, stock, &hear);
+    let Choice { mv, report } = match *ask {
+        Ask::Analysis(scope) => return Ok(Heard::Done(thinker.analyse(way, scope, &control)?)),
+        Ask::Hint => thinker.choose(way, Level::Strong, &control)?,
+        Ask::Move(engine, _) => thinker.choose(way, engine.level, &control)?,
+    };
+    while begun.elapsed() < PACE && !job.stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let why = thinker.why(way, &mv);
+    Ok(Heard::Chosen { mv, why, report })
+}
+
+/// What a panic says.
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(|text| &**text)).unwrap_or("no reason given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Entry, GAMES};
+    use crate::play::Way;
+    use crate::rules::Setup;
+    use crate::search::{Halt, Horizon, NoStock, Scope};
+
+    /// Panics when asked to move, and thinks for ever when asked to analyse.
+    struct Troubled;
+
+    impl Thinker for Troubled {
+        fn horizon(&self, _: &Way, _: Duration) -> Result<Horizon, Refusal> {
+            Ok(Horizon::Solved)
+        }
+
+        fn analyse(
+            &mut self,
+            _: &Way,
+            _: Scope,
+            control: &Control<'_, String>,
+        ) -> Result<Report<String>, Refusal> {
+            control.tell(&Report { depth: 1, ..Report::default() });
+            loop {
+                if let Some(halt) = control.halt() {
+                    return Ok(Report { halt: Some(halt), ..Report::default() });
+                }
+                thread::yield_now();
+            }
+        }
+
+        fn choose(
+            &mut self,
+            way: &Way,
+            _: Level,
+            _: &Control<'_, String>,
+        ) -> Result<Choice<String>, Refusal> {
+            panic!("after {} moves", way.moves.len());
+        }
+
+        fn why(&self, _: &Way, _: &str) -> Option<String> {
+            None
+        }
+    }
+
+    static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
+
+    fn question(entry: &'static Entry, ask: Ask) -> Question {
+        Question { entry, way: Way { setup: Setup::new(), moves: Vec::new() }, ask }
+    }
+
+    fn worker() -> Worker {
+        let (_, bell) = UnixStream::pair().unwrap();
+        Worker::new(Arc::new(NoStock), bell)
+    }
+
+    fn next(worker: &Worker) -> (u64, Heard) {
+        worker.heard.recv_timeout(Duration::from_secs(60)).unwrap()
+    }
+
+    #[test]
+    fn what_is_stopped_says_so_once() {
+        let mut worker = worker();
+        for ticket in [1, 2] {
+            worker.think(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
+            assert!(matches!(next(&worker), (it, Heard::News(_)) if it == ticket));
+            assert_eq!(worker.heard(), None);
+            worker.rest();
+            let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
+            assert_eq!(next(&worker), (ticket, Heard::Done(report)));
+            assert_eq!(worker.heard(), None);
+        }
+    }
+
+    #[test]
+    fn a_new_question_stops_the_one_before() {
+        let mut worker = worker();
+        worker.think(1, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
+        assert!(matches!(next(&worker), (1, Heard::News(_))));
+        worker.think(2, question(&TROUBLED, Ask::Hint)).unwrap();
+        assert!(matches!(next(&worker), (1, Heard::Done(_))));
+        assert!(matches!(next(&worker), (2, Heard::Failed(_))));
+    }
+
+    #[test]
+    fn a_panic_is_told_and_the_next_question_answered() {
+        let mut worker = worker();
+        worker.think(1, question(&TROUBLED, Ask::Hint)).unwrap();
+        let why = "the engine has failed: after 0 moves".to_owned();
+        assert_eq!(next(&worker), (1, Heard::Failed(why)));
+        worker.think(2, question(&GAMES[3], Ask::Hint)).unwrap();
+        loop {
+            match next(&worker) {
+                (2, Heard::News(_)) => {}
+                (2, Heard::Chosen { mv, .. }) => break assert!(!mv.is_empty()),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Engines at the table: key scripts in which the app's questions are answered at once.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::player::Player;
+use quadrille::app::{Heard, Task};
+use quadrille::catalogue::GAMES;
+use quadrille::search::Report;
+
+const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
+
+/// How many moves are played, and which seat is to move.
+fn state(player: &Player) -> (usize, Option<usize>) {
+    let game = player.app.sitting().unwrap().game();
+    (game.ply(), game.to_move().map(|seat| seat.index()))
+}
+
+#[test]
+fn an_engine_answers_and_people_move_again() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    assert!(!player.think(), "Ann is to move");
+    player.press("<enter>");
+    assert!(player.sees("Casual thinks"));
+    player.press("<left><enter>");
+    assert_eq!(state(&player), (1, Some(1)), "nobody moves for the engine");
+    assert!(player.sees("the engine is to move"));
+    player.press(":c3<enter>");
+    assert_eq!(state(&player), (1, Some(1)));
+    assert!(player.think());
+    assert_eq!(state(&player), (2, Some(0)));
+    assert!(!player.think());
+    assert_eq!(player.tasks, [Task::Save, Task::Save]);
+}
+
+#[test]
+fn undo_goes_back_to_where_people_are_to_move() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>").think();
+    player.press("<tab><enter>").think();
+    assert_eq!(state(&player), (4, Some(0)));
+    player.press("u");
+    assert_eq!(state(&player), (2, Some(0)));
+    player.press("r");
+    assert_eq!(state(&player), (4, Some(0)));
+    player.press("uuu");
+    assert_eq!(state(&player), (0, Some(0)));
+    player.press("r");
+    assert_eq!(state(&player), (2, Some(0)));
+}
+
+#[test]
+fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    let Some(Task::Think(ticket, question)) = player.app.attend() else { panic!("it thinks") };
+    assert_eq!(question.way.moves.len(), 1);
+    assert_eq!(player.app.attend(), None, "it is asked once");
+    player.press("u");
+    assert_eq!(player.app.attend(), Some(Task::Rest));
+    let heard = Heard::Failed("too late".to_owned());
+    assert_eq!(player.app.heard(ticket, heard), None);
+    assert_eq!(state(&player), (0, Some(0)));
+}
+
+#[test]
+fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "Bob"]);
+    assert!(player.think());
+    player.press("u");
+    assert_eq!(state(&player), (0, Some(0)));
+    assert!(!player.think());
+    assert!(player.sees("Enter lets the engine go on"));
+    player.press("<enter>");
+    assert!(player.think());
+    assert_eq!(state(&player), (1, Some(1)));
+}
+
+#[test]
+fn nobody_thinks_under_a_menu_or_behind_a_help() {
+    for keys in ["<esc>", "?"] {
+        let mut player = Player::against("tic-tac-toe", "", CASUAL);
+        player.press("<enter>");
+        assert!(matches!(player.app.attend(), Some(Task::Think(..))));
+        player.press(keys);
+        assert_eq!(player.app.attend(), Some(Task::Rest));
+        player.press("<esc>");
+        assert!(player.think(), "and goes on");
+    }
+}
+
+#[test]
+fn leaving_a_match_stops_its_engine() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    assert!(matches!(player.app.attend(), Some(Task::Think(..))));
+    player.press("q");
+    assert_eq!(player.app.attend(), Some(Task::Rest));
+}
+
+#[test]
+fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
+    let mut player = Player::against("tic-tac-toe", "", CASUAL);
+    player.press("<enter>");
+    for heard in [
+        Heard::Failed("the engine has failed: index out of bounds".to_owned()),
+        Heard::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
+    ] {
+        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        player.app.heard(ticket, heard);
+        assert!(player.sees("Enter: try again"));
+        assert!(!player.think());
+        player.press("<enter>");
+    }
+    assert!(player.think());
+    assert_eq!(state(&player), (2, Some(0)));
+}
+
+#[test]
+fn engines_alone_play_every_game_to_its_end() {
+    for entry in &GAMES {
+        let setup = match entry.id {
+            "dots-and-boxes" => "size=3",
+            "join-the-dots" => "layout=circle:6",
+            "quixo" => "size=3",
+            "intersections" => "size=3",
+            _ => "",
+        };
+        let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
+        let mut player = Player::against(entry.id, setup, seats);
+        let mut plies = 0;
+        while player.think() {
+            plies += 1;
+            assert!(plies < 1000, "{} comes to an end", entry.id);
+        }
+        assert!(player.app.sitting().unwrap().game().outcome().is_some(), "{}", entry.id);
+        // The last round of Making Intersections is looked at first.
+        if !player.sees("Rematch") {
+            player.press("<enter>");
+        }
+        assert!(player.sees("Rematch"), "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_hint_is_a_line_and_no_move() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("H");
+    assert!(player.sees("for a hint"));
+    assert!(player.think());
+    assert!(player.sees("hint: "));
+    assert_eq!(state(&player), (0, Some(0)));
+    assert!(!player.think());
+    player.press("<enter>");
+    assert!(!player.sees("hint: "), "it was for the position before");
+}
+
+#[test]
+fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("a");
+    assert!(player.think());
+    assert!(player.sees("about all moves") && player.sees("for Ann"));
+    assert!(!player.think(), "what is answered is not asked again");
+    player.press("<enter>");
+    assert!(player.think(), "of the next position too");
+    player.press("a<enter>");
+    assert!(!player.think());
+    assert!(!player.sees("about all moves") && !player.sees("for Ann"));
+}
+
+#[test]
+fn seats_are_given_to_engines_in_the_setup() {
+    let mut player = Player::new();
+    player.press("<down><down><down><enter><up><right>");
+    assert!(player.sees("Beginner") && player.sees("seconds"));
+    player.press("<right>");
+    assert!(player.sees("Casual"));
+    player.press("<down>5<down><enter>");
+    assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
+}
