@@ -4,8 +4,10 @@
 mod common;
 
 use common::player::Player;
+use insta::assert_snapshot;
 use quadrille::app::{Heard, Task};
 use quadrille::catalogue::GAMES;
+use quadrille::rules::Seat;
 use quadrille::search::Report;
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
@@ -13,7 +15,7 @@ const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 /// How many moves are played, and which seat is to move.
 fn state(player: &Player) -> (usize, Option<usize>) {
     let game = player.app.sitting().unwrap().game();
-    (game.ply(), game.to_move().map(|seat| seat.index()))
+    (game.ply(), game.to_move().map(Seat::index))
 }
 
 #[test]
@@ -120,11 +122,9 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
 fn engines_alone_play_every_game_to_its_end() {
     for entry in &GAMES {
         let setup = match entry.id {
-            "dots-and-boxes" => "size=3",
             "join-the-dots" => "layout=circle:6",
-            "quixo" => "size=3",
-            "intersections" => "size=3",
-            _ => "",
+            "tic-tac-toe" => "",
+            _ => "size=3",
         };
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
         let mut player = Player::against(entry.id, setup, seats);
@@ -178,4 +178,18 @@ fn seats_are_given_to_engines_in_the_setup() {
     assert!(player.sees("Casual"));
     player.press("<down>5<down><enter>");
     assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
+}
+
+#[test]
+fn a_match_that_is_over_is_reviewed() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
+    player.press("<down><down><enter>");
+    assert!(player.sees("ply 5 of 5") && player.sees("0 of 5"));
+    assert!(player.think());
+    assert!(!player.think(), "it is reviewed once");
+    player.press("<left>");
+    assert_snapshot!("review_80x24", player.screen(80, 24));
+    player.press("a");
+    assert!(!player.sees("for Bob"));
 }

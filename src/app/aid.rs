@@ -92,6 +92,7 @@ impl Aid {
                 self.hint = Hint::Given(mv, line);
                 self.news = Some(report);
             }
+            Heard::Ply(..) | Heard::Reviewed => {}
             Heard::Failed(_) => {
                 self.hint = Hint::No;
                 self.analyses = false;

@@ -5,6 +5,7 @@ use super::field::Field;
 use super::menu::{Menu, PANEL_FROM};
 use super::panel::{self, Beside};
 use super::reader::Reader;
+use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
@@ -78,6 +79,7 @@ impl MatchScreen {
         let entries = [
             ("Rematch", Answer::Rematch),
             (swap, Answer::SwapSeats),
+            ("Review the match", Answer::Review),
             ("New game", Answer::NewGame),
             ("Look at the board", Answer::Close),
             ("Home", Answer::Leave),
@@ -422,6 +424,15 @@ impl View for MatchScreen {
                     }
                 }
             }
+            Answer::Review => match self.sitting.branch_off() {
+                Ok(sitting) => {
+                    vec![Act::Push(Screen::Replay(Box::new(Replay::reviewed(sitting))))]
+                }
+                Err(error) => {
+                    self.refusal = Some(error.to_string());
+                    Vec::new()
+                }
+            },
             Answer::NewGame => {
                 let Sitting { entry, words, .. } = &self.sitting;
                 let names = self.sitting.names();

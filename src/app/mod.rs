@@ -16,6 +16,7 @@ mod menu;
 mod panel;
 mod reader;
 mod replay;
+mod review;
 mod screen;
 mod scroll;
 mod setup;

@@ -1,6 +1,7 @@
 //! How a match looks: its title, the board, and the panel with the seats and the moves.
 
 use super::menu::{PANEL, PANEL_FROM};
+use super::review::{GRAPH, Review};
 use super::sitting::Sitting;
 use crate::board::Skin;
 use crate::rules::Seat;
@@ -14,11 +15,15 @@ const MIDDLE_FROM: u16 = 120;
 const NAME: u16 = 14;
 
 /// What the panel shows besides the match.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Beside<'a> {
     /// The whole line of moves of a match that is looked at, in which the present one is marked;
     /// else the moves played are listed.
     pub line: Option<&'a [(Seat, String)]>,
+    /// What stands behind the moves, one for each; or nothing.
+    pub marks: &'a [&'static str],
+    /// What is drawn at the bottom.
+    pub review: Option<&'a Review>,
     /// More lines, under those of the match.
     pub facts: &'a [(&'static str, String)],
 }
@@ -155,20 +160,31 @@ fn draw_panel(sitting: &Sitting, beside: Beside<'_>, skin: Skin, area: Rect, buf
         y += 1;
     }
     let marked = beside.line.map(|_| moves.len().wrapping_sub(1));
-    let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-    draw_moves(beside.line.unwrap_or(&moves), marked, skin, rest, buffer);
+    let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+    if let Some(review) = beside.review.filter(|_| rest.height > GRAPH + 2) {
+        rest.height -= GRAPH + 1;
+        let graph = Rect { y: rest.bottom() + 1, height: GRAPH, ..rest };
+        review.draw(moves.len(), sitting.name(Seat::FIRST), skin, graph, buffer);
+    }
+    let marks = beside.marks;
+    draw_moves(beside.line.unwrap_or(&moves), marks, marked, skin, rest, buffer);
 }
 
 /// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the
 /// list shows its beginning.
 fn draw_moves(
     moves: &[(Seat, String)],
+    marks: &[&str],
     marked: Option<usize>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let rows = rows(moves, area.width as usize);
+    let texts: Vec<String> = (0..)
+        .zip(moves)
+        .map(|(index, (_, mv))| format!("{mv}{}", marks.get(index).unwrap_or(&"")))
+        .collect();
+    let rows = rows(&texts, area.width as usize);
     let room = area.height as usize;
     let last = rows.len().saturating_sub(room);
     let skip = match marked {
@@ -183,7 +199,7 @@ fn draw_moves(
         let number = format!("{:>3}", row.start + 1);
         let (mut x, _) = buffer.set_stringn(area.x, y, number, room(area.x), skin.dim());
         for index in row {
-            let mv = &moves[index].1;
+            let mv = &texts[index];
             (x, _) = buffer.set_stringn(x, y, " ", room(x), skin.dim());
             let style = if marked == Some(index) { skin.cursor() } else { skin.dim() };
             (x, _) = buffer.set_stringn(x, y, mv, room(x), style);
@@ -192,10 +208,10 @@ fn draw_moves(
 }
 
 /// Which moves stand in which row of a list, each row begun with the number of its first move.
-fn rows(moves: &[(Seat, String)], width: usize) -> Vec<Range<usize>> {
+fn rows(moves: &[String], width: usize) -> Vec<Range<usize>> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     let mut used = 0;
-    for (index, (_, mv)) in moves.iter().enumerate() {
+    for (index, mv) in moves.iter().enumerate() {
         match rows.last_mut() {
             Some(row) if used + 1 + mv.len() <= width => row.end += 1,
             _ => {

@@ -2,8 +2,10 @@
 
 use super::matches::MatchScreen;
 use super::panel::{self, Beside};
+use super::review::Review;
 use super::screen::{Act, Screen, View};
 use super::sitting::Sitting;
+use super::thought::{Heard, Question};
 use super::{Desk, Task, keys};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
@@ -26,6 +28,8 @@ pub(super) struct Replay {
     speed: usize,
     /// The ply being typed.
     digits: Option<usize>,
+    /// What the moves were worth, if that was asked for.
+    review: Option<Review>,
     /// A few words on what the last key did.
     note: Option<String>,
 }
@@ -56,6 +60,7 @@ impl Replay {
             runs: false,
             speed: 1,
             digits: None,
+            review: None,
             note: None,
         };
         replay.read_line();
@@ -94,6 +99,24 @@ impl Replay {
             }
         });
         self.sitting.table.point_at_last();
+    }
+
+    /// The same with a review of its moves.
+    pub fn reviewed(sitting: Sitting) -> Replay {
+        let mut replay = Replay::new(sitting);
+        replay.review();
+        replay.go_to(replay.line.len());
+        replay
+    }
+
+    /// Begins a review, or puts it away.
+    fn review(&mut self) {
+        let ply = self.ply();
+        self.review = match self.review.take() {
+            Some(_) => None,
+            None => Review::of(&mut self.sitting, &self.line),
+        };
+        self.go_to(ply);
     }
 
     /// Goes to another ply, as somebody at the keys wants it.
@@ -149,6 +172,7 @@ impl Replay {
         let ply = self.ply();
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
         self.sitting.table.game_mut().follow(next);
+        self.review = None;
         self.read_line();
         self.go_to(ply);
     }
@@ -251,6 +275,7 @@ impl View for Replay {
             (KeyCode::Char('+' | '='), _) => self.set_speed(self.speed + 1),
             (KeyCode::Char('-'), _) => self.set_speed(self.speed.saturating_sub(1)),
             (KeyCode::Char('v'), _) => self.turn_off(),
+            (KeyCode::Char('a'), _) => self.review(),
             (KeyCode::Char('b'), _) => return Some(self.branch_off()),
             (_, Some(Press::Back)) => return Some(vec![Act::Pop]),
             _ => return (noted || digits.is_some()).then(Vec::new),
@@ -259,7 +284,11 @@ impl View for Replay {
     }
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let beside = Beside { line: Some(&self.line), ..Beside::default() };
+        let review = self.review.as_ref();
+        let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
+        let marks = review.map(Review::marks).unwrap_or_default();
+        let line = Some(&*self.line);
+        let beside = Beside { line, marks: &marks, review, facts: &facts };
         panel::draw(&self.sitting, beside, desk.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(desk.skin, status, buffer);
@@ -274,6 +303,7 @@ impl View for Replay {
         if self.sitting.game().branches().0.len() > 1 {
             hints.push(("v", "line"));
         }
+        hints.push(("a", if self.review.is_some() { "no review" } else { "review" }));
         hints.extend([("b", "play"), ("g/G", "ends"), ("0-9", "ply"), ("+/-", "speed")]);
         hints
     }
@@ -286,6 +316,9 @@ impl View for Replay {
                     v turns into the next one.\n\n\
                     Space plays the moves one after the other, and stops again; + and - set how fast: \
                     2 seconds a move, 1, or 0.3.\n\n\
+                    a has every move looked at by an engine: what the position was worth before and \
+                    after it, ? behind a mistake, ?! behind a move that may be one, what was better, and \
+                    a graph of the worth to the first seat.\n\n\
                     b leaves the record as it is and begins a new match with the moves so far.";
         (format!("{}, replay", self.sitting.entry.name), text.to_owned())
     }
@@ -301,6 +334,24 @@ impl View for Replay {
         self.note = None;
         self.go_to(self.ply() + 1);
         self.runs = self.ply() < self.line.len();
+        Some(Vec::new())
+    }
+
+    fn wants(&self, _: &Desk) -> Option<Question> {
+        self.review.as_ref()?.wants()
+    }
+
+    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+        let review = self.review.as_mut()?;
+        match heard {
+            Heard::Ply(ply, report) => review.learn(ply, report),
+            Heard::Reviewed => review.end(),
+            Heard::Failed(why) => {
+                review.end();
+                self.note = Some(why);
+            }
+            _ => return None,
+        }
         Some(Vec::new())
     }
 

@@ -52,6 +52,7 @@ pub(super) enum Answer {
     AgreeDraw,
     Rematch,
     SwapSeats,
+    Review,
     NewGame,
     /// The rules of the game on the screen, or of the n-th of the catalogue.
     Rules(Option<usize>),

@@ -29,6 +29,8 @@ pub enum Ask {
     Hint,
     /// What is known of it, for as long as it is asked.
     Analysis(Scope),
+    /// What is known of every position on the way, the last ones first.
+    Review,
 }
 
 impl PartialEq for Question {
@@ -53,8 +55,12 @@ pub enum Heard {
         /// What was found out on the way.
         report: Report<String>,
     },
+    /// What is known of the position on the way after so many moves: news of [`Ask::Review`].
+    Ply(usize, Report<String>),
     /// The answer to [`Ask::Analysis`].
     Done(Report<String>),
+    /// [`Ask::Review`] has come to the first position.
+    Reviewed,
     /// There is no answer, for this reason.
     Failed(String),
 }

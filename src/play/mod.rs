@@ -1,19 +1,27 @@
 //! A match in progress: its history, its state for programs, its record, and the shelf on which
 //! matches are kept.
 
+mod cupboard;
 mod disk;
+mod finding;
 mod game;
+mod measure;
 mod player;
 mod record;
+mod review;
 mod shelf;
 mod state;
 mod store;
 mod thinker;
 pub mod trmph;
 
+pub use cupboard::Cupboard;
+pub use finding::Finding;
 pub use game::{AnyMatch, Last, Match, Refusal};
+pub use measure::Measure;
 pub use player::{EngineSeat, ParsePlayerError, Player};
 pub use record::{BadMove, Record, RecordError};
+pub use review::{Reviewed, Verdict, review};
 pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Unfinished};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};

@@ -5,8 +5,8 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::{App, Ask, Heard, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
-use quadrille::play::Thinker;
-use quadrille::search::{Control, Level, Limits, NoStock};
+use quadrille::play::{Thinker, Way};
+use quadrille::search::{Control, Level, Limits, NoStock, Scope};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
@@ -52,6 +52,16 @@ impl Player {
             Heard::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let heard = match question.ask {
+            Ask::Review => {
+                for ply in (0..=question.way.moves.len()).rev() {
+                    let moves = question.way.moves[..ply].to_vec();
+                    let way = Way { moves, ..question.way.clone() };
+                    if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
+                        self.app.heard(ticket, Heard::Ply(ply, report)).unwrap();
+                    }
+                }
+                Heard::Reviewed
+            }
             Ask::Move(seat, _) => choose(&mut *engine, seat.level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {

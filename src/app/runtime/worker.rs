@@ -1,8 +1,8 @@
 //! Who thinks: a thread of its own, so that no key ever waits for it.
 
 use crate::app::{Ask, Heard, Question};
-use crate::play::{Refusal, Thinker};
-use crate::search::{Choice, Control, Level, Limits, Report, Stock};
+use crate::play::{Refusal, Thinker, Way};
+use crate::search::{Choice, Control, Level, Limits, Report, Scope, Stock};
 use std::any::Any;
 use std::io::Write;
 use std::os::unix::net::UnixStream;
@@ -20,6 +20,8 @@ pub(super) const THREAD: &str = "engine";
 const PACE: Duration = Duration::from_millis(250);
 /// How long a hint may take.
 const HINT: Duration = Duration::from_secs(3);
+/// How long a review may take with a position.
+const REVIEW: Duration = Duration::from_secs(1);
 /// Bytes for an engine's tables.
 const MEMORY: usize = 512 << 20;
 
@@ -134,24 +136,36 @@ fn answer(
 ) -> Result<Heard, Refusal> {
     let begun = Instant::now();
     let Question { way, ask, .. } = &job.question;
-    let time = match ask {
-        Ask::Move(engine, _) => Some(engine.time()),
-        Ask::Hint => Some(HINT),
-        Ask::Analysis(_) => None,
-    };
-    let seed = if let Ask::Move(_, seed) = ask { *seed } else { 0 };
-    let limits = Limits {
-        deadline: time.map(|time| begun + time),
-        memory: MEMORY,
-        threads: thread::available_parallelism().map_or(1, usize::from),
-        seed,
-    };
     let hear = |report: &Report<String>| say.say(job.ticket, Heard::News(report.clone()));
-    let control = Control::new(&job.stop, limits, stock, &hear);
+    let until = |deadline, seed, hear| {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Control::new(&job.stop, Limits { deadline, memory: MEMORY, threads, seed }, stock, hear)
+    };
     let Choice { mv, report } = match *ask {
-        Ask::Analysis(scope) => return Ok(Heard::Done(thinker.analyse(way, scope, &control)?)),
-        Ask::Hint => thinker.choose(way, Level::Strong, &control)?,
-        Ask::Move(engine, _) => thinker.choose(way, engine.level, &control)?,
+        Ask::Review => {
+            for ply in (0..=way.moves.len()).rev() {
+                if job.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let moves = way.moves[..ply].to_vec();
+                let way = Way { setup: way.setup.clone(), moves };
+                let control = until(Some(Instant::now() + REVIEW), 0, &|_: &_| ());
+                // The game may be over there, and then there is nothing to be said.
+                if let Ok(report) = thinker.analyse(&way, Scope::Moves, &control) {
+                    say.say(job.ticket, Heard::Ply(ply, report));
+                }
+            }
+            return Ok(Heard::Reviewed);
+        }
+        Ask::Analysis(scope) => {
+            let report = thinker.analyse(way, scope, &until(None, 0, &hear))?;
+            return Ok(Heard::Done(report));
+        }
+        Ask::Hint => thinker.choose(way, Level::Strong, &until(Some(begun + HINT), 0, &hear))?,
+        Ask::Move(engine, seed) => {
+            let deadline = Some(begun + engine.time());
+            thinker.choose(way, engine.level, &until(deadline, seed, &hear))?
+        }
     };
     while begun.elapsed() < PACE && !job.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(10));
@@ -170,9 +184,8 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     use super::*;
     use crate::catalogue::{Entry, GAMES};
-    use crate::play::Way;
     use crate::rules::Setup;
-    use crate::search::{Halt, Horizon, NoStock, Scope};
+    use crate::search::{Halt, Horizon, NoStock};
 
     /// Panics when asked to move, and thinks for ever when asked to analyse.
     struct Troubled;

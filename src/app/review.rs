@@ -1,0 +1,149 @@
+//! The review of a match: what every move was worth, told while it is found out.
+
+use super::sitting::Sitting;
+use super::thought::{Ask, Question};
+use crate::board::Skin;
+use crate::play::{Finding, Reviewed, Way, review};
+use crate::rules::Seat;
+use crate::search::{Report, Value};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::symbols::Marker;
+use ratatui::widgets::Widget;
+use ratatui::widgets::canvas::{Canvas, Line, Points};
+use std::time::Duration;
+
+/// The rows of the graph, with one that says what it shows.
+pub(super) const GRAPH: u16 = 5;
+
+/// The longest match that is reviewed, in plies.
+const LONGEST: usize = 2000;
+
+/// What is known of each position of a line.
+pub(super) struct Review {
+    question: Question,
+    line: Vec<(Seat, String)>,
+    findings: Vec<Finding>,
+    /// The positions that were looked at.
+    looked_at: usize,
+    moves: Vec<Reviewed>,
+    is_done: bool,
+}
+
+impl Review {
+    /// Begins the review of a line that leads through where the match stands; `None` where it is too
+    /// long, or there is nothing in it. The match ends up at the end of the line.
+    pub fn of(sitting: &mut Sitting, line: &[(Seat, String)]) -> Option<Review> {
+        if line.is_empty() || line.len() > LONGEST {
+            return None;
+        }
+        let game = sitting.table.game_mut();
+        let findings = (0..=line.len()).map(|ply| {
+            game.go_to(ply);
+            let mut finding = Finding::of(game, Report::default(), Duration::ZERO);
+            // Nobody looks at them here, and they are many.
+            finding.state.legal = Vec::new();
+            finding
+        });
+        let findings: Vec<Finding> = findings.collect();
+        let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
+        let way = Way { setup: game.setup(), moves };
+        Some(Review {
+            question: Question { entry: sitting.entry, way, ask: Ask::Review },
+            line: line.to_vec(),
+            moves: review(&findings, line),
+            findings,
+            looked_at: 0,
+            is_done: false,
+        })
+    }
+
+    /// What is to be thought about, until all is.
+    pub fn wants(&self) -> Option<Question> {
+        (!self.is_done).then(|| self.question.clone())
+    }
+
+    /// What was found out about the position after so many plies.
+    pub fn learn(&mut self, ply: usize, report: Report<String>) {
+        if let Some(finding) = self.findings.get_mut(ply).filter(|it| it.state.turn.is_some()) {
+            finding.report = report;
+            self.looked_at += 1;
+            self.moves = review(&self.findings, &self.line);
+        }
+    }
+
+    /// Nothing more will be found out.
+    pub fn end(&mut self) {
+        self.is_done = true;
+    }
+
+    /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.
+    pub fn marks(&self) -> Vec<&'static str> {
+        self.moves.iter().map(|reviewed| reviewed.verdict.mark()).collect()
+    }
+
+    /// Lines for the panel: what the position after so many plies is worth, and what is to be said of
+    /// the move that led there.
+    pub fn facts(&self, ply: usize, sitting: &Sitting) -> Vec<(&'static str, String)> {
+        let mut facts = Vec::new();
+        if !self.is_done {
+            facts.push(("review", format!("{} of {}", self.looked_at, self.line.len())));
+        }
+        if let Some(Reviewed { seat, measure, before, after, .. }) =
+            self.moves.get(ply.wrapping_sub(1))
+        {
+            let known = *before != Value::default() || *after != Value::default();
+            if known {
+                let (before, after) = (measure.write(*before), measure.write(*after));
+                facts.push(("value", format!("{before} > {after} for {}", sitting.name(*seat))));
+            }
+        }
+        let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return facts };
+        let loss = reviewed.loss();
+        if !loss.is_empty() {
+            facts.push((reviewed.verdict.mark(), loss));
+            facts.push(("better", reviewed.better.join(" ")));
+        }
+        facts
+    }
+
+    /// Draws what the positions were worth to whoever has the first of two seats, from the start at
+    /// the left to the end at the right, the present ply marked.
+    pub fn draw(&self, ply: usize, name: &str, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let worth = |finding: &Finding| finding.value_for(Seat::FIRST).likely();
+        let values: Vec<Option<f64>> =
+            self.findings.iter().map(|it| worth(it).map(f64::from)).collect();
+        let most = values.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
+        let label = format!("worth to {name}, {most:+.0} at the top");
+        buffer.set_stringn(area.x, area.y, label, area.width as usize, skin.dim());
+        let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let points: Vec<(f64, f64)> = (0..)
+            .zip(&values)
+            .filter_map(|(ply, value)| Some((f64::from(ply), (*value)?)))
+            .collect();
+        let end = (values.len() - 1) as f64;
+        let canvas = Canvas::default()
+            .marker(Marker::Braille)
+            .x_bounds([0.0, end])
+            .y_bounds([-most, most])
+            .paint(|context| {
+                // Every fourth dot of the middle line: each column has two.
+                let columns = u32::from(area.width) * 2;
+                let zero: Vec<(f64, f64)> = (0..columns)
+                    .step_by(4)
+                    .map(|column| (end * f64::from(column) / f64::from(columns), 0.0))
+                    .collect();
+                context.draw(&Points { coords: &zero, color: Color::Reset });
+                for pair in points.windows(2) {
+                    let [(x1, y1), (x2, y2)] = [pair[0], pair[1]];
+                    context.draw(&Line { x1, y1, x2, y2, color: Color::Reset });
+                }
+            });
+        canvas.render(area, buffer);
+        let x = area.x + (f64::from(area.width - 1) * ply as f64 / end).round() as u16;
+        for y in area.y..area.bottom() {
+            buffer[(x, y)].set_style(skin.cursor());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Tables of engines kept in a folder.
+
+use super::disk;
+use crate::search::Stock;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A folder in which tables are kept, a file each. It is a cache: what cannot be read or written is
+/// not there, and that is never an error. A file is whole or not there, but what is in it may have
+/// been changed by anybody.
+#[derive(Clone, Debug)]
+pub struct Cupboard {
+    folder: PathBuf,
+}
+
+impl Cupboard {
+    /// A cupboard in this folder, which is made when the first table is stored.
+    pub fn new(folder: &Path) -> Cupboard {
+        Cupboard { folder: folder.to_owned() }
+    }
+
+    /// The file for a name; none for one that might lead out of the folder.
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let fits = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);
+        fits.then(|| self.folder.join(name))
+    }
+}
+
+impl Stock for Cupboard {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        let path = self.path(name)?;
+        // A pipe under this name would be waited for.
+        if !fs::metadata(&path).ok()?.is_file() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        File::open(path).ok()?.read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    fn store(&self, name: &str, bytes: &[u8]) {
+        let Some(path) = self.path(name) else { return };
+        if fs::create_dir_all(&self.folder).is_ok() {
+            let _ = disk::replace(&path, bytes, None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_stored_last_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let cupboard = Cupboard::new(&folder.path().join("a/b"));
+        assert_eq!(cupboard.load("quixo-4x4"), None);
+        cupboard.store("quixo-4x4", b"one");
+        cupboard.store("quixo-4x4", b"another");
+        cupboard.store("quixo-3x3", b"");
+        assert_eq!(cupboard.load("quixo-4x4").unwrap(), b"another");
+        assert_eq!(Cupboard::new(&folder.path().join("a/b")).load("quixo-3x3").unwrap(), b"");
+        let files = fs::read_dir(folder.path().join("a/b")).unwrap();
+        assert_eq!(files.count(), 2, "no draft is left");
+    }
+
+    #[test]
+    fn a_name_leads_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let cupboard = Cupboard::new(&folder.path().join("a"));
+        for name in ["", ".", "..", "../b", "/tmp/b", "b/c", ".b", "b\0"] {
+            cupboard.store(name, b"one");
+            assert_eq!(cupboard.load(name), None, "{name:?}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_no_error() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "a file").unwrap();
+        let in_a_file = Cupboard::new(&folder.path().join("a"));
+        in_a_file.store("b", b"one");
+        assert_eq!(in_a_file.load("b"), None);
+        fs::create_dir(folder.path().join("b")).unwrap();
+        let with_a_folder = Cupboard::new(folder.path());
+        with_a_folder.store("b", b"one");
+        assert_eq!(with_a_folder.load("b"), None);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,90 @@
+//! What the value of a position counts, and how that is written.
+
+use crate::search::Value;
+use std::fmt::Write;
+
+/// What a value counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Points more than the best of the others at the end of the game.
+    Margin,
+    /// In a game without scores: 1 a win, 0 a draw, -1 a loss.
+    Outcome,
+    /// The dots that the offense of this round scores in it.
+    Round,
+}
+
+impl Measure {
+    /// A value in a few characters, all of which are ASCII. Exact margins are `+2`, `=` and `-3`,
+    /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known, rounds `4`. Bounds
+    /// stand on their sides of `..`, an estimate has `~` before it, and nothing known is `.`.
+    pub fn write(self, value: Value) -> String {
+        if let Some(exact) = value.proven() {
+            return self.number(exact, value.plies);
+        }
+        // An outcome has two bounds of its own.
+        let (least, most) =
+            if self == Measure::Outcome { (Some(-1), Some(1)) } else { (None, None) };
+        match (value.lower, value.upper) {
+            (None, None) => value.estimate.map_or(".".to_owned(), |it| self.estimate(it)),
+            (lower, upper) => {
+                let side =
+                    |bound: Option<i32>| bound.map_or(String::new(), |it| self.number(it, None));
+                format!("{}..{}", side(lower.or(least)), side(upper.or(most)))
+            }
+        }
+    }
+
+    fn number(self, value: i32, plies: Option<u32>) -> String {
+        match (self, value) {
+            (Measure::Round, _) => value.to_string(),
+            (_, 0) => "=".to_owned(),
+            (Measure::Margin, _) => format!("{value:+}"),
+            (Measure::Outcome, _) => {
+                let mut text = if value > 0 { "W" } else { "L" }.to_owned();
+                if let Some(plies) = plies {
+                    // Writing to a string never fails.
+                    let _ = write!(text, "{plies}");
+                }
+                text
+            }
+        }
+    }
+
+    fn estimate(self, value: f32) -> String {
+        match self {
+            Measure::Outcome => format!("~{:+.1}", value.clamp(-1.0, 1.0)),
+            Measure::Margin => format!("~{value:+.1}"),
+            Measure::Round => format!("~{value:.1}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_a_few_characters() {
+        let value = |lower, upper| Value { lower, upper, ..Value::default() };
+        let margin = |lower, upper| Measure::Margin.write(value(lower, upper));
+        assert_eq!(margin(Some(2), Some(2)), "+2");
+        assert_eq!(margin(Some(0), Some(0)), "=");
+        assert_eq!(margin(Some(-3), Some(-3)), "-3");
+        assert_eq!(margin(Some(-3), Some(0)), "-3..=");
+        assert_eq!(margin(Some(1), None), "+1..");
+        assert_eq!(margin(None, Some(0)), "..=");
+        assert_eq!(margin(None, None), ".");
+        let outcome = |lower, upper| Measure::Outcome.write(value(lower, upper));
+        assert_eq!(outcome(Some(0), Some(0)), "=");
+        assert_eq!(outcome(Some(1), Some(1)), "W");
+        assert_eq!(outcome(Some(0), None), "=..W");
+        assert_eq!(outcome(None, Some(0)), "L..=");
+        assert_eq!(Measure::Outcome.write(Value::exact(1).in_plies(7)), "W7");
+        assert_eq!(Measure::Outcome.write(Value::exact(-1).in_plies(8)), "L8");
+        assert_eq!(Measure::Outcome.write(Value::exact(0).in_plies(8)), "=");
+        assert_eq!(Measure::Outcome.write(Value::estimate(-0.25)), "~-0.2");
+        assert_eq!(Measure::Margin.write(Value::estimate(1.5)), "~+1.5");
+        assert_eq!(Measure::Round.write(Value::exact(4)), "4");
+    }
+}
