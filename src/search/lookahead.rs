@@ -1,7 +1,7 @@
 //! A short look ahead, for players who are not to see everything.
 
 use super::plain::after;
-use super::{Control, Rated, Report, Value};
+use super::{Control, Rated, Report, Value, WON};
 use crate::rules::{Game, Seat};
 
 /// Looks a few plies ahead, at every move and every answer, and rates the moves by what a glance
@@ -35,7 +35,8 @@ pub fn lookahead<G: Game>(
         // Stable, so that equals keep their random order.
         rated.sort_by_key(|&(_, worth)| std::cmp::Reverse(worth));
     }
-    let value = |worth| Value::estimate(worth as f32);
+    let scored = position.scores().is_some();
+    let value = |worth| Value::estimate(estimate(worth, scored));
     let first = rated.first().map(|&(_, worth)| worth).unwrap_or_default();
     Report {
         value: value(first),
@@ -50,6 +51,13 @@ pub fn lookahead<G: Game>(
         halt: control.halt(),
         ..Report::default()
     }
+}
+
+/// What a glance comes to as a value: points, or in a game without scores only whether it is won or
+/// lost.
+fn estimate(glance: i32, scored: bool) -> f32 {
+    let won = i32::from(glance > WON / 2) - i32::from(glance < -WON / 2);
+    (if scored { glance - won * WON } else { won }) as f32
 }
 
 struct Look<'a, G: Game> {
