@@ -7,7 +7,8 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute};
 use ratatui::Terminal;
-use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::backend::Backend;
+use ratatui_crossterm::CrosstermBackend;
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
@@ -16,6 +17,8 @@ use std::panic;
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Whether the terminal's own cursor is in sight.
+    cursor: bool,
 }
 
 impl Screen {
@@ -31,7 +34,7 @@ impl Screen {
             Terminal::new(CrosstermBackend::new(out))
         });
         let screen = taken.and_then(|terminal| {
-            let mut screen = Screen { terminal };
+            let mut screen = Screen { terminal, cursor: false };
             // A terminal without a second screen shows ours over what was there.
             screen.forget()?;
             Ok(screen)
@@ -40,12 +43,22 @@ impl Screen {
     }
 
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
-        self.terminal.draw(|frame| {
-            if let Some(position) = app.draw(frame.area(), frame.buffer_mut()) {
-                frame.set_cursor_position(position);
+        // The steps of `Terminal::draw`, which would hide the cursor again with every frame.
+        self.terminal.autoresize()?;
+        let mut frame = self.terminal.get_frame();
+        let cursor = app.draw(frame.area(), frame.buffer_mut());
+        self.terminal.flush()?;
+        match cursor {
+            Some(position) => {
+                self.terminal.show_cursor()?;
+                self.terminal.set_cursor_position(position)?;
             }
-        })?;
-        Ok(())
+            None if self.cursor => self.terminal.hide_cursor()?,
+            None => {}
+        }
+        self.cursor = cursor.is_some();
+        self.terminal.swap_buffers();
+        self.terminal.backend_mut().flush()
     }
 
     /// Gives the terminal back, stops the process, and takes the terminal again when the process is
