@@ -12,7 +12,7 @@ use ratatui_crossterm::CrosstermBackend;
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
-use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
@@ -23,11 +23,6 @@ pub(super) struct Screen {
 
 impl Screen {
     pub fn take() -> io::Result<Screen> {
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            give_back();
-            hook(info);
-        }));
         // From here on the terminal may be ours in part, so that any failure gives it back.
         let taken = take().and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
@@ -48,12 +43,15 @@ impl Screen {
         let mut frame = self.terminal.get_frame();
         let cursor = app.draw(frame.area(), frame.buffer_mut());
         self.terminal.flush()?;
+        // `Terminal` need not know of it: where it has hidden a cursor, it shows it when it is dropped,
+        // and panics if the terminal has gone.
+        let backend = self.terminal.backend_mut();
         match cursor {
             Some(position) => {
-                self.terminal.show_cursor()?;
-                self.terminal.set_cursor_position(position)?;
+                backend.show_cursor()?;
+                backend.set_cursor_position(position)?;
             }
-            None if self.cursor => self.terminal.hide_cursor()?,
+            None if self.cursor => backend.hide_cursor()?,
             None => {}
         }
         self.cursor = cursor.is_some();
@@ -89,13 +87,21 @@ impl Drop for Screen {
     }
 }
 
+/// Whether the terminal is ours, of which a process has one.
+static OURS: AtomicBool = AtomicBool::new(false);
+
 fn take() -> io::Result<()> {
+    OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
 }
 
-/// Gives the terminal back as it was. What fails here cannot be mended any more.
-fn give_back() {
-    let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
-    let _ = disable_raw_mode();
+/// Gives the terminal back as it was, if it is ours. Twice would do harm: who leaves the other screen
+/// also puts the cursor where it was before, and so over a message that has been written since. What
+/// fails here cannot be mended any more.
+pub(super) fn give_back() {
+    if OURS.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+        let _ = disable_raw_mode();
+    }
 }
