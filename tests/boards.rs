@@ -320,10 +320,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     game.play("1,1-1,2").unwrap();
     assert!(game.holds());
     assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "counting 2 dots"]);
-    assert_eq!(
-        game.status().as_deref(),
-        Some("round 1 is over: 2 points for seat A; any key begins round 2")
-    );
+    assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
     assert!(!game.holds());
@@ -333,10 +330,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
     }
-    assert_eq!(
-        game.status().as_deref(),
-        Some("round 2 is over: 1 point for seat B; any key shows the result")
-    );
+    assert_eq!(game.status().as_deref(), Some("round 2 is over: 1 point for seat B"));
     press(&mut *game, "+");
     assert_eq!((game.holds(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));

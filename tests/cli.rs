@@ -346,14 +346,14 @@ fn a_bad_record_is_one_line_and_status_1() {
         change("dots-and-boxes", "chess"),
         format!("bad.game: there is no game \"chess\", only {games}")
     );
-    assert_eq!(show(b""), "bad.game: there is no tag [Game \"...\"]");
+    assert_eq!(show(b""), "bad.game: not a Quadrille record");
     assert_eq!(show(b"[Game \"\n"), "bad.game: line 1: a tag must look like [Name \"value\"]");
     assert_eq!(show(b"\n\n{"), "bad.game: line 3: the comment that begins here has no end");
     assert_eq!(show(b"\n\xff"), "bad.game: line 2: not UTF-8 text");
     assert!(run(&["show", "no/such.game"]).fails(1).starts_with("no/such.game: No such file"));
     assert!(run(&["show", "."]).fails(1).starts_with(".: "));
     assert!(run(&["show", "a\n\u{1b}b"]).fails(1).starts_with("a\\n\\u{1b}b: No such file"));
-    assert_eq!(run(&["show", "-"]).fails(1), "stdin: there is no tag [Game \"...\"]");
+    assert_eq!(run(&["show", "-"]).fails(1), "stdin: not a Quadrille record");
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn replay_reads_the_file_before_it_asks_for_a_terminal() {
     assert!(replay("b.game").starts_with("b.game: No such file"));
     fs::write(&path, GOOD.replace("H1,0", "H0,0")).unwrap();
     assert_eq!(replay("a.game"), "a.game: move 7 \"H0,0\": dots already connected");
-    assert_eq!(replay("-"), "stdin: there is no tag [Game \"...\"]");
+    assert_eq!(replay("-"), "stdin: not a Quadrille record");
 }
 
 #[test]

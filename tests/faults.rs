@@ -5,12 +5,32 @@
 
 mod common;
 
+use Fault::{Fg, Keys, Panic, Signal, Vanish};
+use Parent::{Alone, OwnSession, Shell};
+use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
+use quadrille::app::runtime::{self, Host};
+use quadrille::app::{App, Sitting, Task};
+use quadrille::board::Skin;
+use quadrille::catalogue;
+use quadrille::play::{RecordFile, Terms};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::{env, fs, thread};
+
+/// Who has started the program.
+#[derive(Clone, Copy, PartialEq)]
+enum Parent {
+    /// A shell with job control.
+    Shell,
+    /// Nobody who would ever continue it: its process group is an orphan, which the kernel does not
+    /// stop for `SIGTSTP`.
+    Alone,
+    /// The same in a session of its own, so that the terminal is not the one that sends it signals.
+    OwnSession,
+}
 
 /// What happens to the program.
 #[derive(Clone, Copy)]
@@ -19,6 +39,76 @@ enum Fault {
     Keys(&'static str),
     /// It gets this signal from outside.
     Signal(&'static str),
+    /// The shell brings it back to the front.
+    Fg,
+    /// It panics: in this place, one of those of [`Panics`].
+    Panic(&'static str),
+    /// The window is closed.
+    Vanish,
+}
+
+/// What must come of it.
+#[derive(Clone, Copy)]
+enum Then {
+    /// It is in front with a complete screen, and plays.
+    GoesOn,
+    /// It is in front, and this is on the screen.
+    Shows(&'static str),
+    /// It has given the terminal back, and is stopped.
+    Stops,
+    /// It is stopped, and has not had the time to give anything back, or had done that before.
+    StandsStill,
+    /// It has ended with this status, as a shell gives it: the terminal is as it was before, if it is
+    /// there, the match is in the record, and no process is left.
+    Ends(u32),
+}
+
+/// What happens to the program, one after the other.
+type Story = &'static [(Fault, Then)];
+
+const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
+const SUSPEND: (Fault, Then) = (Keys("\x1a"), Stops);
+
+const FAULTS: &[(&str, Parent, Story)] = &[
+    ("quit", Shell, &[(Keys("qq"), Ends(0))]),
+    ("Ctrl-C", Shell, &[(Keys("\x03"), Ends(0))]),
+    ("SIGINT", Shell, &[(Signal("INT"), Ends(128 + 2))]),
+    ("SIGTERM", Shell, &[(Signal("TERM"), Ends(128 + 15))]),
+    ("SIGHUP", Shell, &[(Signal("HUP"), Ends(128 + 1))]),
+    ("SIGQUIT", Shell, &[(Signal("QUIT"), Ends(128 + 3))]),
+    ("typing", Shell, &[(Keys(":H0"), Shows(":H0")), (Signal("TERM"), Ends(128 + 15))]),
+    ("a menu", Shell, &[(Keys("\x1b"), Shows("Agree")), (Signal("TERM"), Ends(128 + 15))]),
+    ("help", Shell, &[(Keys("?"), Shows("h j k l")), (Signal("TERM"), Ends(128 + 15))]),
+    ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
+    ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
+    ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),
+    // In the background it may not take the terminal, and so is stopped again.
+    ("continued", Shell, &[SUSPEND, (Signal("CONT"), StandsStill), (Fg, GoesOn), LEAVE]),
+    ("SIGTERM, stopped", Shell, &[SUSPEND, (Signal("TERM"), StandsStill), (Fg, Ends(128 + 15))]),
+    ("SIGHUP, stopped", Shell, &[SUSPEND, (Signal("HUP"), StandsStill), (Fg, Ends(128 + 1))]),
+    // The shell gets the terminal as it is: raw, on the other screen.
+    ("SIGSTOP", Shell, &[(Signal("STOP"), StandsStill), (Fg, GoesOn), LEAVE]),
+    ("Ctrl-Z, orphan", Alone, &[SUSPEND, (Signal("CONT"), GoesOn), LEAVE]),
+    ("SIGTSTP, orphan", Alone, &[(Signal("TSTP"), Stops), (Signal("CONT"), GoesOn), LEAVE]),
+    ("SIGSTOP, orphan", Alone, &[(Signal("STOP"), StandsStill), (Signal("CONT"), GoesOn), LEAVE]),
+    ("vanish with SIGHUP", Alone, &[(Vanish, Ends(128 + 1))]),
+    ("vanish without", OwnSession, &[(Vanish, Ends(1))]),
+    ("panic", Shell, &[(Panic("here"), Ends(101))]),
+    ("panic elsewhere", Shell, &[(Panic("in another thread"), Ends(101))]),
+    ("panic, stopped before", Shell, &[SUSPEND, (Fg, GoesOn), (Panic("here"), Ends(101))]),
+    ("panic, caught", Shell, &[(Panic("and is caught"), Shows("caught: on purpose")), LEAVE]),
+];
+
+#[test]
+fn every_fault_is_survived_or_ended_in_order() {
+    for (name, parent, story) in FAULTS {
+        println!("{name}");
+        let mut session = Session::start(*parent, story);
+        for (fault, then) in *story {
+            session.befalls(*fault);
+            session.check(*then);
+        }
+    }
 }
 
 /// A shell with job control that runs the program, says how it stopped or ended, brings it back to
@@ -37,25 +127,61 @@ const SHELL: &str = r#"
         status=$?
         echo "[left $status]"
     done
-    exit $status
+    echo $status >status
 "#;
 
+/// What runs the program in its own process group, and outlives the terminal to say how it ended.
+const NO_SHELL: &str = r#"
+    trap : HUP
+    sh -c 'echo $$ >pid; exec "$0" "$@"' "$@"
+    echo $? >status
+"#;
+
+/// The program in a match of which one move has been played.
 struct Session {
     folder: tempfile::TempDir,
-    terminal: Terminal,
+    parent: Parent,
+    /// Until it vanishes.
+    terminal: Option<Terminal>,
+    panics: bool,
+    given_back: usize,
+    brought_back: usize,
 }
 
 impl Session {
-    /// A match of which one move has been played.
-    fn start() -> Session {
+    fn start(parent: Parent, story: Story) -> Session {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = CommandBuilder::new("sh");
+        let mut command = CommandBuilder::new("env");
         command.cwd(folder.path());
-        command.args(["-c", SHELL, "sh", env!("CARGO_BIN_EXE_quadrille")]);
-        command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
+        command.args(match parent {
+            Shell => &["sh", "-c", SHELL, "sh"][..],
+            // The first shell leads the session. When the terminal has gone it dies of SIGHUP, which
+            // the others then get from the system.
+            Alone => &["sh", "-c", "\"$@\"; exit", "sh", "sh", "-c", NO_SHELL, "sh"][..],
+            OwnSession => &["setsid", "--wait", "sh", "-c", NO_SHELL, "sh"][..],
+        });
+        let place = story.iter().find_map(|(fault, _)| match fault {
+            Panic(place) => Some(*place),
+            _ => None,
+        });
+        if let Some(place) = place {
+            // For the message to be all on the screen.
+            command.env("RUST_BACKTRACE", "0");
+            command.env(PANICS, place);
+            command.arg(env::current_exe().unwrap());
+            command.args(["--exact", "a_child_that_panics", "--nocapture"]);
+        } else {
+            command.arg(env!("CARGO_BIN_EXE_quadrille"));
+            command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
+        }
         let mut terminal = Terminal::start(command);
         terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
-        Session { folder, terminal }
+        let (terminal, panics) = (Some(terminal), place.is_some());
+        Session { folder, parent, terminal, panics, given_back: 0, brought_back: 0 }
+    }
+
+    fn terminal(&mut self) -> &mut Terminal {
+        self.terminal.as_mut().expect("a terminal that is there")
     }
 
     fn process(&self) -> String {
@@ -64,25 +190,95 @@ impl Session {
 
     fn befalls(&mut self, fault: Fault) {
         match fault {
-            Fault::Keys(keys) => {
-                self.terminal.keys(keys);
+            Keys(keys) => {
+                self.terminal().keys(keys);
             }
-            Fault::Signal(name) => send(name, &self.process()),
+            Signal(name) => send(name, &self.process()),
+            Fg => {
+                self.brought_back += 1;
+                self.terminal().keys("\n");
+            }
+            Panic(_) => {
+                self.terminal().keys(":V0,0\r");
+            }
+            Vanish => self.terminal.take().unwrap().vanish(),
         }
     }
 
-    /// The move is in the record, and the process is gone.
-    fn check_the_end(self, status: u32, of: &str) {
-        let process = self.process();
-        assert_eq!(self.terminal.wait_for_the_end(), status, "{of}");
-        assert!(!is_there(&process), "{of}: the process lingers");
-        assert_recorded(self.folder.path());
+    fn check(&mut self, then: Then) {
+        match then {
+            GoesOn => self.check_that_it_plays(),
+            Shows(text) => {
+                self.terminal().wait_for(text);
+            }
+            Stops => {
+                self.wait_for_the_stop();
+                self.check_that_it_gave_back();
+                // What it finds when it is continued.
+                let size = if self.given_back % 2 == 1 { (100, 30) } else { (80, 24) };
+                self.terminal().resize(size.0, size.1);
+            }
+            StandsStill => self.wait_for_the_stop(),
+            Ends(status) => self.check_the_end(status),
+        }
     }
-}
 
-fn assert_recorded(folder: &Path) {
-    let record = fs::read_to_string(folder.join("a.game")).unwrap();
-    assert!(record.trim_end().ends_with("H0,1"), "{record}");
+    fn wait_for_the_stop(&mut self) {
+        let process = self.process();
+        let state = || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
+        let stopped = |_: &Terminal| String::from_utf8(state().stdout).unwrap().starts_with('T');
+        // The shell then takes the terminal, and says so.
+        let told = if self.parent == Shell { self.brought_back + 1 } else { 0 };
+        self.terminal()
+            .wait_until("stopped process", stopped)
+            .wait_until("shell", |terminal| terminal.times_written("[left ") >= told);
+    }
+
+    /// Once more, and not twice: who leaves the other screen twice moves the cursor.
+    fn check_that_it_gave_back(&mut self) {
+        const ALL: &str = "\x1b[?2004l\x1b[?1049l\x1b[?25h";
+        self.given_back += 1;
+        let given_back = self.given_back;
+        let terminal = self.terminal().wait_until("a normal terminal", Terminal::is_normal);
+        assert_eq!(terminal.times_written(ALL), given_back, "given back");
+        assert_eq!(terminal.times_written("\x1b[?1049l"), given_back, "given back");
+    }
+
+    fn check_that_it_plays(&mut self) {
+        let terminal = self.terminal().wait_until("complete screen", |terminal| {
+            let contents = terminal.contents();
+            let complete = contents.contains("11 lines") && contents.contains("q leave");
+            complete && !contents.contains("[left ")
+        });
+        terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
+    }
+
+    fn check_the_end(&mut self, status: u32) {
+        let file = self.folder.path().join("status");
+        let patience = Instant::now() + Duration::from_secs(20);
+        let told = loop {
+            match fs::read_to_string(&file) {
+                Ok(told) if told.ends_with('\n') => break told,
+                _ => assert!(Instant::now() < patience, "it lingers"),
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        assert_eq!(told.trim(), status.to_string(), "exit status");
+        assert!(!is_there(&self.process()), "the process lingers");
+        let record = fs::read_to_string(self.folder.path().join("a.game")).unwrap();
+        assert!(record.trim_end().ends_with("H0,1"), "{record}");
+        if self.terminal.is_none() {
+            return;
+        }
+        let told = self.parent == Shell;
+        self.terminal().wait_until("word of the shell", |terminal| {
+            !told || terminal.contents().contains(&format!("[left {status}]"))
+        });
+        self.check_that_it_gave_back();
+        let contents = self.terminal().contents();
+        let readable = contents.contains("thread '") && contents.contains("on purpose");
+        assert!(!(self.panics && status == 101) || readable, "no message on\n{contents}");
+    }
 }
 
 fn send(signal: &str, process: &str) {
@@ -93,199 +289,83 @@ fn is_there(process: &str) -> bool {
     Command::new("kill").args(["-s", "0", process]).output().unwrap().status.success()
 }
 
-/// What ends the program, and the status that the shell sees.
-const ENDS: [(&str, Fault, u32); 6] = [
-    ("quit", Fault::Keys("qq"), 0),
-    ("Ctrl-C", Fault::Keys("\x03"), 0),
-    ("SIGINT", Fault::Signal("INT"), 128 + 2),
-    ("SIGTERM", Fault::Signal("TERM"), 128 + 15),
-    ("SIGHUP", Fault::Signal("HUP"), 128 + 1),
-    ("SIGQUIT", Fault::Signal("QUIT"), 128 + 3),
-];
+/// Where the child panics.
+const PANICS: &str = "QUADRILLE_TEST_PANICS";
 
-/// What stops it for a while.
-const STOPS: [(&str, Fault); 2] =
-    [("Ctrl-Z", Fault::Keys("\x1a")), ("SIGTSTP", Fault::Signal("TSTP"))];
-
+/// The child that panics: the same loop, in this very test program. In a run of its own it does
+/// nothing.
 #[test]
-fn every_end_gives_the_terminal_back_and_tells_the_shell() {
-    for (name, fault, status) in ENDS {
-        let mut session = Session::start();
-        session.befalls(fault);
-        session.check_the_end(status, name);
-    }
+fn a_child_that_panics() {
+    let Ok(place) = env::var(PANICS) else { return };
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let setup = "size=3".parse().unwrap();
+    let mut sitting = Sitting::new(entry, &setup, &[]).unwrap();
+    let terms = Terms { names: None, date: "2026-11-20", by_chance: false };
+    let record =
+        sitting.table.change(|game| RecordFile::open(Path::new("a.game"), terms, game)).unwrap();
+    let mut app = App::new(Skin::default(), 1).with_match(sitting);
+    runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }
 
-#[test]
-fn every_end_works_in_the_middle_of_typing_and_in_menus() {
-    for keys in [":H0", "\x1b", "?"] {
-        let mut session = Session::start();
-        session.terminal.keys(keys);
-        thread::sleep(Duration::from_millis(20));
-        session.befalls(Fault::Signal("TERM"));
-        session.check_the_end(128 + 15, keys);
-    }
+/// Keeps the record as the program does, and panics when the second move is to be saved.
+struct Panics {
+    place: String,
+    record: RecordFile,
 }
 
-#[test]
-fn a_stop_gives_the_terminal_back_and_fg_takes_it_again() {
-    for (name, fault) in STOPS {
-        let mut session = Session::start();
-        session.befalls(fault);
-        session.terminal.wait_for("[left ");
-        session.terminal.wait_until("a normal terminal", Terminal::is_normal);
-        session.terminal.resize(100, 30);
-        session.terminal.keys("\n").wait_for("11 lines").wait_for("q leave");
-        session.terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
-        session.befalls(fault);
-        session.terminal.wait_until("a normal terminal", Terminal::is_normal);
-        session.terminal.keys("\n").wait_for("11 lines");
-        session.terminal.keys("qq");
-        session.check_the_end(0, name);
-    }
-}
-
-#[test]
-fn a_stop_that_nobody_can_catch_is_survived() {
-    let mut session = Session::start();
-    session.befalls(Fault::Signal("STOP"));
-    // The shell gets the terminal as the program left it: raw, on the other screen.
-    session.terminal.wait_for("[left ").keys("\n");
-    session.terminal.wait_until("screen drawn anew", |terminal| {
-        let contents = terminal.contents();
-        contents.contains("q leave") && !contents.contains("[left ")
-    });
-    session.terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
-    session.terminal.keys("\x03");
-    session.check_the_end(0, "SIGSTOP");
-}
-
-/// Without a shell between, the program leads the session: its process group is an orphan, which
-/// the kernel would not stop for `SIGTSTP`.
-#[test]
-fn an_orphan_is_stopped_too() {
-    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
-    let process = terminal.wait_for("q leave").process().to_string();
-    terminal.keys("\x1a").wait_until("a normal terminal", Terminal::is_normal);
-    let status = || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
-    let stopped = |_: &Terminal| String::from_utf8(status().stdout).unwrap().starts_with('T');
-    terminal.wait_until("stopped process", stopped);
-    send("CONT", &process);
-    terminal.wait_for("q leave").keys("\r").wait_for("1 b2").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-/// The window is closed. The leader of the session and those in front get SIGHUP; a program in a
-/// session of its own gets nothing but the end of its input.
-#[test]
-fn a_terminal_that_vanishes_ends_the_program() {
-    for own_session in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = CommandBuilder::new(if own_session { "setsid" } else { "env" });
-        command.cwd(folder.path());
-        if own_session {
-            command.arg("--wait");
+impl Host for Panics {
+    fn perform(&mut self, task: Task, app: &mut App) {
+        let Some(sitting) = app.sitting() else { return };
+        if task != Task::Save {
+            return;
         }
-        let script = r#"echo $$ >pid; exec "$0" "$@""#;
-        command.args(["sh", "-c", script, env!("CARGO_BIN_EXE_quadrille")]);
-        command.args(["play", "dots-and-boxes", "size=3", "--record", "a.game"]);
-        let mut terminal = Terminal::start(command);
-        terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
-        let process = fs::read_to_string(folder.path().join("pid")).unwrap();
-        terminal.vanish();
-        let patience = Instant::now() + Duration::from_secs(10);
-        while is_there(process.trim()) && !is_zombie(process.trim()) {
-            assert!(Instant::now() < patience, "it lingers, own session: {own_session}");
-            thread::sleep(Duration::from_millis(5));
+        if sitting.game().ply() < 2 {
+            self.record.save(sitting.game()).unwrap();
+            return;
         }
-        assert_recorded(folder.path());
+        match &*self.place {
+            "here" => panic!("on purpose"),
+            "in another thread" => drop(thread::spawn(|| panic!("on purpose"))),
+            _ => {
+                let caught = thread::spawn(|| runtime::catch(|| panic!("on purpose")));
+                let said: Result<(), String> = caught.join().unwrap();
+                app.said(&format!("caught: {}", said.unwrap_err()));
+            }
+        }
     }
-}
-
-fn is_zombie(process: &str) -> bool {
-    let state = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
-    String::from_utf8(state.stdout).unwrap().starts_with('Z')
 }
 
 #[test]
 fn a_storm_of_sizes_is_ridden_out() {
-    let mut session = Session::start();
+    let mut session = Session::start(Shell, &[]);
     let mut chance = common::chance::Chance(7);
     for _ in 0..200 {
         let (cols, rows) = (1 + chance.below(500) as u16, 1 + chance.below(200) as u16);
-        session.terminal.resize(cols, rows);
-        session.terminal.keys("\x1b[C\x1b[B");
+        session.terminal().resize(cols, rows);
+        session.terminal().keys("\x1b[C\x1b[B");
     }
     for (cols, rows) in [(1, 1), (500, 200), (80, 24)] {
-        session.terminal.resize(cols, rows);
+        session.terminal().resize(cols, rows);
         thread::sleep(Duration::from_millis(20));
     }
-    session.terminal.wait_for("11 lines").keys("\x03");
-    session.check_the_end(0, "a storm of sizes");
+    session.terminal().wait_for("11 lines").keys("\x03");
+    session.check_the_end(0);
 }
 
 #[test]
 fn keys_by_the_thousand_are_taken_in_their_order() {
-    let mut session = Session::start();
-    session.terminal.keys(&"ur".repeat(100)).wait_for("played again");
-    session.terminal.keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
-    session.terminal.keys("r").wait_for("played again").keys("\x03");
-    session.check_the_end(0, "keys");
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys(&"ur".repeat(100)).wait_for("played again");
+    session.terminal().keys(&"\x1b[C\x1b[D".repeat(5000)).keys("u").wait_for("taken back");
+    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.check_the_end(0);
 }
 
 #[test]
 fn pasted_text_plays_nothing() {
-    let mut session = Session::start();
-    session.terminal.keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
-    session.terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
-    session.terminal.keys("\x03");
-    session.check_the_end(0, "pasted text");
-}
-
-/// Terminals that cannot show the screens are told so, without an escape on the way.
-#[test]
-fn a_dumb_terminal_is_refused_in_words() {
-    for term in ["dumb", ""] {
-        let mut command = CommandBuilder::new("env");
-        command.arg(format!("TERM={term}"));
-        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "quixo"]);
-        let mut terminal = Terminal::start(command);
-        terminal.wait_for("cannot show the screens");
-        assert_eq!(terminal.wait_for_the_end(), 1);
-    }
-}
-
-/// In a locale without UTF-8 every byte is ASCII; with `--ascii` too.
-#[test]
-fn ascii_is_chosen_by_itself_or_by_an_option() {
-    for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
-        let mut command = CommandBuilder::new("env");
-        command.arg(format!("LC_ALL={locale}"));
-        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "join-the-dots", option]);
-        let mut terminal = Terminal::start(command);
-        terminal.wait_for("10 points").keys("\t\r\t\r").wait_for("last");
-        assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
-        terminal.keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
-    }
-}
-
-/// Without colour nothing is coloured; by default something is.
-#[test]
-fn colour_is_left_out_where_it_is_not_wanted() {
-    for (setting, option, coloured) in [
-        ("NO_COLOR=", "--color=auto", true),
-        ("NO_COLOR=1", "--color=auto", false),
-        ("NO_COLOR=1", "--color=always", true),
-        ("NO_COLOR=", "--color=never", false),
-    ] {
-        let mut command = CommandBuilder::new("env");
-        command.arg(setting);
-        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", option]);
-        let mut terminal = Terminal::start(command);
-        terminal.wait_for("q leave").keys("\r").wait_for("1 b2");
-        assert_eq!(terminal.is_coloured(), coloured, "{setting} {option}");
-        terminal.keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
-    }
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
+    session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("played again");
+    session.terminal().keys("\x03");
+    session.check_the_end(0);
 }

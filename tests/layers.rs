@@ -30,7 +30,7 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
 ];
 
 /// What only the runtime does for the app. Of the clock, a length of time may be named.
-const LEFT_TO_THE_RUNTIME: [&str; 11] = [
+const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",
     "std::thread",
@@ -41,6 +41,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 11] = [
     "ratatui::init",
     "ratatui::restore",
     "ratatui::run",
+    "ratatui_crossterm",
     "signal_hook",
 ];
 
@@ -379,6 +380,7 @@ fn what_breaks_the_layers_is_seen() {
         ("app/a.rs", "use std::time;", "std::time"),
         ("app/a.rs", "use ratatui::{Frame, DefaultTerminal};", "ratatui::DefaultTerminal"),
         ("app/a.rs", "use crossterm::execute;", "crossterm::execute"),
+        ("app/a.rs", "use ratatui_crossterm::FromCrossterm;", "ratatui_crossterm::FromCrossterm"),
         (
             "app/a.rs",
             "use ratatui::crossterm::event::{Event, read};",

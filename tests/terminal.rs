@@ -88,35 +88,61 @@ fn control_c_leaves_at_once_from_anywhere() {
     }
 }
 
-const CHILD: &str = "QUADRILLE_TEST_PANICS";
-
-/// The child of the next test: the same loop, in this very test program, with a save that panics.
+/// Terminals that cannot show the screens are told so, without an escape on the way.
 #[test]
-fn a_child_that_panics() {
-    if std::env::var_os(CHILD).is_some() {
-        let entry = quadrille::catalogue::find("tic-tac-toe").unwrap();
-        let sitting = quadrille::app::Sitting::new(entry, &"".parse().unwrap(), &[]).unwrap();
-        let mut app =
-            quadrille::app::App::new(quadrille::board::Skin::default(), 1).with_match(sitting);
-        quadrille::app::runtime::run(&mut app, &mut Panics).unwrap();
+fn a_dumb_terminal_is_refused_in_words() {
+    for term in ["dumb", ""] {
+        let mut command = CommandBuilder::new("env");
+        command.arg(format!("TERM={term}"));
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "quixo"]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("cannot show the screens");
+        assert_eq!(terminal.wait_for_the_end(), 1);
     }
 }
 
-struct Panics;
-
-impl quadrille::app::runtime::Host for Panics {
-    fn perform(&mut self, _: quadrille::app::Task, _: &mut quadrille::app::App) {
-        panic!("on purpose")
+/// In a locale without UTF-8 every byte is ASCII; with `--ascii` too.
+#[test]
+fn ascii_is_chosen_by_itself_or_by_an_option() {
+    for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
+        let mut command = CommandBuilder::new("env");
+        command.arg(format!("LC_ALL={locale}"));
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "join-the-dots", option]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("10 points").keys("\t\r\t\r").wait_for("last");
+        assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
+        terminal.keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
     }
 }
 
+/// Without colour nothing is coloured; by default something is.
 #[test]
-fn a_panic_gives_the_terminal_back_and_says_what_happened() {
-    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "a_child_that_panics", "--nocapture"]);
-    command.env(CHILD, "1");
-    let mut terminal = Terminal::start(command);
-    terminal.wait_for("q leave").keys("\r").wait_for("on purpose");
-    assert!(terminal.is_normal(), "said on the normal screen");
-    assert_eq!(terminal.wait_for_the_end(), 101);
+fn colour_is_left_out_where_it_is_not_wanted() {
+    for (setting, option, coloured) in [
+        ("NO_COLOR=", "--color=auto", true),
+        ("NO_COLOR=1", "--color=auto", false),
+        ("NO_COLOR=1", "--color=always", true),
+        ("NO_COLOR=", "--color=never", false),
+    ] {
+        let mut command = CommandBuilder::new("env");
+        command.arg(setting);
+        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", option]);
+        let mut terminal = Terminal::start(command);
+        terminal.wait_for("q leave").keys("\r").wait_for("1 b2");
+        assert_eq!(terminal.is_coloured(), coloured, "{setting} {option}");
+        terminal.keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
+/// The terminal's own cursor is in sight while a text is typed, and then only.
+#[test]
+fn a_cursor_is_shown_where_a_text_is_typed() {
+    let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
+    terminal.wait_for("q leave").wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
+    terminal.keys("2\r").wait_for("1 b2").wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -100,6 +100,7 @@ pub fn compare() {
     let ours = env!("CARGO_BIN_EXE_quadrille");
     let mut programs = vec![
         Program::new("dots and boxes", &format!("{ours} play dots-and-boxes size=5"), ""),
+        Program::new("quixo", &format!("{ours} play quixo"), ""),
         Program::new("tic-tac-toe", &format!("{ours} play tic-tac-toe"), ""),
     ];
     if let Ok(peer) = env::var("QUADRILLE_PEER") {

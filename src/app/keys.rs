@@ -66,7 +66,13 @@ pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut B
         *does = "";
     }
     while shown.len() > 1 && width(&shown) > room {
-        shown.remove(shown.len().saturating_sub(3));
+        match &mut shown[..] {
+            // Before the one key goes that does something, it gets the room of what arrows do, or at
+            // least is named.
+            [(_, does @ "move"), _, _, _] => *does = "",
+            [_, ("Enter", does), _, _] if !does.is_empty() => *does = "",
+            _ => drop(shown.remove(shown.len().saturating_sub(3))),
+        }
     }
     let mut x = area.x + u16::from(width(&shown) < room);
     for hint in &shown {
@@ -96,7 +102,7 @@ mod tests {
         assert_eq!(footer(60).trim(), "arrows move  Enter draw  u undo  ? help  q leave");
         assert_eq!(footer(45).trim(), "arrows move  Enter draw  u undo  ?  q leave");
         assert_eq!(footer(40).trim(), "arrows move  Enter draw  ?  q leave");
-        assert_eq!(footer(30).trim(), "arrows move  ?  q leave");
+        assert_eq!(footer(30).trim(), "arrows  Enter draw  ?  q leave");
         assert_eq!(footer(10), "?  q leave");
         footer(1);
     }

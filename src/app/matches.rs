@@ -16,6 +16,7 @@ use crate::play::Refusal;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Span;
 
 /// A match being played.
 pub(super) struct MatchScreen {
@@ -265,15 +266,17 @@ impl MatchScreen {
             (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
             (None, None, None, _) => (over, skin.strong()),
         };
-        let (x, y) = buffer.set_stringn(area.x + 1, area.y, text, room, style);
+        let (mut x, y) = buffer.set_stringn(area.x + 1, area.y, text, room, style);
         if area.width < PANEL_FROM {
-            // Without a panel its lines stand here, as far as there is room.
-            let mut facts = panel::facts(&self.sitting);
-            facts.extend(self.aid.facts(&self.sitting));
-            let facts: Vec<String> =
-                facts.iter().map(|(label, text)| format!("{label} {text}")).collect();
-            let room = area.right().saturating_sub(x + 2) as usize;
-            buffer.set_stringn(x + 2, y, facts.join("  "), room, skin.dim());
+            // Without a panel its lines stand here, those for which there is room.
+            let facts = panel::facts(&self.sitting);
+            for (label, text) in facts.into_iter().chain(self.aid.facts(&self.sitting)) {
+                let fact = Span::styled(format!("{label} {text}"), skin.dim());
+                let room = area.right().saturating_sub(x + 2);
+                if fact.width() <= room as usize {
+                    (x, _) = buffer.set_span(x + 2, y, &fact, room);
+                }
+            }
         }
         None
     }

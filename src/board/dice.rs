@@ -67,6 +67,15 @@ pub(super) const fn centre(part: Rect) -> (u16, u16) {
     (part.x + part.width / 2, part.y + part.height / 2)
 }
 
+/// Marks the cell under the cursor by a bar across its middle, half as wide: that is seen as well as
+/// the whole cell, and is less to write to the terminal.
+pub(super) fn draw_cursor(sheet: &mut Sheet, cell: Rect) {
+    let (x, y) = centre(cell);
+    let width = ((cell.width / 2) | 1).max(3).min(cell.width);
+    let style = sheet.skin().cursor();
+    sheet.restyle(Rect { x: x - width / 2, y, width, height: 1 }, style);
+}
+
 /// The crosses and circles, largest first, of odd width and height.
 const DRAWINGS: [[&[&str]; 2]; 3] = [
     [

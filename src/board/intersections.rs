@@ -315,15 +315,9 @@ impl Widget for Intersections {
     fn status(&self, view: &View<rules::Intersections>) -> Option<String> {
         if self.holds {
             let ended = finished(view)?;
-            let next = match view.now.to_move() {
-                Some(_) => format!("begins round {}", view.now.round() + 1),
-                None => "shows the result".to_owned(),
-            };
             let points = count(ended.counted().count(), "point");
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
-            return Some(format!(
-                "round {round} is over: {points} for seat {offense}; any key {next}"
-            ));
+            return Some(format!("round {round} is over: {points} for seat {offense}"));
         }
         view.now.to_move()?;
         Some(match (self.picked, self.segment()) {

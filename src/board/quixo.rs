@@ -4,7 +4,7 @@
 //! end to push it in at, and the board shows the row or column as it would become.
 
 use super::compass::Compass;
-use super::dice::{Grid, centre, digits, draw_symbol};
+use super::dice::{Grid, centre, digits, draw_cursor, draw_symbol};
 use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Symbol};
@@ -267,7 +267,7 @@ impl Widget for Quixo {
                 sheet.restyle(part, skin.won());
             }
             if going_on && place == self.cursor {
-                sheet.restyle(part, skin.cursor());
+                draw_cursor(sheet, part);
             }
         }
         grid.label(sheet, 'A');

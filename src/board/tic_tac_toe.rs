@@ -1,6 +1,6 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::dice::{Grid, draw_symbol};
+use super::dice::{Grid, draw_cursor, draw_symbol};
 use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
 use crate::rules::Game;
 use crate::rules::tic_tac_toe::{self as rules, Cell};
@@ -92,9 +92,7 @@ impl Widget for TicTacToe {
                 sheet.restyle(part, skin.won());
             }
             if cursor == Some(cell) {
-                // A bar is seen as well as the whole cell, and is less to write.
-                let middle = Rect { y: part.y + part.height / 2, height: 1, ..part };
-                sheet.restyle(middle, skin.cursor());
+                draw_cursor(sheet, part);
             }
         }
     }

@@ -314,8 +314,8 @@ mod tests {
             fs::write(&path, text).unwrap();
             refused(&path, &mut start::<Pipopipette>("size=3"))
         };
-        assert_eq!(refuse("shopping list"), "FILE: there is no tag [Game \"...\"]");
-        assert_eq!(refuse(""), "FILE: there is no tag [Game \"...\"]");
+        assert_eq!(refuse("shopping list"), "FILE: not a Quadrille record");
+        assert_eq!(refuse(""), "FILE: not a Quadrille record");
         assert_eq!(
             refuse("[Game \"quixo\"][Setup \"\"]"),
             "FILE: a record of quixo, not of dots-and-boxes"

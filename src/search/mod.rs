@@ -111,6 +111,10 @@ pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 /// What a won game counts in a [`glance`](Engine::glance), more than any points.
 pub const WON: i32 = 1_000_000;
 
+/// The name of a thread that an engine begins in a scope, to think with it. A panic there comes out of
+/// the scope in the engine's own thread.
+pub const HELPER: &str = "engine's helper";
+
 /// The first legal move, for a search that was stopped before it knew any better.
 fn any_move<G: Game>(position: &G) -> G::Move {
     let mut moves = Vec::new();

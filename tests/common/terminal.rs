@@ -14,13 +14,20 @@ pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    screen: Arc<Mutex<vt100::Parser>>,
+    output: Arc<Mutex<Output>>,
     reader: Option<thread::JoinHandle<()>>,
     closing: Arc<AtomicBool>,
     /// Where the program keeps matches, instead of the home folder.
     state: Rc<TempDir>,
     /// The terminal's modes before the program started.
     modes: String,
+}
+
+/// What a program has written.
+#[derive(Default)]
+struct Output {
+    screen: vt100::Parser,
+    bytes: Vec<u8>,
 }
 
 impl Terminal {
@@ -52,15 +59,17 @@ impl Terminal {
         command.env("XDG_STATE_HOME", state.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::default()));
+        let output = Arc::new(Mutex::new(Output::default()));
         let mut out = pair.master.try_clone_reader().unwrap();
         let closing = Arc::new(AtomicBool::new(false));
         let reader = thread::spawn({
-            let (screen, closing) = (Arc::clone(&screen), Arc::clone(&closing));
+            let (output, closing) = (Arc::clone(&output), Arc::clone(&closing));
             move || {
                 let mut bytes = [0; 4096];
                 while let Ok(n @ 1..) = out.read(&mut bytes) {
-                    screen.lock().unwrap().process(&bytes[..n]);
+                    let mut output = output.lock().unwrap();
+                    output.screen.process(&bytes[..n]);
+                    output.bytes.extend(&bytes[..n]);
                     if closing.load(Ordering::Relaxed) {
                         break;
                     }
@@ -69,7 +78,7 @@ impl Terminal {
         });
         let keyboard = pair.master.take_writer().unwrap();
         let master = pair.master;
-        Terminal { master, child, keyboard, screen, reader: Some(reader), closing, state, modes }
+        Terminal { master, child, keyboard, output, reader: Some(reader), closing, state, modes }
     }
 
     pub fn keys(&mut self, keys: &str) -> &mut Terminal {
@@ -79,7 +88,18 @@ impl Terminal {
     }
 
     pub fn contents(&self) -> String {
-        self.screen.lock().unwrap().screen().contents()
+        self.output.lock().unwrap().screen.screen().contents()
+    }
+
+    /// How often these bytes have been written.
+    pub fn times_written(&self, bytes: &str) -> usize {
+        let output = self.output.lock().unwrap();
+        output.bytes.windows(bytes.len()).filter(|part| *part == bytes.as_bytes()).count()
+    }
+
+    /// Whether the terminal's own cursor is in sight.
+    pub fn shows_a_cursor(&self) -> bool {
+        !self.output.lock().unwrap().screen.screen().hide_cursor()
     }
 
     /// Waits until the text is on the screen.
@@ -91,8 +111,8 @@ impl Terminal {
     /// and none of the modes that a program can ask for.
     pub fn is_normal(&self) -> bool {
         let modes = format!("{:?}", self.master.get_termios());
-        let screen = self.screen.lock().unwrap();
-        let screen = screen.screen();
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
         modes == self.modes
             && !screen.alternate_screen()
             && !screen.hide_cursor()
@@ -106,7 +126,7 @@ impl Terminal {
     pub fn resize(&mut self, cols: u16, rows: u16) {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());
-        self.screen.lock().unwrap().screen_mut().set_size(sizes[0], sizes[1]);
+        self.output.lock().unwrap().screen.screen_mut().set_size(sizes[0], sizes[1]);
         self.master.resize(size).unwrap();
     }
 
@@ -138,8 +158,8 @@ impl Terminal {
 
     /// Whether anything on the screen has a colour.
     pub fn is_coloured(&self) -> bool {
-        let screen = self.screen.lock().unwrap();
-        let screen = screen.screen();
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
         let (rows, cols) = screen.size();
         (0..rows.get()).any(|row| {
             (0..cols.get()).any(|col| {

@@ -96,7 +96,7 @@ fn the_library_is_sorted_by_day_and_names_what_is_no_record() {
     let folder = shelf.folder().join("records");
     let cases: [(&str, &[u8], &str); 3] = [
         ("bad", b"[Game \"quixo\"", "line 1: a tag must look like [Name \"value\"]"),
-        ("empty", b"", "there is no tag [Game \"...\"]"),
+        ("empty", b"", "not a Quadrille record"),
         ("rubbish", b"\xff\0", "line 1: not UTF-8 text"),
     ];
     for (id, bytes, _) in cases {

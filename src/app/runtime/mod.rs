@@ -2,14 +2,17 @@
 //! the terminal and gives it back.
 
 mod keys;
+mod panics;
 mod screen;
 mod sources;
 mod worker;
 
+pub use panics::catch;
+
 use super::{App, Task};
 use crate::search::{NoStock, Stock};
 use screen::Screen;
-use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::{Sources, Woken};
 use std::io;
@@ -53,7 +56,11 @@ impl Ending {
 ///
 /// The process sleeps until a key, a signal or the app's own tick comes, and draws only when that
 /// has changed something; keys that came together are drawn once.
+///
+/// From here on a panic of any thread gives the terminal back and ends the process, unless it comes
+/// in work that is done by [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
+    panics::end_the_program();
     let mut sources = Sources::watch()?;
     let mut screen = Screen::take()?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
@@ -62,7 +69,11 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
         ended => ended,
     };
     drop(screen);
-    ended
+    match ended {
+        // It comes with SIGHUP for most, if a little late, and that is the better word for it.
+        Ok(Ending::Gone) if sources.hang_up()? => Ok(Ending::Signal(SIGHUP)),
+        ended => ended,
+    }
 }
 
 /// "Input/output error", the same number on every Unix.

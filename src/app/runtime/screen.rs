@@ -1,6 +1,5 @@
 //! The terminal as a screen: taken, drawn on, given back.
 
-use super::worker;
 use crate::app::App;
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{
@@ -8,35 +7,29 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute};
 use ratatui::Terminal;
-use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::backend::Backend;
+use ratatui_crossterm::CrosstermBackend;
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
-use std::panic;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The terminal while it is ours; dropping it gives it back.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Whether the terminal's own cursor is in sight.
+    cursor: bool,
 }
 
 impl Screen {
     pub fn take() -> io::Result<Screen> {
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            // What an engine's thread does is caught and told on the screen.
-            if thread::current().name() != Some(worker::THREAD) {
-                give_back();
-                hook(info);
-            }
-        }));
         // From here on the terminal may be ours in part, so that any failure gives it back.
         let taken = take().and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             Terminal::new(CrosstermBackend::new(out))
         });
         let screen = taken.and_then(|terminal| {
-            let mut screen = Screen { terminal };
+            let mut screen = Screen { terminal, cursor: false };
             // A terminal without a second screen shows ours over what was there.
             screen.forget()?;
             Ok(screen)
@@ -45,12 +38,25 @@ impl Screen {
     }
 
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
-        self.terminal.draw(|frame| {
-            if let Some(position) = app.draw(frame.area(), frame.buffer_mut()) {
-                frame.set_cursor_position(position);
+        // The steps of `Terminal::draw`, which would hide the cursor again with every frame.
+        self.terminal.autoresize()?;
+        let mut frame = self.terminal.get_frame();
+        let cursor = app.draw(frame.area(), frame.buffer_mut());
+        self.terminal.flush()?;
+        // `Terminal` need not know of it: where it has hidden a cursor, it shows it when it is dropped,
+        // and panics if the terminal has gone.
+        let backend = self.terminal.backend_mut();
+        match cursor {
+            Some(position) => {
+                backend.show_cursor()?;
+                backend.set_cursor_position(position)?;
             }
-        })?;
-        Ok(())
+            None if self.cursor => backend.hide_cursor()?,
+            None => {}
+        }
+        self.cursor = cursor.is_some();
+        self.terminal.swap_buffers();
+        self.terminal.backend_mut().flush()
     }
 
     /// Gives the terminal back, stops the process, and takes the terminal again when the process is
@@ -81,13 +87,21 @@ impl Drop for Screen {
     }
 }
 
+/// Whether the terminal is ours, of which a process has one.
+static OURS: AtomicBool = AtomicBool::new(false);
+
 fn take() -> io::Result<()> {
+    OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
 }
 
-/// Gives the terminal back as it was. What fails here cannot be mended any more.
-fn give_back() {
-    let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
-    let _ = disable_raw_mode();
+/// Gives the terminal back as it was, if it is ours. Twice would do harm: who leaves the other screen
+/// also puts the cursor where it was before, and so over a message that has been written since. What
+/// fails here cannot be mended any more.
+pub(super) fn give_back() {
+    if OURS.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+        let _ = disable_raw_mode();
+    }
 }

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What ended a wait.
 pub(super) enum Woken {
@@ -35,6 +35,9 @@ pub(super) struct Sources {
 }
 
 impl Sources {
+    /// The system sends the signal right after the end of the terminal.
+    const AT_ONCE: Duration = Duration::from_millis(100);
+
     pub fn watch() -> io::Result<Sources> {
         let (read, write) = UnixStream::pair()?;
         let bell = write.try_clone()?;
@@ -72,10 +75,7 @@ impl Sources {
 
     /// Sleeps until something comes, or the time has passed.
     pub fn wait(&mut self, time: Option<Duration>) -> io::Result<Woken> {
-        let time = time.map(|time| Timespec {
-            tv_sec: time.as_secs() as i64,
-            tv_nsec: time.subsec_nanos().into(),
-        });
+        let time = time.map(timespec);
         let stdin = rustix::stdio::stdin();
         let mut sources = [
             PollFd::new(self.delivery.get_read(), PollFlags::IN),
@@ -88,7 +88,6 @@ impl Sources {
             Err(error) => return Err(error.into()),
         }
         let [called, terminal] = sources.map(|source| source.revents());
-        // The terminal's end comes with SIGHUP for most, and that is the better word for it.
         let gone = called.is_empty() && !terminal.is_empty();
         Ok(if gone { Woken::Gone } else { Woken::Called })
     }
@@ -100,6 +99,25 @@ impl Sources {
         self.delivery.pending().filter(|signal| Some(*signal) != forgotten).collect()
     }
 
+    /// Whether `SIGHUP` has come, or comes at once.
+    pub fn hang_up(&mut self) -> io::Result<bool> {
+        let patience = Instant::now() + Sources::AT_ONCE;
+        loop {
+            if self.signals().contains(&SIGHUP) {
+                return Ok(true);
+            }
+            let left = patience.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(false);
+            }
+            let mut signals = [PollFd::new(self.delivery.get_read(), PollFlags::IN)];
+            match poll(&mut signals, Some(&timespec(left))) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
     /// Leaves signals of this kind out of those that come next.
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
@@ -109,4 +127,8 @@ impl Sources {
     pub fn key(&mut self) -> io::Result<Option<Event>> {
         self.keys.try_recv().ok().transpose()
     }
+}
+
+fn timespec(time: Duration) -> Timespec {
+    Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() }
 }

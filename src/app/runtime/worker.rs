@@ -1,20 +1,16 @@
 //! Who thinks: a thread of its own, so that no key ever waits for it.
 
+use super::catch;
 use crate::app::{Ask, Heard, Question};
 use crate::play::{Refusal, Thinker, Way};
 use crate::search::{Choice, Control, Level, Limits, Report, Scope, Stock};
-use std::any::Any;
 use std::io::Write;
 use std::os::unix::net::UnixStream;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// The name of the thread. What panics there is caught and reported, and the terminal stays ours.
-pub(super) const THREAD: &str = "engine";
 
 /// An answer comes no sooner than this, so that the eye can follow the moves of engines.
 const PACE: Duration = Duration::from_millis(250);
@@ -67,7 +63,7 @@ impl Worker {
         self.rest();
         self.stop = Arc::default();
         if let Some(thread) = self.thread.take() {
-            thread::Builder::new().name(THREAD.to_owned()).spawn(move || thread.run())?;
+            thread::Builder::new().name("engine".to_owned()).spawn(move || thread.run())?;
         }
         // The thread ends only with this value.
         let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
@@ -102,17 +98,17 @@ impl Thread {
                 Some(engine) => engine,
                 None => (entry.id, (entry.engine)()),
             };
-            let answered = catch_unwind(AssertUnwindSafe(|| {
+            let answered = catch(|| {
                 let mut thinker = thinker;
                 let answer = answer(&mut *thinker, &job, &self.say, &*self.stock);
                 (thinker, answer)
-            }));
+            });
             let heard = match answered {
                 Ok((thinker, answer)) => {
                     engine = Some((entry.id, thinker));
                     answer.unwrap_or_else(|refusal| Heard::Failed(refusal.to_string()))
                 }
-                Err(panic) => Heard::Failed(format!("the engine has failed: {}", words(&*panic))),
+                Err(why) => Heard::Failed(format!("the engine has failed: {why}")),
             };
             self.say.say(job.ticket, heard);
         }
@@ -172,12 +168,6 @@ fn answer(
     }
     let why = thinker.why(way, &mv);
     Ok(Heard::Chosen { mv, why, report })
-}
-
-/// What a panic says.
-fn words(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(|text| &**text)).unwrap_or("no reason given")
 }
 
 #[cfg(test)]

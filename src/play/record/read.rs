@@ -9,6 +9,8 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
+    /// It has no tags at all.
+    NotARecord,
     /// There is something else than UTF-8 in this line.
     NotUtf8 { line: usize },
     /// What begins with `[` in this line is not `[Name "value"]`.
@@ -69,6 +71,7 @@ impl FromStr for Record {
                     record.body.push(Item::Comment(text));
                     continue;
                 }
+                _ if record.tags.is_empty() => return Err(RecordError::NotARecord),
                 ('(' | ')', Some(&line)) if fresh => return Err(RecordError::NoFirstMove { line }),
                 ('(', _) => {
                     reader.take(1);
@@ -90,6 +93,9 @@ impl FromStr for Record {
         }
         if let Some(&line) = open.last() {
             return Err(RecordError::OpenVariation { line });
+        }
+        if record.tags.is_empty() {
+            return Err(RecordError::NotARecord);
         }
         match [GAME, SETUP].into_iter().find(|name| record.tag(name).is_none()) {
             Some(name) => Err(RecordError::Missing { name }),
@@ -172,6 +178,7 @@ impl<'t> Reader<'t> {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            RecordError::NotARecord => f.write_str("not a Quadrille record"),
             RecordError::NotUtf8 { line } => write!(f, "line {line}: not UTF-8 text"),
             RecordError::NoTag { line } => {
                 write!(f, "line {line}: a tag must look like [Name \"value\"]")
@@ -260,7 +267,10 @@ mod tests {
             assert_eq!(error.to_string(), message, "{text:?}");
         }
         let missing = |text: &str| text.parse::<Record>().unwrap_err().to_string();
-        assert_eq!(missing(""), "there is no tag [Game \"...\"]");
+        for text in ["", "; b", "{\"json\": 1}", "fn f() {}", ") a", "H0,0 [Game \"g\"]"] {
+            assert_eq!(missing(text), "not a Quadrille record", "{text:?}");
+        }
+        assert_eq!(missing("[Event \"chess\"] e4"), "there is no tag [Game \"...\"]");
         assert_eq!(missing("[Game \"g\"] a"), "there is no tag [Setup \"...\"]");
         let error = Record::from_bytes(b"[Game \"g\"]\n\xff").unwrap_err();
         assert_eq!(error.to_string(), "line 2: not UTF-8 text");
