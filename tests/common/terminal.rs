@@ -50,6 +50,7 @@ impl Terminal {
             command.env(name, value);
         }
         command.env("XDG_STATE_HOME", state.path());
+        command.env("XDG_CACHE_HOME", state.path().join("cache"));
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let screen = Arc::new(Mutex::new(vt100::Parser::default()));
