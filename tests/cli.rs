@@ -1,17 +1,17 @@
 //! The real binary, run with good and bad arguments: what it prints, where, and its exit status.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+mod common;
+
+use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, Entry, GAMES};
 use quadrille::play::{AnyMatch, Record, State};
 use quadrille::rules::Setup;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use tempfile::TempDir;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
 
 /// The record that the design has as its example.
 const GOOD: &str = r#"[Game "dots-and-boxes"]
@@ -23,57 +23,6 @@ const GOOD: &str = r#"[Game "dots-and-boxes"]
 
 H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
 "#;
-
-/// What a run has come to.
-#[derive(Debug)]
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    /// All went well; what was printed.
-    fn ok(self) -> String {
-        assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
-        self.out
-    }
-
-    /// It failed with this status, one line on stderr, and nothing printed; the line.
-    fn fails(self, status: i32) -> String {
-        assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
-        let line = self.err.strip_suffix('\n').expect("a line");
-        assert!(!line.contains(char::is_control), "{line:?}");
-        line.to_owned()
-    }
-}
-
-fn run(args: &[&str]) -> Run {
-    run_in(Path::new("."), args, b"")
-}
-
-/// Runs in a folder, with something on stdin.
-fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(BINARY)
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    // Whoever does not read all of it closes the pipe; that is no concern of ours.
-    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    Run {
-        status: output.status.code().expect("an exit status"),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
 
 /// Runs in a terminal; the exit status and all that appeared there.
 fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
@@ -95,14 +44,6 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     (status, screen.join().unwrap())
 }
 
-/// A folder with one file in it, and the file's path.
-fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    fs::write(&path, text).unwrap();
-    (folder, path)
-}
-
 /// A match of this game, some way on.
 fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
     let mut game = (entry.start)(&Setup::new()).unwrap();
@@ -119,7 +60,9 @@ fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
 #[test]
 fn help_and_version() {
     let help = run(&["--help"]).ok();
-    for command in ["play", "show", "replay", "rules", "judge", "perft", "completions", "man"] {
+    for command in
+        ["play", "show", "solve", "replay", "rules", "judge", "perft", "completions", "man"]
+    {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         assert!(run(&[command, "--help"]).ok().contains(&format!("Usage: quadrille {command}")));
     }
@@ -147,7 +90,9 @@ fn completions_and_manual() {
     }
     let manual = run(&["man"]).ok();
     assert!(manual.contains(".TH quadrille 1"));
-    for command in ["PLAY", "SHOW", "REPLAY", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"] {
+    for command in
+        ["PLAY", "SHOW", "SOLVE", "REPLAY", "RULES", "JUDGE", "PERFT", "COMPLETIONS", "MAN"]
+    {
         assert!(manual.contains(&format!("\n.SH QUADRILLE {command}\n")), "{command}");
     }
 }
@@ -462,7 +407,8 @@ fn a_closed_pipe_ends_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_printed_is_an_error() {
-    for args in [&["rules", "dots-and-boxes"][..], &["--help"]] {
+    let solve = ["solve", "tic-tac-toe", "grid=XXX------"];
+    for args in [&["rules", "dots-and-boxes"][..], &["--help"], &solve] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = Command::new(BINARY).args(args).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1));

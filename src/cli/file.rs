@@ -1,5 +1,6 @@
 //! What several subcommands need: the match in a file.
 
+use super::usage;
 use crate::app::Sitting;
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
@@ -8,6 +9,7 @@ use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// A record, and its match at the end of the main line.
@@ -16,6 +18,36 @@ pub(super) struct Opened {
     pub(super) table: Box<dyn Table>,
     /// Of a file with trmph text, what it would be as a record.
     pub(super) record: Record,
+}
+
+/// Which positions of a main line.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Plies {
+    /// The position after N moves, 0 for the start
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    ply: Option<usize>,
+    /// All positions from the start on
+    #[arg(long)]
+    pub(super) every: bool,
+}
+
+impl Plies {
+    /// The plies of a main line that ends with `last`; the last one if nothing was said. `name` is
+    /// what an error calls the line.
+    pub(super) fn of(
+        self,
+        last: usize,
+        name: impl Display,
+    ) -> anyhow::Result<RangeInclusive<usize>> {
+        match self.ply {
+            Some(ply) if ply > last => {
+                Err(usage(format!("{name}: there is no ply {ply}, the last is {last}")))
+            }
+            Some(ply) => Ok(ply..=ply),
+            None if self.every => Ok(0..=last),
+            None => Ok(last..=last),
+        }
+    }
 }
 
 /// The most bytes a record can have.

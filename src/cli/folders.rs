@@ -15,6 +15,13 @@ pub(super) fn state() -> Result<PathBuf, String> {
         .ok_or_else(|| none.to_owned())
 }
 
+/// The folder for what can be made again, if there is a place for one: `$XDG_CACHE_HOME/quadrille`,
+/// which is `~/.cache/quadrille` unless the user has said otherwise.
+pub(super) fn cache() -> Option<PathBuf> {
+    let folder = Xdg::new().ok()?.cache_dir();
+    folder.is_absolute().then(|| folder.join("quadrille"))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -23,5 +30,8 @@ mod tests {
             Ok(folder) => assert!(folder.is_absolute() && folder.ends_with("quadrille")),
             Err(reason) => assert_eq!(reason, "there is no home folder to keep matches in"),
         }
+        assert!(
+            super::cache().is_none_or(|cache| cache.is_absolute() && cache.ends_with("quadrille"))
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The command line: one file a subcommand.
 //!
 //! Whatever goes wrong is one line on stderr. The exit status is 2 for wrong arguments, 1 for a bad
-//! file or an illegal move, and 0 also when whoever reads the output has gone.
+//! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
 mod completions;
 mod file;
@@ -17,6 +17,7 @@ mod resume;
 mod rules;
 mod secretary;
 mod show;
+mod solve;
 
 use looks::Looks;
 
@@ -42,6 +43,7 @@ struct Cli {
 enum Command {
     Play(play::Args),
     Show(show::Args),
+    Solve(solve::Args),
     Resume(resume::Args),
     Replay(replay::Args),
     Rules(rules::Args),
@@ -91,6 +93,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         None => play::home(&cli.looks),
         Some(Command::Play(args)) => play::run(args, &cli.looks),
         Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Resume(_)) => resume::run(&cli.looks),
         Some(Command::Replay(args)) => replay::run(&args, &cli.looks),
         Some(Command::Rules(args)) => rules::run(&args, out),

@@ -1,6 +1,6 @@
 //! `quadrille show`: the positions of a record.
 
-use super::{file, usage};
+use super::file;
 use crate::play::{State, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
@@ -16,12 +16,8 @@ pub(super) struct Args {
     /// The record, or a dots-and-boxes game as trmph text; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The position after N moves, 0 for the start
-    #[arg(long, value_name = "N", conflicts_with = "every")]
-    ply: Option<usize>,
-    /// All positions from the start on
-    #[arg(long)]
-    every: bool,
+    #[command(flatten)]
+    plies: file::Plies,
     /// How each position is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -42,14 +38,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = file::open(&args.file)?.table;
     let game = table.game_mut();
     let (last, agreed) = (game.ply(), game.is_agreed());
-    let plies = match args.ply {
-        Some(ply) if ply > last => {
-            return Err(usage(format!("{name}: there is no ply {ply}, the last is {last}")));
-        }
-        Some(ply) => ply..=ply,
-        None if args.every => 0..=last,
-        None => last..=last,
-    };
+    let plies = args.plies.of(last, &name)?;
     let first = *plies.start();
     for ply in plies {
         game.go_to(ply);

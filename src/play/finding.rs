@@ -116,7 +116,8 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 struct Move<'a> {
-    r#move: &'a str,
+    #[serde(rename = "move")]
+    mv: &'a str,
     value: Option<i32>,
     outcome: Option<&'a str>,
     plies: Option<u32>,
@@ -137,7 +138,7 @@ impl fmt::Display for Finding {
         let Finding { state, report, .. } = self;
         let margin = |value: Value| value.proven().filter(|_| self.measure() == Measure::Margin);
         let moves = report.moves.iter().map(|it| Move {
-            r#move: &it.mv,
+            mv: &it.mv,
             value: margin(it.value),
             outcome: outcome(it.value),
             plies: it.value.plies,

@@ -52,11 +52,12 @@ impl Measure {
     }
 
     fn estimate(self, value: f32) -> String {
-        match self {
-            Measure::Outcome => format!("~{:+.1}", value.clamp(-1.0, 1.0)),
-            Measure::Margin => format!("~{value:+.1}"),
-            Measure::Round => format!("~{value:.1}"),
+        let value = if self == Measure::Outcome { value.clamp(-1.0, 1.0) } else { value };
+        let tenths = (value * 10.0).round() / 10.0;
+        if tenths == 0.0 || self == Measure::Round {
+            return format!("~{:.1}", tenths.abs());
         }
+        format!("~{tenths:+.1}")
     }
 }
 
@@ -83,7 +84,8 @@ mod tests {
         assert_eq!(Measure::Outcome.write(Value::exact(1).in_plies(7)), "W7");
         assert_eq!(Measure::Outcome.write(Value::exact(-1).in_plies(8)), "L8");
         assert_eq!(Measure::Outcome.write(Value::exact(0).in_plies(8)), "=");
-        assert_eq!(Measure::Outcome.write(Value::estimate(-0.25)), "~-0.2");
+        assert_eq!(Measure::Outcome.write(Value::estimate(-0.25)), "~-0.3");
+        assert_eq!(Measure::Margin.write(Value::estimate(-0.04)), "~0.0");
         assert_eq!(Measure::Margin.write(Value::estimate(1.5)), "~+1.5");
         assert_eq!(Measure::Round.write(Value::exact(4)), "4");
     }

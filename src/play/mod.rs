@@ -1,5 +1,5 @@
-//! A match in progress: its history, its state for programs, its record, and the shelf on which
-//! matches are kept.
+//! A match in progress: its history, its state for programs, its record, the shelf on which
+//! matches are kept, and what engines say of it.
 
 mod cupboard;
 mod disk;

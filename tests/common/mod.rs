@@ -3,6 +3,7 @@
 
 pub mod chance;
 pub mod player;
+pub mod program;
 pub mod shelf;
 #[cfg(unix)]
 pub mod terminal;

@@ -57,6 +57,7 @@ impl Terminal {
             command.env(name, value);
         }
         command.env("XDG_STATE_HOME", state.path());
+        command.env("XDG_CACHE_HOME", state.path().join("cache"));
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let output = Arc::new(Mutex::new(Output::default()));

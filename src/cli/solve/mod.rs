@@ -1,0 +1,293 @@
+//! `quadrille solve`: what positions are worth.
+
+mod progress;
+mod reins;
+mod text;
+
+use super::file::{self, Plies};
+use super::{folders, game, usage};
+use crate::board::Table;
+use crate::catalogue::{self, Entry};
+use crate::play::{AnyMatch, BadMove, Cupboard, Finding, Thinker, Way, review};
+use crate::search::{Control, Halt, Limits, NoStock, Rated, Report, Scope, Stock, Value};
+use anyhow::{Context, anyhow, bail};
+use progress::Progress;
+use reins::Reins;
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+/// Solve a position: its exact worth, and the best line
+///
+/// The position is that of a game with some moves played, or one of a record. Its worth is told for
+/// the seat to move: in a game with scores its margin at the end, its points less those of the best
+/// of the others, and in a game without a win, a draw or a loss, and after how many plies. A draw that
+/// players agreed on does not count, as the game could go on.
+///
+/// It goes on until all is proven, or the time is up. Ctrl-C ends it too; what is proven by then is
+/// printed in every case. Of several positions the last is solved first, as it is the easiest, and all
+/// are printed in the end. The exit status is 0 only when all that was asked for is proven, 1
+/// when not, and after Ctrl-C that of an interrupted program.
+#[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
+                      quadrille solve [OPTIONS] <FILE>",
+    after_help = AFTER_HELP
+)]
+pub(super) struct Args {
+    /// The game; or a record, or a dots-and-boxes game as trmph text, with - for stdin. What is the
+    /// name of a game is never a file: write ./quixo for such a one
+    #[arg(value_name = "GAME|FILE")]
+    what: PathBuf,
+    /// How the game is set up; `quadrille play --help` lists the keys of each
+    #[arg(value_name = "KEY=VALUE")]
+    setup: Vec<String>,
+    /// Moves of the game, played from its start, with spaces between
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    #[command(flatten)]
+    plies: Plies,
+    /// The worth of every legal move as well, and so all best ones
+    #[arg(long)]
+    moves_values: bool,
+    /// Seconds to think, for each position; without it, until all is proven
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Mebibytes for tables
+    #[arg(long, value_name = "MIB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    memory: u64,
+    /// Threads to think with, as many as the machine has if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+    /// A line of JSON for each position
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Values as text: +2, = and -3 are exact margins; W7, = and L8 a win, a draw and a loss in so many \
+plies; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. --every prints the main \
+line as a table, by the seat that moved: ? marks a mistake, which is proven, and ?! a doubtful move.
+
+JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
+\"lower\",\"upper\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
+\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\"}],\"nodes\",\"seconds\",\"table_mib\"}. \
+turn is the seat to move, from 0; when the game is over it is null, and the result is told for seat 0. \
+value is the exact margin, or null; lower and upper are what is proven of it, and in a game \
+without scores of the outcome, as 1, 0 or -1. plies are those to the end, in games where they matter. \
+round_value are the dots that the offense scores this round, in intersections. moves has every \
+legal move with --moves-values, and is empty without.";
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|it| Duration::try_from_secs_f64(it).ok());
+    seconds.ok_or_else(|| "must be a number of seconds, as 60 or 0.5".to_owned())
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let Opened { entry, mut table, name } = args.open()?;
+    let game = table.game_mut();
+    let plies = args.plies.of(game.ply(), &name)?;
+    let mut solver = Solver::new(entry, args).context("signals")?;
+    let mut findings = solver.along(game, plies).with_context(|| name.clone())?;
+    solver.progress.clear();
+
+    let open = findings.iter().filter(|finding| !finding.is_proven(args.moves_values));
+    let open: Vec<Option<Halt>> = open.map(|finding| finding.report.halt).collect();
+    if args.json {
+        for finding in &mut findings {
+            if !args.moves_values {
+                finding.report.moves.clear();
+            }
+            writeln!(out, "{finding}")?;
+        }
+    } else if let [finding] = &findings[..] {
+        write!(out, "{}", text::position(entry, finding, args.moves_values))?;
+    } else {
+        let reviewed = review(&findings, &game.moves());
+        write!(out, "{}", text::table(entry, &findings, &reviewed))?;
+    }
+    // What is known must be out before anything else is said, or this process ends.
+    out.flush()?;
+    solver.reins.pass_on()?;
+    let of = match findings.len() {
+        1 => String::new(),
+        all => format!("{} of {all} positions ", open.len()),
+    };
+    match open.last() {
+        None => Ok(()),
+        Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: the time is up"),
+        Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: more memory is needed"),
+        Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
+        Some(None) => bail!("{name}: {of}not proven: the engine sees no further"),
+    }
+}
+
+/// The match to look at, at the end of its main line.
+struct Opened {
+    entry: &'static Entry,
+    table: Box<dyn Table>,
+    /// What messages call it.
+    name: String,
+}
+
+impl Args {
+    fn open(&self) -> anyhow::Result<Opened> {
+        if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
+            let setup = game::setup(entry, &self.setup)?;
+            let mut table = (entry.open)(&setup).map_err(usage)?;
+            table.change(|game| play(game, self.moves.as_deref().unwrap_or_default()))?;
+            return Ok(Opened { entry, table, name: entry.id.to_owned() });
+        }
+        let name = file::name(&self.what).to_string();
+        if let Some(word) = self.setup.first() {
+            return Err(usage(format!(
+                "{word}: no game is called {name}, and a file has its setup"
+            )));
+        }
+        if self.moves.is_some() {
+            return Err(usage(format!(
+                "--moves: no game is called {name}, and a file has its moves"
+            )));
+        }
+        let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
+        Ok(Opened { entry: opened.entry, table: opened.table, name })
+    }
+
+    fn limits(&self) -> Limits {
+        let threads = self.threads.map(|threads| threads as usize);
+        Limits {
+            memory: (self.memory as usize) << 20,
+            threads: threads.unwrap_or_else(|| available_parallelism().map_or(1, Into::into)),
+            ..Limits::default()
+        }
+    }
+}
+
+/// Says of a missing file that may be a misspelt game which games there are.
+fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
+    let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let word = path.to_str().filter(|it| it.chars().all(|c| c.is_alphanumeric() || c == '-'));
+    match word {
+        Some(_) if missing == Some(io::ErrorKind::NotFound) => {
+            let games = catalogue::GAMES.map(|entry| entry.id).join(", ");
+            anyhow!("{error:#}; the games are {games}")
+        }
+        _ => error,
+    }
+}
+
+/// Plays moves with spaces between.
+fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
+    for (text, number) in moves.split_whitespace().zip(1..) {
+        let bad = |refusal| BadMove { number, text: text.to_owned(), variation: None, refusal };
+        game.play(text).map_err(bad).context("--moves")?;
+    }
+    Ok(())
+}
+
+/// An engine with all that it needs.
+struct Solver {
+    thinker: Box<dyn Thinker>,
+    stock: Box<dyn Stock>,
+    scope: Scope,
+    limits: Limits,
+    time: Option<Duration>,
+    reins: Reins,
+    progress: Progress,
+}
+
+impl Solver {
+    fn new(entry: &Entry, args: &Args) -> io::Result<Solver> {
+        let stock: Box<dyn Stock> = match folders::cache() {
+            Some(folder) => Box::new(Cupboard::new(&folder)),
+            None => Box::new(NoStock),
+        };
+        Ok(Solver {
+            thinker: (entry.engine)(),
+            stock,
+            scope: if args.moves_values { Scope::Moves } else { Scope::Best },
+            limits: args.limits(),
+            time: args.time,
+            reins: Reins::take()?,
+            progress: Progress::new(args.time),
+        })
+    }
+
+    /// What there is to know of positions of the main line, in their order. The last is looked at
+    /// first: it is the easiest, and what is learnt from it helps with the one before.
+    fn along(
+        &mut self,
+        game: &mut dyn AnyMatch,
+        plies: RangeInclusive<usize>,
+    ) -> anyhow::Result<Vec<Finding>> {
+        let last = *plies.end();
+        let several = plies.start() < plies.end();
+        let mut findings = Vec::new();
+        for ply in plies.rev() {
+            game.go_to(ply);
+            self.progress.set_position(several.then_some((ply, last)));
+            findings.push(self.find(game)?);
+        }
+        game.go_to(last);
+        findings.reverse();
+        Ok(findings)
+    }
+
+    fn find(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Finding> {
+        if game.to_move().is_none() {
+            return Ok(Finding::of(game, Report::default(), Duration::ZERO));
+        }
+        let begun = Instant::now();
+        let mut report = if self.reins.are_drawn() {
+            Report { halt: Some(Halt::Stopped), ..Report::default() }
+        } else {
+            let deadline = self.time.and_then(|time| begun.checked_add(time));
+            let limits = Limits { deadline, ..self.limits };
+            let measure = Finding::of(game, Report::default(), Duration::ZERO).measure();
+            let hear = |report: &Report<String>| self.progress.hear(report, measure);
+            let control = Control::new(self.reins.flag(), limits, &*self.stock, &hear);
+            self.thinker.analyse(&Way::to(game), self.scope, &control)?
+        };
+        let time = begun.elapsed();
+        if self.scope == Scope::Moves {
+            complete(&mut report, game.legal());
+        }
+        Ok(Finding::of(game, report, time))
+    }
+}
+
+/// Adds the legal moves that nothing is known of.
+fn complete(report: &mut Report<String>, legal: Vec<String>) {
+    let known: HashSet<String> = report.moves.iter().map(|it| it.mv.clone()).collect();
+    let unknown = legal.into_iter().filter(|mv| !known.contains(mv));
+    report.moves.extend(unknown.map(|mv| Rated { mv, value: Value::default(), round_value: None }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_a_number_that_is_not_negative() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("0"), Ok(Duration::ZERO));
+        for bad in ["", "-1", "1s", "inf", "nan", "1e99"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_legal_move_is_there_once() {
+        let rated = Rated { mv: "b".to_owned(), value: Value::exact(1), round_value: None };
+        let mut report = Report { moves: vec![rated], ..Report::default() };
+        complete(&mut report, ["a", "b", "c"].map(str::to_owned).to_vec());
+        let moves: Vec<&str> = report.moves.iter().map(|it| &*it.mv).collect();
+        assert_eq!(moves, ["b", "a", "c"]);
+        assert_eq!(report.moves[0].value, Value::exact(1));
+    }
+}

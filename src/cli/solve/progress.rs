@@ -1,0 +1,126 @@
+//! The line that says how far a search is, on a terminal.
+
+use crate::play::Measure;
+use crate::search::Report;
+use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
+use crossterm::style::Print;
+use crossterm::terminal::{self, Clear, ClearType};
+use crossterm::{Command, execute};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use std::env::var;
+use std::io::{self, IsTerminal, Write, stderr};
+use std::time::Duration;
+
+/// A line on stderr, if that is a terminal: the time, and what is known by now.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// How long it may take.
+    until: &'static str,
+    /// Which position it is of several.
+    place: String,
+}
+
+/// How often the line is drawn in a second at most.
+const FRAMES: u8 = 20;
+/// How often the time on the line moves on.
+const TICK: Duration = Duration::from_millis(125);
+
+impl Progress {
+    pub fn new(time: Option<Duration>) -> Progress {
+        let until = if time.is_some() { "Ctrl-C ends it" } else { "until proven (Ctrl-C ends it)" };
+        let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
+        let bar = if stderr().is_terminal() && !is_dumb {
+            let target = ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES);
+            ProgressBar::with_draw_target(None, target)
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+            bar.set_style(style.tick_chars("|/-\\ "));
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TICK);
+        }
+        Progress { bar, until, place: String::new() }
+    }
+
+    /// Begins with a position: its ply and the last, where it is one of several.
+    pub fn set_position(&mut self, ply: Option<(usize, usize)>) {
+        self.place = ply.map_or(String::new(), |(ply, last)| format!("ply {ply} of {last}  "));
+        self.bar.set_message(format!("{}{}", self.place, self.until));
+    }
+
+    /// Takes news from a search.
+    pub fn hear(&self, report: &Report<String>, measure: Measure) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let Report { depth, value, nodes, .. } = report;
+        let depth = if *depth > 0 { format!("depth {depth}  ") } else { String::new() };
+        let value = measure.write(*value);
+        let nodes = HumanCount(*nodes);
+        let Progress { place, until, .. } = self;
+        self.bar.set_message(format!("{place}{depth}{value}  {nodes} nodes  {until}"));
+    }
+
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A line of the terminal with room at its end for the `^C` that the terminal itself writes there:
+/// on a line written full that would go to the next one, and this one could not be cleared.
+#[derive(Debug)]
+struct Line;
+
+impl Line {
+    const ROOM: u16 = 3;
+
+    fn write(command: impl Command) -> io::Result<()> {
+        execute!(stderr(), command)
+    }
+
+    /// Crossterm would move by one for none.
+    fn go(by: usize, command: impl FnOnce(u16) -> io::Result<()>) -> io::Result<()> {
+        if by == 0 { Ok(()) } else { command(by as u16) }
+    }
+}
+
+impl TermLike for Line {
+    fn width(&self) -> u16 {
+        let columns = terminal::size().map_or(80, |(columns, _)| columns);
+        columns.saturating_sub(Line::ROOM).max(1)
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        Line::go(n, |n| Line::write(MoveUp(n)))
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        Line::go(n, |n| Line::write(MoveDown(n)))
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        Line::go(n, |n| Line::write(MoveRight(n)))
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        Line::go(n, |n| Line::write(MoveLeft(n)))
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        Line::write(Print(format_args!("{text}\n")))
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        Line::write(Print(text))
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        execute!(stderr(), MoveToColumn(0), Clear(ClearType::CurrentLine))
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        stderr().flush()
+    }
+}

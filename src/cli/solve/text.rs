@@ -1,0 +1,192 @@
+//! What is known of positions, for people.
+
+use crate::catalogue::Entry;
+use crate::play::{Finding, Measure, Reviewed, Verdict};
+use crate::rules::Seat;
+use crate::search::{Kind, Report, Value};
+use std::fmt::Write;
+
+/// One position, in a few lines.
+pub(super) fn position(entry: &Entry, finding: &Finding, with_moves: bool) -> String {
+    let Report { best, pv, moves, nodes, table, .. } = &finding.report;
+    let mut text = format!("{}, {}\n{}\n", title(entry, finding), stage(finding), worth(finding));
+    for (name, moves) in [("best", best), ("line", pv)] {
+        if !moves.is_empty() {
+            // Writing to a string never fails.
+            let _ = writeln!(text, "{name}  {}", some(moves, BEST));
+        }
+    }
+    if with_moves {
+        let rated = moves.iter().map(|it| {
+            let value = match it.round_value {
+                Some(dots) => Measure::Round.write(Value::exact(dots as i32)),
+                None => finding.measure().write(it.value),
+            };
+            (value, &*it.mv)
+        });
+        let rated: Vec<(String, &str)> = rated.collect();
+        let width = rated.iter().map(|(value, _)| value.len()).max().unwrap_or_default();
+        for alike in rated.chunk_by(|(one, _), (other, _)| one == other) {
+            let moves: Vec<&str> = alike.iter().map(|(_, mv)| *mv).collect();
+            let _ = writeln!(text, "{:>width$}  {}", alike[0].0, moves.join(" "));
+        }
+    }
+    if finding.state.turn.is_some() {
+        let seconds = finding.time.as_secs_f64();
+        let mib = *table as f64 / f64::from(1 << 20);
+        let _ = writeln!(text, "{nodes} nodes, {seconds:.2} s, {mib:.0} MiB table");
+    }
+    text
+}
+
+/// The main line, a move a row, and how it stands in the end.
+pub(super) fn table(entry: &Entry, findings: &[Finding], reviewed: &[Reviewed]) -> String {
+    let Some(last) = findings.last() else { return String::new() };
+    let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
+        let better = match &*it.better {
+            [] => String::new(),
+            better => format!(", better {}", some(better, BETTER)),
+        };
+        [
+            ply.to_string(),
+            it.seat.to_string(),
+            it.mv.clone(),
+            it.measure.write(it.before),
+            it.measure.write(it.after),
+            it.verdict.mark().to_owned(),
+            it.loss() + &better,
+        ]
+    });
+    let head = ["ply", "seat", "move", "before", "after", "", ""].map(str::to_owned);
+    let rows: Vec<[String; 7]> = std::iter::once(head).chain(rows).collect();
+    let mut widths = [0; 7];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    let mut text = format!("{}\n", title(entry, last));
+    for row in &rows {
+        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+            let is_number = [0, 1, 3, 4].contains(&column);
+            if is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        // Writing to a string never fails.
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let _ = writeln!(text, "{}, {}", stage(last), worth(last));
+    let _ = writeln!(text, "{}", mistakes(reviewed));
+    text
+}
+
+/// How many best moves are shown of a position.
+const BEST: usize = 30;
+/// How many better moves are shown behind a mistake.
+const BETTER: usize = 3;
+
+/// Moves in a row, not more than so many.
+fn some(moves: &[String], most: usize) -> String {
+    let shown = moves[..most.min(moves.len())].join(" ");
+    let rest = moves.len().saturating_sub(most);
+    if rest == 0 { shown } else { format!("{shown} and {rest} more") }
+}
+
+/// How many mistakes each seat has made, of those that are proven.
+fn mistakes(reviewed: &[Reviewed]) -> String {
+    let seats = reviewed.iter().map(|it| it.seat).max().map_or(0, |seat| seat.index() + 1);
+    let mut made = vec![0; seats];
+    for it in reviewed.iter().filter(|it| matches!(it.verdict, Verdict::Mistake(_))) {
+        made[it.seat.index()] += 1;
+    }
+    let each: Vec<String> =
+        made.iter().zip(1..).map(|(made, seat)| format!("{made} by seat {seat}")).collect();
+    format!("mistakes proven: {}", each.join(", "))
+}
+
+fn title(entry: &Entry, finding: &Finding) -> String {
+    const MOST: usize = 60;
+    let setup = &finding.state.setup;
+    // The points of Join the Dots may be hundreds.
+    if setup.chars().count() <= MOST {
+        return format!("{}, {setup}", entry.name);
+    }
+    let cut: String = setup.chars().take(MOST - 3).collect();
+    format!("{}, {cut}...", entry.name)
+}
+
+fn stage(finding: &Finding) -> String {
+    let ply = finding.state.ply;
+    match seat_to_move(finding) {
+        Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
+        None if ply == 1 => "over after 1 move".to_owned(),
+        None => format!("over after {ply} moves"),
+    }
+}
+
+fn seat_to_move(finding: &Finding) -> Option<Seat> {
+    finding.state.turn.map(|turn| Seat::new(turn as u8))
+}
+
+/// What the position is worth to the seat to move, or how it has ended.
+fn worth(finding: &Finding) -> String {
+    let Some(seat) = seat_to_move(finding) else { return ending(finding) };
+    let Report { value, round_value, .. } = finding.report;
+    let measure = finding.measure();
+    let said = measure.write(value);
+    let worth = match (value.kind(), value.proven()) {
+        (_, Some(margin)) => format!("exact: {said}, {}", sentence(seat, measure, margin, value)),
+        (Kind::Estimate, _) if value.estimate.is_none() => "nothing is known".to_owned(),
+        (Kind::Estimate, _) => format!("estimate: {said}, nothing is proven"),
+        _ => format!("bounds: {said}{}", surely(seat, value)),
+    };
+    match (round_value, finding.state.facts.iter().find(|(name, _)| *name == "offense")) {
+        (Some(dots), Some((_, offense))) => {
+            let dots = if dots == 1 { "1 dot".to_owned() } else { format!("{dots} dots") };
+            format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)
+        }
+        _ => worth,
+    }
+}
+
+fn sentence(seat: Seat, measure: Measure, margin: i32, value: Value) -> String {
+    let verb = match margin {
+        0 => return "a draw".to_owned(),
+        1.. => "wins",
+        _ => "loses",
+    };
+    let plies =
+        |plies: u32| if plies == 1 { " in 1 ply".into() } else { format!(" in {plies} plies") };
+    match measure {
+        Measure::Outcome => {
+            format!("seat {seat} {verb}{}", value.plies.map_or(String::new(), plies))
+        }
+        _ => format!("seat {seat} {verb} by {}", margin.abs()),
+    }
+}
+
+/// What bounds prove of the outcome.
+fn surely(seat: Seat, value: Value) -> String {
+    match (value.lower, value.upper) {
+        (Some(1..), _) => format!(", seat {seat} wins"),
+        (_, Some(..0)) => format!(", seat {seat} loses"),
+        (Some(0), _) => format!(", seat {seat} does not lose"),
+        (_, Some(0)) => format!(", seat {seat} does not win"),
+        _ => String::new(),
+    }
+}
+
+fn ending(finding: &Finding) -> String {
+    let state = &finding.state;
+    let scores = state.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
+    let scores = if scores.is_empty() { scores } else { format!(" {scores}") };
+    match &state.winners[..] {
+        [] => format!("nobody wins{scores}"),
+        [seat] => format!("seat {} wins{scores}", seat + 1),
+        all if all.len() == usize::from(finding.seats) => format!("a draw{scores}"),
+        some => {
+            let seats: Vec<String> = some.iter().map(|seat| (seat + 1).to_string()).collect();
+            format!("seats {} share the win{scores}", seats.join(" and "))
+        }
+    }
+}

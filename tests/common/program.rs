@@ -1,0 +1,70 @@
+//! Runs of the real binary that end by themselves.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
+
+/// What a run has come to.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// All went well; what was printed.
+    pub fn ok(self) -> String {
+        assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
+        self.out
+    }
+
+    /// It failed with this status, one line on stderr, and nothing printed; the line.
+    pub fn fails(self, status: i32) -> String {
+        assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
+        let line = self.err.strip_suffix('\n').expect("a line");
+        assert!(!line.contains(char::is_control), "{line:?}");
+        line.to_owned()
+    }
+}
+
+pub fn run(args: &[&str]) -> Run {
+    run_in(Path::new("."), args, b"")
+}
+
+/// Runs in a folder, with something on stdin. What it keeps for another run goes.
+pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
+    let cache = tempfile::tempdir().unwrap();
+    let mut child = Command::new(BINARY)
+        .args(args)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", cache.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // Whoever does not read all of it closes the pipe; that is no concern of ours.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run {
+        status: output.status.code().expect("an exit status"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder with one file in it, and the file's path.
+pub fn file(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
