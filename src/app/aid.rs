@@ -2,8 +2,9 @@
 
 use super::sitting::Sitting;
 use super::thought::{Ask, Heard, Question};
-use crate::play::EngineSeat;
-use crate::search::{Report, Scope, Value};
+use crate::board::Mark;
+use crate::play::{EngineSeat, Measure};
+use crate::search::{Rated, Report, Scope, Value};
 
 /// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
 /// and have said.
@@ -82,12 +83,12 @@ impl Aid {
     }
 
     /// Takes in what is heard of a position in which people are to move.
-    pub fn hear(&mut self, heard: Heard, scored: bool) {
+    pub fn hear(&mut self, heard: Heard, measure: Measure) {
         match heard {
             Heard::News(report) | Heard::Done(report) => self.news = Some(report),
             Heard::Chosen { mv, why, report } => {
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
-                let value = report.value.text(scored);
+                let value = measure.write_short(report.value);
                 let line = format!("hint: {mv}{why} ({value})");
                 self.hint = Hint::Given(mv, line);
                 self.news = Some(report);
@@ -98,6 +99,18 @@ impl Aid {
                 self.analyses = false;
             }
         }
+    }
+
+    /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
+    pub fn marks(&self, sitting: &Sitting) -> Vec<Mark> {
+        let hint = match &self.hint {
+            Hint::Given(mv, _) => Some(Mark { mv: mv.clone(), text: String::new(), best: true }),
+            _ => None,
+        };
+        let news =
+            self.news.as_ref().filter(|_| self.analyses && sitting.engine_to_move().is_none());
+        let values = news.map(|news| marks(news, Measure::of(sitting.game()))).unwrap_or_default();
+        if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
     /// Lines for the panel: that somebody thinks, and what is known so far.
@@ -118,8 +131,8 @@ impl Aid {
             facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
         }
         if news.value != Value::default() {
-            let scored = sitting.game().scores().is_some();
-            facts.push(("value", format!("{} for {name}", news.value.text(scored))));
+            let value = Measure::of(sitting.game()).write(news.value);
+            facts.push(("value", format!("{value} for {name}")));
         }
         if let Some(dots) = news.round_value {
             facts.push(("round", format!("{dots} dots for the offense")));
@@ -129,6 +142,20 @@ impl Aid {
         }
         facts
     }
+}
+
+/// The worth of the moves of a report, the best first.
+pub(super) fn marks(report: &Report<String>, measure: Measure) -> Vec<Mark> {
+    let mark = |it: &Rated<String>| Mark {
+        mv: it.mv.clone(),
+        // In a game of rounds it is the dots of this round that one can see coming.
+        text: match it.round_value {
+            Some(dots) => Measure::Round.write(Value::exact(dots as i32)),
+            None => measure.write_short(it.value),
+        },
+        best: report.best.contains(&it.mv),
+    };
+    report.moves.iter().map(mark).collect()
 }
 
 /// The seed of one move, so that each move of a match has its own.

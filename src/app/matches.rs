@@ -12,7 +12,7 @@ use super::sitting::Sitting;
 use super::thought::{Heard, Question};
 use super::{Desk, Task, keys};
 use crate::board::{Hint, Press, Reply, Skin, Table};
-use crate::play::Refusal;
+use crate::play::{Measure, Refusal};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -323,7 +323,8 @@ impl View for MatchScreen {
         let skin = desk.skin;
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         let facts = self.aid.facts(&self.sitting);
-        let beside = Beside { facts: &facts, ..Beside::default() };
+        let marks = self.aid.marks(&self.sitting);
+        let beside = Beside { facts: &facts, on_board: &marks, ..Beside::default() };
         panel::draw(&self.sitting, beside, skin, area, buffer);
         self.draw_status(skin, status, buffer)
     }
@@ -393,7 +394,7 @@ impl View for MatchScreen {
                 if let Heard::Failed(why) = &heard {
                     self.refusal = Some(why.clone());
                 }
-                self.aid.hear(heard, self.sitting.game().scores().is_some());
+                self.aid.hear(heard, Measure::of(self.sitting.game()));
                 Vec::new()
             }
         })

@@ -287,8 +287,9 @@ impl View for Replay {
         let review = self.review.as_ref();
         let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
+        let on_board = review.map(|it| it.on_board(self.ply())).unwrap_or_default();
         let line = Some(&*self.line);
-        let beside = Beside { line, marks: &marks, review, facts: &facts };
+        let beside = Beside { line, on_board: &on_board, marks: &marks, review, facts: &facts };
         panel::draw(&self.sitting, beside, desk.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(desk.skin, status, buffer);

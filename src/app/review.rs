@@ -1,8 +1,9 @@
 //! The review of a match: what every move was worth, told while it is found out.
 
+use super::aid::marks;
 use super::sitting::Sitting;
 use super::thought::{Ask, Question};
-use crate::board::Skin;
+use crate::board::{Mark, Skin};
 use crate::play::{Finding, Reviewed, Way, review};
 use crate::rules::Seat;
 use crate::search::{Report, Value};
@@ -76,6 +77,12 @@ impl Review {
     /// Nothing more will be found out.
     pub fn end(&mut self) {
         self.is_done = true;
+    }
+
+    /// What the moves of the position after so many plies are worth, to be written on the board.
+    pub fn on_board(&self, ply: usize) -> Vec<Mark> {
+        let finding = self.findings.get(ply);
+        finding.map(|it| marks(&it.report, it.measure())).unwrap_or_default()
     }
 
     /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.

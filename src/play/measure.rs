@@ -1,5 +1,6 @@
 //! What the value of a position counts, and how that is written.
 
+use super::AnyMatch;
 use crate::search::Value;
 use std::fmt::Write;
 
@@ -15,6 +16,23 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// What the values of a game count.
+    pub fn of(game: &dyn AnyMatch) -> Measure {
+        if game.scores().is_some() { Measure::Margin } else { Measure::Outcome }
+    }
+
+    /// A value in at most five characters, for a board: as [`write`](Measure::write) where it is
+    /// proven, else what is likely.
+    pub fn write_short(self, value: Value) -> String {
+        match (value.proven(), value.likely()) {
+            (None, Some(likely)) if self == Measure::Outcome => self.estimate(likely),
+            (None, Some(likely)) if likely.round() == 0.0 => "~0".to_owned(),
+            (None, Some(likely)) if self == Measure::Round => format!("~{likely:.0}"),
+            (None, Some(likely)) => format!("~{likely:+.0}"),
+            _ => self.write(value),
+        }
+    }
+
     /// A value in a few characters, all of which are ASCII. Exact margins are `+2`, `=` and `-3`,
     /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known, rounds `4`. Bounds
     /// stand on their sides of `..`, an estimate has `~` before it, and nothing known is `.`.
@@ -88,5 +106,10 @@ mod tests {
         assert_eq!(Measure::Margin.write(Value::estimate(-0.04)), "~0.0");
         assert_eq!(Measure::Margin.write(Value::estimate(1.5)), "~+1.5");
         assert_eq!(Measure::Round.write(Value::exact(4)), "4");
+        assert_eq!(Measure::Margin.write_short(Value::exact(-3)), "-3");
+        assert_eq!(Measure::Margin.write_short(Value::between(-4, 2)), "~-1");
+        assert_eq!(Measure::Margin.write_short(Value::estimate(-0.2)), "~0");
+        assert_eq!(Measure::Margin.write_short(Value::default()), ".");
+        assert_eq!(Measure::Outcome.write_short(Value::estimate(0.42)), "~+0.4");
     }
 }

@@ -70,22 +70,6 @@ impl Value {
         }
     }
 
-    /// In a few columns: `=`, `+2` or `-3` where the value is proven, in a game without scores `W7` for
-    /// a win in seven plies or `L`; where it is not proven what is likely, as `~+2`.
-    pub fn text(self, scored: bool) -> String {
-        let plies = self.plies.map_or(String::new(), |plies| plies.to_string());
-        match (self.proven(), self.likely()) {
-            (Some(0), _) => "=".to_owned(),
-            (Some(value), _) if scored => format!("{value:+}"),
-            (Some(1..), _) => format!("W{plies}"),
-            (Some(_), _) => format!("L{plies}"),
-            (None, Some(value)) if scored && value.round() == 0.0 => "~0".to_owned(),
-            (None, Some(value)) if scored => format!("~{:+}", value.round()),
-            (None, Some(value)) => format!("~{value:+.1}"),
-            (None, None) => "~".to_owned(),
-        }
-    }
-
     /// One number to compare and draw: the proven value, else the estimate, else what lies between
     /// the bounds. `None` when nothing is known at all.
     pub fn likely(self) -> Option<f32> {
@@ -167,23 +151,6 @@ impl fmt::Display for Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_value_is_told_in_a_few_columns() {
-        let scored = |value: Value| value.text(true);
-        assert_eq!(scored(Value::exact(0)), "=");
-        assert_eq!(scored(Value::exact(2)), "+2");
-        assert_eq!(scored(Value::exact(-3)), "-3");
-        assert_eq!(scored(Value::estimate(1.6)), "~+2");
-        assert_eq!(scored(Value::estimate(-0.2)), "~0");
-        assert_eq!(scored(Value::between(-4, 2)), "~-1");
-        assert_eq!(scored(Value::default()), "~");
-        let plain = |value: Value| value.text(false);
-        assert_eq!(plain(Value::exact(1).in_plies(7)), "W7");
-        assert_eq!(plain(Value::exact(-1).in_plies(8)), "L8");
-        assert_eq!(plain(Value::exact(0)), "=");
-        assert_eq!(plain(Value::estimate(0.42)), "~+0.4");
-    }
 
     #[test]
     fn what_is_proven_is_told_from_what_is_not() {
