@@ -31,7 +31,7 @@ pub(super) fn draw(
         draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
         Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
     };
-    sitting.table.draw(board, buffer, skin);
+    sitting.table.draw(board, buffer, skin, &[]);
 }
 
 fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {

@@ -8,8 +8,8 @@ use std::ops::Range;
 pub struct Axis {
     /// Room for the labels.
     pub labels: u16,
-    /// Room on either side of the cells for marks that belong to the first and to the last one.
-    pub pad: u16,
+    /// Room before and after the cells for what belongs to the first and to the last one.
+    pub pads: [u16; 2],
     /// How many cells there are.
     pub count: u16,
     /// How long a cell is.
@@ -25,17 +25,23 @@ const FIRST: u16 = 7;
 impl Axis {
     /// An axis without labels and without cells that must not be cut.
     pub const fn plain(length: u16) -> Axis {
-        Axis { labels: 0, pad: 0, count: length, cell: 1, gap: 0 }
+        Axis { labels: 0, pads: [0; 2], count: length, cell: 1, gap: 0 }
     }
 
     /// How long all of it is.
     pub const fn length(self) -> u16 {
-        self.labels + 2 * self.pad + self.span(self.count)
+        self.labels + self.pads[0] + self.span(self.count) + self.pads[1]
+    }
+
+    /// The same with other pads where there is room for all of it.
+    pub(super) fn padded(self, pads: [u16; 2], room: u16) -> Axis {
+        let padded = Axis { pads, ..self };
+        if padded.length() <= room { padded } else { self }
     }
 
     /// Where a cell begins.
     pub const fn at(self, index: u16) -> u16 {
-        self.labels + self.pad + index * (self.cell + self.gap)
+        self.labels + self.pads[0] + index * (self.cell + self.gap)
     }
 
     /// How long so many cells are with the gaps between them.
@@ -55,18 +61,18 @@ impl Axis {
             spare -= given;
             given
         };
-        let pad = give(2 * self.pad) / 2;
+        let pads = if give(self.pads[0] + self.pads[1]) > 0 { self.pads } else { [0; 2] };
         let labels = give(self.labels);
         let bar = give(bar.into());
-        let body = self.scroll(room - labels - 2 * pad - bar, focus);
-        let used = labels + 2 * pad + body.len() as u16 + bar;
+        let body = self.scroll(room - labels - pads[0] - pads[1] - bar, focus);
+        let used = labels + pads[0] + body.len() as u16 + pads[1] + bar;
         let mut at = start + (room - used) / 2;
         let first = self.at(0);
         let strips = [
             (0, labels),
-            (self.labels, pad),
+            (self.labels, pads[0]),
             (first + body.start, body.len() as u16),
-            (first + whole, pad),
+            (first + whole, pads[1]),
         ];
         let strips = strips.map(|(from, length)| {
             at += length;
@@ -152,8 +158,8 @@ impl Seen {
 mod tests {
     use super::*;
 
-    const DICE: Axis = Axis { labels: 2, pad: 1, count: 26, cell: 3, gap: 0 };
-    const DOTS: Axis = Axis { labels: 0, pad: 0, count: 20, cell: 1, gap: 3 };
+    const DICE: Axis = Axis { labels: 2, pads: [1; 2], count: 26, cell: 3, gap: 0 };
+    const DOTS: Axis = Axis { labels: 0, pads: [0; 2], count: 20, cell: 1, gap: 3 };
 
     #[test]
     fn what_fits_is_centred() {

@@ -15,16 +15,21 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid with the first of these pairs of cell and gap with which it fits into the room, or
+    /// The format with the first of these pairs of cell and gap with which it fits into the room, or
     /// else with the last of them; with room for labels at the left and above, and with pads.
-    pub fn fit(side: u8, labels: Size, pad: u16, pairs: &[(Size, Size)], room: Size) -> Grid {
-        let count = side.into();
+    pub fn fit(side: u8, labels: Size, pad: u16, pairs: &[(Size, Size)], room: Size) -> Format {
+        let (count, pads) = (side.into(), [pad; 2]);
         let format = |(cell, gap): (Size, Size)| Format {
-            across: Axis { labels: labels.width, pad, count, cell: cell.width, gap: gap.width },
-            down: Axis { labels: labels.height, pad, count, cell: cell.height, gap: gap.height },
+            across: Axis { labels: labels.width, pads, count, cell: cell.width, gap: gap.width },
+            down: Axis { labels: labels.height, pads, count, cell: cell.height, gap: gap.height },
         };
         let pair = Format::fit(pairs.iter().copied(), format, room);
-        Grid { side, format: format(pair.unwrap_or((Size::new(1, 1), Size::ZERO))) }
+        format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
+    }
+
+    /// The grid on a sheet of this format.
+    pub const fn on(format: Format) -> Grid {
+        Grid { side: format.across.count as u8, format }
     }
 
     /// Writes letters from `first` above the columns, and numbers from 1 to the left of the rows.

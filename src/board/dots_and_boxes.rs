@@ -5,7 +5,7 @@
 //! came from.
 
 use super::lattice::Lattice;
-use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -98,6 +98,12 @@ impl DotsAndBoxes {
     }
 }
 
+/// Columns on either side of a vertical line for its mark, such that those of two neighbours are
+/// apart, where dots are `dx` columns apart.
+fn margin(dx: u16) -> u16 {
+    (dx / 2 - 1).min(2)
+}
+
 fn cells(lattice: Lattice, line: Line) -> Rect {
     match line {
         Line::Horizontal { row, col } => lattice.right_of(row, col),
@@ -107,23 +113,26 @@ fn cells(lattice: Lattice, line: Line) -> Rect {
 
 impl Widget for DotsAndBoxes {
     type Game = Pipopipette;
+    type Place = Line;
 
     const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
 
     fn format(&self, now: &Pipopipette, room: Size) -> Format {
-        Lattice::fit(now.rows(), now.cols(), room).format
+        let format = Lattice::fit(Size::ZERO, Size::new(1, 1), now.rows(), now.cols(), room);
+        let margins = [margin(Lattice::on(format).dx); 2];
+        Format { across: format.across.padded(margins, room.width), ..format }
     }
 
-    fn focus(&self, now: &Pipopipette, size: Size) -> Rect {
-        cells(Lattice::of(now.rows(), now.cols(), size), self.cursor)
+    fn focus(&self, _: &Pipopipette, format: Format) -> Rect {
+        cells(Lattice::on(format), self.cursor)
     }
 
     fn paint(&self, view: &View<Pipopipette>, sheet: &mut Sheet) {
         let board = view.now;
         let skin = sheet.skin();
         let glyphs = skin.glyphs();
-        let lattice = Lattice::of(board.rows(), board.cols(), sheet.size());
+        let lattice = Lattice::on(sheet.format());
         for row in 0..board.rows() {
             for col in 0..board.cols() {
                 let (x, y) = lattice.dot(row, col);
@@ -162,6 +171,32 @@ impl Widget for DotsAndBoxes {
                 }
                 sheet.restyle(cells(lattice, line), skin.cursor());
             }
+        }
+    }
+
+    fn cursor(&self) -> Line {
+        self.cursor
+    }
+
+    fn places(&self, mv: Line) -> impl IntoIterator<Item = Line> {
+        [mv]
+    }
+
+    /// On the line, and on either side of a vertical one: the boxes there are open, as it is not
+    /// drawn.
+    fn spots(&self, _: &Pipopipette, format: Format) -> impl Fn(Line) -> Spot {
+        let lattice = Lattice::on(format);
+        move |line| {
+            let cells = cells(lattice, line);
+            Spot::Middle(match line {
+                Line::Horizontal { .. } => cells,
+                Line::Vertical { .. } => {
+                    let margin = margin(lattice.dx);
+                    let x = cells.x.saturating_sub(margin);
+                    let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
+                    Rect { x, y, width, height: 1 }
+                }
+            })
         }
     }
 

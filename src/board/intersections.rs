@@ -6,7 +6,8 @@
 
 use super::dice::digits;
 use super::lattice::Lattice;
-use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
+use super::mark::open_ends;
+use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -31,11 +32,8 @@ impl Default for Intersections {
 /// A dot with its brackets.
 const BRACKETED: Size = Size::new(3, 1);
 
-/// The dots, each with room for brackets round it, and numbers above and to the left.
-fn lattice(board: &rules::Intersections, room: Size) -> Lattice {
-    let labels = Size::new(digits(board.rows().into()) as u16, 1);
-    Lattice::labelled(labels, BRACKETED, board.rows(), board.cols(), room)
-}
+/// Columns to the right of the array and rows below it for the marks of the last dots.
+const MARGIN: (u16, u16) = (4, 1);
 
 /// The next dot that way, unless the array ends there.
 fn neighbour(board: &rules::Intersections, at: At, direction: Direction) -> Option<At> {
@@ -233,21 +231,27 @@ fn draw_numbers(board: &rules::Intersections, lattice: Lattice, sheet: &mut Shee
 
 impl Widget for Intersections {
     type Game = rules::Intersections;
+    type Place = At;
 
     const PICTURE: [&'static str; 3] = ["1╍╍[3]╍╍1", "    ╏", "▪   1   ▪"];
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
 
     fn format(&self, now: &rules::Intersections, room: Size) -> Format {
-        lattice(now, room).format
+        let labels = Size::new(digits(now.rows().into()) as u16, 1);
+        let format = Lattice::fit(labels, BRACKETED, now.rows(), now.cols(), room);
+        Format {
+            across: format.across.padded([0, MARGIN.0], room.width),
+            down: format.down.padded([0, MARGIN.1], room.height),
+        }
     }
 
-    fn focus(&self, now: &rules::Intersections, size: Size) -> Rect {
-        lattice(now, size).format.cell(self.cursor.row, self.cursor.col)
+    fn focus(&self, _: &rules::Intersections, format: Format) -> Rect {
+        format.cell(self.cursor.row, self.cursor.col)
     }
 
     fn paint(&self, view: &View<rules::Intersections>, sheet: &mut Sheet) {
         let skin = sheet.skin();
-        let lattice = lattice(view.now, sheet.size());
+        let lattice = Lattice::on(sheet.format());
         let segment = self.segment();
         let mut board = self.round(view);
         if let Some(segment) = segment {
@@ -264,7 +268,29 @@ impl Widget for Intersections {
             sheet.restyle(Rect { x, y, width: 1, height: 1 }, skin.pick());
         }
         if !self.holds && view.now.to_move().is_some() {
-            sheet.restyle(self.focus(view.now, sheet.size()), skin.cursor());
+            sheet.restyle(self.focus(view.now, sheet.format()), skin.cursor());
+        }
+    }
+
+    fn cursor(&self) -> At {
+        self.cursor
+    }
+
+    fn places(&self, mv: Segment) -> impl IntoIterator<Item = At> {
+        open_ends(self.picked, mv.ends()).filter(|_| !self.holds)
+    }
+
+    /// To the right of the dot and below it, where no segment ever runs; below the last row there may
+    /// be no room.
+    fn spots(&self, _: &rules::Intersections, format: Format) -> impl Fn(At) -> Spot {
+        let lattice = Lattice::on(format);
+        move |at| {
+            let (x, y) = lattice.dot(at.row, at.col);
+            if y + 1 < format.down.length() {
+                Spot::Left(Rect { x: x + 1, y: y + 1, width: lattice.dx - 1, height: 1 })
+            } else {
+                Spot::Flags(Rect { x, y, width: 1, height: 1 })
+            }
         }
     }
 

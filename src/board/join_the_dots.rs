@@ -5,8 +5,9 @@
 
 use super::chart::{self, Chart};
 use super::compass::Compass;
+use super::mark::open_ends;
 use super::stroke::{self, Stroke};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -164,6 +165,7 @@ impl JoinTheDots {
 
 impl Widget for JoinTheDots {
     type Game = Board;
+    type Place = u8;
 
     const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
@@ -172,14 +174,27 @@ impl Widget for JoinTheDots {
         Format::plain(Chart::size(&chart::places(now.points()), room))
     }
 
-    fn focus(&self, now: &Board, size: Size) -> Rect {
-        Chart::new(&chart::places(now.points()), size).label(self.cursor)
+    fn focus(&self, now: &Board, format: Format) -> Rect {
+        Chart::new(&chart::places(now.points()), format.size()).label(self.cursor)
     }
 
     fn paint(&self, view: &View<Board>, sheet: &mut Sheet) {
-        let chart = Chart::new(&chart::places(view.now.points()), sheet.size());
+        let chart = Chart::new(&chart::places(view.now.points()), sheet.format().size());
         self.paint_lines(view, &chart, sheet);
         self.paint_points(view, &chart, sheet);
+    }
+
+    fn cursor(&self) -> u8 {
+        self.cursor
+    }
+
+    fn places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
+        open_ends(self.pick, mv.ends())
+    }
+
+    fn spots(&self, now: &Board, format: Format) -> impl Fn(u8) -> Spot {
+        let chart = Chart::new(&chart::places(now.points()), format.size());
+        move |number| Spot::Near(chart.label(number))
     }
 
     fn press(&mut self, view: &View<Board>, press: Press) -> Reply<Line> {

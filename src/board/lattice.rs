@@ -18,28 +18,24 @@ pub(super) struct Lattice {
 const SPACINGS: [(u16, u16); 6] = [(16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
 
 impl Lattice {
-    /// The widest lattice of this many dots that fits into the room, or else the narrowest.
-    pub fn fit(rows: u8, cols: u8, room: Size) -> Lattice {
-        Lattice::labelled(Size::ZERO, Size::new(1, 1), rows, cols, room)
-    }
-
-    /// The same with room for labels at the left and above, and with cells round the dots.
-    pub fn labelled(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> Lattice {
+    /// The format of the widest lattice of this many dots that fits into the room, or else of the
+    /// narrowest, with cells of this size round the dots and room for labels at the left and above.
+    pub fn fit(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> Format {
         let axis = |labels, count: u8, cell, pitch| {
             let (count, gap) = (count.into(), pitch - cell);
-            Axis { labels, pad: 0, count, cell, gap }
+            Axis { labels, pads: [0; 2], count, cell, gap }
         };
         let format = |(dx, dy)| Format {
             across: axis(labels.width, cols, cell.width, dx),
             down: axis(labels.height, rows, cell.height, dy),
         };
-        let (dx, dy) = Format::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2));
-        Lattice { format: format((dx, dy)), dx, dy }
+        format(Format::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2)))
     }
 
-    /// The lattice that fills a sheet of this size.
-    pub fn of(rows: u8, cols: u8, size: Size) -> Lattice {
-        Lattice::fit(rows, cols, size)
+    /// The lattice on a sheet of this format.
+    pub const fn on(format: Format) -> Lattice {
+        let Format { across, down } = format;
+        Lattice { format, dx: across.cell + across.gap, dy: down.cell + down.gap }
     }
 
     /// The cell of a dot.

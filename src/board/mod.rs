@@ -12,6 +12,7 @@ mod dots_and_boxes;
 mod intersections;
 mod join_the_dots;
 mod lattice;
+mod mark;
 mod quixo;
 mod sheet;
 mod skin;
@@ -23,6 +24,7 @@ pub use axis::Axis;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
+pub use mark::{Mark, Spot};
 pub use quixo::Quixo;
 pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
@@ -117,6 +119,8 @@ pub type Hint = (&'static str, &'static str);
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
     type Game: Game;
+    /// What the cursor stands on.
+    type Place: Copy + Eq + Hash;
 
     /// A small drawing for the home screen: three rows of at most 11 columns.
     const PICTURE: [&'static str; 3];
@@ -127,11 +131,21 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// it only where the board cannot be drawn smaller.
     fn format(&self, now: &Self::Game, room: Size) -> Format;
 
-    /// The part of a sheet of this size to keep in sight: where the cursor is.
-    fn focus(&self, now: &Self::Game, size: Size) -> Rect;
+    /// The part of a sheet of this format to keep in sight: where the cursor is.
+    fn focus(&self, now: &Self::Game, format: Format) -> Rect;
 
     /// Draws the board on a sheet of the format that [`Widget::format`] gave.
     fn paint(&self, view: &View<Self::Game>, sheet: &mut Sheet);
+
+    /// Where the cursor is.
+    fn cursor(&self) -> Self::Place;
+
+    /// Where the cursor goes next to choose this legal move: before the pick to either end of a
+    /// line, after it to the other end, and nowhere if the pick is not part of the move.
+    fn places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
+
+    /// Where on a sheet of this format the mark of a place may stand.
+    fn spots(&self, now: &Self::Game, format: Format) -> impl Fn(Self::Place) -> Spot;
 
     /// Answers a key.
     fn press(&mut self, view: &View<Self::Game>, press: Press)

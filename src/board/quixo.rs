@@ -5,7 +5,7 @@
 
 use super::compass::Compass;
 use super::dice::{Grid, centre, digits, draw_symbol};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Symbol};
 use ratatui::layout::{Rect, Size};
@@ -33,12 +33,6 @@ const DICE: [(Size, Size); 4] = [
     (Size::new(5, 3), Size::new(1, 0)),
     (Size::new(3, 1), Size::ZERO),
 ];
-
-/// The dice with room for letters, numbers, and a pointer on each side.
-fn grid(board: &rules::Quixo, room: Size) -> Grid {
-    let labels = Size::new(digits(board.size().into()) as u16, 1);
-    Grid::fit(board.size(), labels, 1, &DICE, room)
-}
 
 /// The side of the board that a die goes to.
 const fn side(Push { from, to }: Push) -> Direction {
@@ -224,21 +218,24 @@ impl Quixo {
 
 impl Widget for Quixo {
     type Game = rules::Quixo;
+    type Place = Place;
 
     const PICTURE: [&'static str; 3] = ["[X][-][O]", "[-] X [-]", "[O][X][-]"];
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
 
     fn format(&self, now: &rules::Quixo, room: Size) -> Format {
-        grid(now, room).format
+        // Letters, numbers, and a pointer on each side.
+        let labels = Size::new(digits(now.size().into()) as u16, 1);
+        Grid::fit(now.size(), labels, 1, &DICE, room)
     }
 
-    fn focus(&self, now: &rules::Quixo, size: Size) -> Rect {
-        grid(now, size).format.cell(self.cursor.row, self.cursor.col)
+    fn focus(&self, _: &rules::Quixo, format: Format) -> Rect {
+        format.cell(self.cursor.row, self.cursor.col)
     }
 
     fn paint(&self, view: &View<rules::Quixo>, sheet: &mut Sheet) {
         let skin = sheet.skin();
-        let grid = grid(view.now, sheet.size());
+        let grid = Grid::on(sheet.format());
         let push = self.push();
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
         let came_in = view.last.as_ref().map(|last| last.mv.to).filter(|_| push.is_none());
@@ -272,6 +269,31 @@ impl Widget for Quixo {
         }
         grid.label(sheet, 'A');
         self.point(view, grid, sheet);
+    }
+
+    fn cursor(&self) -> Place {
+        self.cursor
+    }
+
+    fn places(&self, mv: Push) -> impl IntoIterator<Item = Place> {
+        match self.taken {
+            None => Some(mv.from),
+            Some(from) => Some(mv.to).filter(|_| mv.from == from),
+        }
+    }
+
+    /// On the lower edge of the die; a die without a frame has no room but for stars in the place of
+    /// its brackets.
+    fn spots(&self, _: &rules::Quixo, format: Format) -> impl Fn(Place) -> Spot {
+        move |Place { row, col }| {
+            let die = format.cell(row, col);
+            if die.height > 2 {
+                Spot::Middle(Rect { y: die.bottom() - 1, height: 1, ..die })
+            } else {
+                let (x, y) = centre(die);
+                Spot::Flags(Rect { x, y, width: 1, height: 1 })
+            }
+        }
     }
 
     fn press(&mut self, view: &View<rules::Quixo>, press: Press) -> Reply<Push> {

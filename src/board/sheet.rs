@@ -69,7 +69,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    size: Size,
+    format: Format,
     across: Seen,
     down: Seen,
     skin: Skin,
@@ -86,14 +86,20 @@ impl<'a> Sheet<'a> {
         skin: Skin,
     ) -> Sheet<'a> {
         let [across, down] = format.through(area.intersection(buffer.area), focus);
-        let mut sheet = Sheet { buffer, size: format.size(), across, down, skin };
+        let mut sheet = Sheet { buffer, format, across, down, skin };
         sheet.draw_bars();
         sheet
     }
 
-    /// How large the whole sheet is.
-    pub const fn size(&self) -> Size {
-        self.size
+    /// What stands on it.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// All of it.
+    pub const fn area(&self) -> Rect {
+        let Size { width, height } = self.format.size();
+        Rect { x: 0, y: 0, width, height }
     }
 
     /// The looks to draw with.
@@ -111,6 +117,17 @@ impl<'a> Sheet<'a> {
     pub const fn raw(&mut self) -> (&mut Buffer, Rect) {
         let window = self.window();
         (self.buffer, window)
+    }
+
+    /// Whether a cell is in sight.
+    pub fn shows(&self, at: Position) -> bool {
+        self.on_screen(at.x, at.y).is_some()
+    }
+
+    /// What stands in a cell, if it is in sight.
+    pub fn glyph_at(&self, at: Position) -> Option<char> {
+        let place = self.on_screen(at.x, at.y)?;
+        self.buffer.cell(place)?.symbol().chars().next()
     }
 
     /// Writes text, one cell a character, from a cell to the right.
@@ -188,8 +205,8 @@ mod tests {
 
     #[test]
     fn a_sheet_needs_no_more_room_than_it_takes() {
-        let labelled = Axis { labels: 2, pad: 1, count: 9, cell: 3, gap: 0 };
-        let dots = Axis { labels: 0, pad: 0, count: 9, cell: 1, gap: 1 };
+        let labelled = Axis { labels: 2, pads: [1; 2], count: 9, cell: 3, gap: 0 };
+        let dots = Axis { labels: 0, pads: [0; 2], count: 9, cell: 1, gap: 1 };
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = Format { across, down };

@@ -29,6 +29,8 @@ pub struct Glyphs {
     pub gone: char,
     /// Where two lines would cross.
     pub cross: char,
+    /// Before what is best.
+    pub best: char,
     pub turn: char,
     pub bar: char,
     /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
@@ -61,6 +63,7 @@ impl Glyphs {
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         gone: '▫',
         cross: 'x',
+        best: '*',
         turn: '►',
         bar: '▮',
         scroll: ['▯', '▮'],
@@ -160,6 +163,11 @@ impl Skin {
 
     /// What counts for points.
     pub fn counted(self) -> Style {
+        self.fg(Color::Green).add_modifier(Modifier::BOLD)
+    }
+
+    /// The best moves.
+    pub fn best(self) -> Style {
         self.fg(Color::Green).add_modifier(Modifier::BOLD)
     }
 

@@ -1,6 +1,6 @@
 //! A match and its board, tied together for any game.
 
-use super::{Hint, Press, Reply, Sheet, Skin, View, Widget};
+use super::{Hint, Mark, Press, Reply, Sheet, Skin, View, Widget, mark};
 use crate::play::{AnyMatch, Match, Refusal};
 use crate::rules::{Game, Setup, SetupError};
 use ratatui::buffer::Buffer;
@@ -20,8 +20,13 @@ pub trait Table: Send {
     fn point_at_last(&mut self);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
-    /// Draws the board, as large as the area allows.
-    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// Draws the board, as large as the area allows, with marks on legal moves, the better ones
+    /// first: where several belong to one place, the first of them stands there. A mark on what is
+    /// not a legal move now is left out.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]);
+    /// The first of these marks that belongs where the cursor is, which the board may have no room
+    /// to show in full.
+    fn mark_at_cursor<'a>(&self, marks: &'a [Mark]) -> Option<&'a Mark>;
     /// How much of this room the board would take.
     fn size(&self, room: Size) -> Size;
     /// The live keys of the board.
@@ -77,6 +82,15 @@ impl<W: Widget> Seated<W> {
         Ok(seated)
     }
 
+    /// The places of the marks on legal moves, in their order.
+    fn places<'a>(&self, marks: &'a [Mark]) -> impl Iterator<Item = (&'a Mark, W::Place)> {
+        marks.iter().flat_map(|mark| {
+            let mv = mark.mv.parse().ok().filter(|&mv| self.game.now().check(mv).is_ok());
+            let places = mv.into_iter().flat_map(|mv| self.widget.places(mv));
+            places.map(move |place| (mark, place))
+        })
+    }
+
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
         View { now: game.now(), last: game.last_move() }
     }
@@ -116,12 +130,24 @@ impl<W: Widget> Table for Seated<W> {
         }
     }
 
-    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]) {
         let now = self.game.now();
         let format = self.widget.format(now, area.as_size());
-        let focus = self.widget.focus(now, format.size());
+        let focus = self.widget.focus(now, format);
         let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
         self.widget.paint(&Self::view(&self.game), &mut sheet);
+        let spot = self.widget.spots(now, format);
+        let mut taken = HashSet::new();
+        for (mark, place) in self.places(marks) {
+            if taken.insert(place) {
+                mark::draw(&mut sheet, mark, spot(place), place == self.widget.cursor());
+            }
+        }
+    }
+
+    fn mark_at_cursor<'a>(&self, marks: &'a [Mark]) -> Option<&'a Mark> {
+        let cursor = self.widget.cursor();
+        self.places(marks).find(|(_, place)| *place == cursor).map(|(mark, _)| mark)
     }
 
     fn size(&self, room: Size) -> Size {

@@ -1,7 +1,7 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
 use super::dice::{Grid, draw_symbol};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, View, Widget};
+use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::Game;
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use ratatui::layout::{Rect, Size};
@@ -34,8 +34,9 @@ const CELLS: [(Size, Size); 5] = [
     (Size::new(3, 1), GAP),
 ];
 
-fn grid(room: Size) -> Grid {
-    Grid::fit(3, LABELS, 0, &CELLS, room)
+/// The row in the middle of a cell.
+const fn middle(part: Rect) -> Rect {
+    Rect { y: part.y + part.height / 2, height: 1, ..part }
 }
 
 impl TicTacToe {
@@ -60,21 +61,22 @@ impl TicTacToe {
 
 impl Widget for TicTacToe {
     type Game = rules::TicTacToe;
+    type Place = Cell;
 
     const PICTURE: [&'static str; 3] = ["X ╏ O ╏", "  ╏ X ╏ O", "  ╏   ╏ X"];
     const TAGLINE: &'static str = "Three in a row on nine cells.";
 
     fn format(&self, _: &rules::TicTacToe, room: Size) -> Format {
-        grid(room).format
+        Grid::fit(3, LABELS, 0, &CELLS, room)
     }
 
-    fn focus(&self, _: &rules::TicTacToe, size: Size) -> Rect {
-        grid(size).format.cell(self.cursor.row(), self.cursor.col())
+    fn focus(&self, _: &rules::TicTacToe, format: Format) -> Rect {
+        format.cell(self.cursor.row(), self.cursor.col())
     }
 
     fn paint(&self, view: &View<rules::TicTacToe>, sheet: &mut Sheet) {
         let skin = sheet.skin();
-        let grid = grid(sheet.size());
+        let grid = Grid::on(sheet.format());
         grid.label(sheet, 'a');
         grid.rule(sheet);
         let won = view.now.winning_line();
@@ -93,10 +95,21 @@ impl Widget for TicTacToe {
             }
             if cursor == Some(cell) {
                 // A bar is seen as well as the whole cell, and is less to write.
-                let middle = Rect { y: part.y + part.height / 2, height: 1, ..part };
-                sheet.restyle(middle, skin.cursor());
+                sheet.restyle(middle(part), skin.cursor());
             }
         }
+    }
+
+    fn cursor(&self) -> Cell {
+        self.cursor
+    }
+
+    fn places(&self, mv: Cell) -> impl IntoIterator<Item = Cell> {
+        [mv]
+    }
+
+    fn spots(&self, _: &rules::TicTacToe, format: Format) -> impl Fn(Cell) -> Spot {
+        move |cell| Spot::Middle(middle(format.cell(cell.row(), cell.col())))
     }
 
     fn press(&mut self, view: &View<rules::TicTacToe>, press: Press) -> Reply<Cell> {

@@ -7,7 +7,7 @@ pub mod shelf;
 #[cfg(unix)]
 pub mod terminal;
 
-use quadrille::board::{Skin, Table};
+use quadrille::board::{Mark, Skin, Table};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,8 +27,13 @@ pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
 
 /// The board of a table alone, as `picture` writes it.
 pub fn board(table: &dyn Table, width: u16, height: u16) -> String {
+    marked(table, &[], width, height)
+}
+
+/// The same with marks.
+pub fn marked(table: &dyn Table, marks: &[Mark], width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    table.draw(buffer.area, &mut buffer, Skin::default());
+    table.draw(buffer.area, &mut buffer, Skin::default(), marks);
     picture(&buffer)
 }
 

@@ -1,0 +1,249 @@
+//! Whole pictures of boards with marks: what is known of each legal move.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::{board, marked, table};
+use insta::assert_snapshot;
+use quadrille::board::{Direction, Mark, Press, Skin, Table};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+
+/// A mark on every legal move: these are the best ones with their value, and the others have the
+/// other values in turn.
+fn marks(table: &dyn Table, best: &str, value: &str, others: &[&str]) -> Vec<Mark> {
+    let best: Vec<&str> = best.split_whitespace().collect();
+    let mut others = others.iter().cycle();
+    let mark = |mv: String| {
+        let is_best = best.contains(&mv.as_str());
+        let text = if is_best { value } else { others.next().unwrap() };
+        Mark { text: text.to_owned(), best: is_best, mv }
+    };
+    let mut marks: Vec<Mark> = table.game().legal().into_iter().map(mark).collect();
+    assert_eq!(marks.iter().filter(|mark| mark.best).count(), best.len());
+    marks.sort_by_key(|mark| !mark.best);
+    marks
+}
+
+/// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
+const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
+
+fn look(name: &str, table: &dyn Table, marks: &[Mark]) {
+    for (width, height) in ROOMS {
+        assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
+    }
+}
+
+const EXACT: [&str; 4] = ["-1", "=", "-3", "-12"];
+const ESTIMATES: [&str; 4] = ["~-1", "~=", "~-12", "~-0.4"];
+const PLIES: [&str; 4] = ["=", "L8", "L12", "L6"];
+
+#[test]
+fn dots_and_boxes() {
+    let game = table("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
+    look("dots_and_boxes_exact", &*game, &marks(&*game, "H0,1 V0,2", "+2", &EXACT));
+    look("dots_and_boxes_estimates", &*game, &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES));
+    let game = table("dots-and-boxes", "size=12", "");
+    look("dots_and_boxes_large", &*game, &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES));
+}
+
+#[test]
+fn tic_tac_toe() {
+    let game = table("tic-tac-toe", "", "b2 a1 c1");
+    look("tic_tac_toe", &*game, &marks(&*game, "a3", "=", &["L3", "L5"]));
+}
+
+#[test]
+fn quixo() {
+    let mut game = table("quixo", "", "B1-B5 C1-A1");
+    let all = marks(&*game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
+    look("quixo", &*game, &all);
+    game.press(Press::Arrow(Direction::Right));
+    game.press(Press::Choose);
+    look("quixo_taken", &*game, &all);
+    game.press(Press::Arrow(Direction::Right));
+    look("quixo_end_chosen", &*game, &all);
+}
+
+#[test]
+fn join_the_dots() {
+    let mut game = table("join-the-dots", "", "3-7 1-3 5-10");
+    let all = marks(&*game, "2-8 1-7", "+3", &EXACT);
+    look("join_the_dots", &*game, &all);
+    game.press(Press::Choose);
+    game.press(Press::Digit(8));
+    look("join_the_dots_picked", &*game, &all);
+    let game = table("join-the-dots", "layout=circle:24", "1-5 6-8");
+    look("join_the_dots_circle", &*game, &marks(&*game, "9-11", "~+3", &ESTIMATES));
+    let game = table("join-the-dots", "layout=random:100", "1-2");
+    look("join_the_dots_100", &*game, &marks(&*game, &game.game().legal()[900], "~+3", &ESTIMATES));
+}
+
+#[test]
+fn intersections() {
+    let mut game = table("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
+    let all = marks(&*game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
+    look("intersections", &*game, &all);
+    for key in [Direction::Down, Direction::Down, Direction::Down].map(Press::Arrow) {
+        game.press(key);
+    }
+    game.press(Press::Choose);
+    look("intersections_picked", &*game, &all);
+    game.press(Press::Arrow(Direction::Right));
+    look("intersections_stretched", &*game, &all);
+    let game = table("intersections", "size=5", "0,0-0,2 1,1-3,1");
+    let all = marks(&*game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
+    assert_snapshot!("intersections_without_a_margin", marked(&*game, &all, 40, 10));
+    let game = table("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
+    look("intersections_large", &*game, &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES));
+}
+
+fn mark(mv: &str, text: &str, best: bool) -> Mark {
+    Mark { mv: mv.to_owned(), text: text.to_owned(), best }
+}
+
+/// Of two moves that begin at the cursor the better one is told there, and after the pick each at its
+/// own end.
+#[test]
+fn the_cursor_tells_the_best_move_it_leads_to() {
+    let told = |game: &dyn Table, marks: &[Mark]| {
+        game.mark_at_cursor(marks).map_or(String::new(), |mark| mark.mv.clone())
+    };
+    let right = Press::Arrow(Direction::Right);
+    let down = Press::Arrow(Direction::Down);
+
+    let game = &mut *table("quixo", "size=3", "");
+    let marks = [mark("C3-A3", "W7", true), mark("A1-A3", "=", false), mark("A1-C1", "L2", false)];
+    assert_eq!(told(game, &marks), "A1-A3");
+    game.press(Press::Choose);
+    assert_eq!(told(game, &marks), "", "no end is chosen");
+    game.press(right);
+    assert_eq!(told(game, &marks), "A1-C1");
+
+    let game = &mut *table("join-the-dots", "layout=circle:6", "");
+    let marks = [mark("2-3", "=", true), mark("1-3", "=", true), mark("1-2", "-3", false)];
+    assert_eq!(told(game, &marks), "1-3");
+    game.press(Press::Digit(3));
+    assert_eq!(told(game, &marks), "2-3");
+    game.press(Press::Choose);
+    assert_eq!(told(game, &marks), "", "the pick is no end of its own line");
+    game.press(Press::Digit(1));
+    assert_eq!(told(game, &marks), "1-3");
+    game.press(Press::Digit(5));
+    assert_eq!(told(game, &marks), "", "nothing is known of 3-5");
+
+    let game = &mut *table("intersections", "size=3 segments=4", "");
+    let marks =
+        [mark("0,1-2,1", "+1", true), mark("0,0-0,2", "=", false), mark("0,0-0,1", "-1", false)];
+    assert_eq!(told(game, &marks), "0,0-0,2");
+    game.press(Press::Choose);
+    game.press(right);
+    assert_eq!(told(game, &marks), "0,0-0,1");
+    game.press(Press::Back);
+    game.press(right);
+    assert_eq!(told(game, &marks), "0,1-2,1");
+
+    let game = &mut *table("dots-and-boxes", "size=3", "");
+    let marks = [mark("V0,0", "=", true), mark("H0,0", "-1", false)];
+    assert_eq!(told(game, &marks), "H0,0");
+    game.press(down);
+    assert_eq!(told(game, &marks), "V0,0");
+
+    let game = &mut *table("tic-tac-toe", "", "");
+    assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
+}
+
+#[test]
+fn marks_that_are_no_legal_moves_are_left_out() {
+    for (game, setup, moves, gone) in [
+        ("dots-and-boxes", "size=3", "H0,0", "H0,0 H9,9 V60,1"),
+        ("tic-tac-toe", "", "b2", "b2 d4"),
+        ("quixo", "size=3", "B1-B3", "B3-A3 A1-A1 Z9-A9"),
+        ("join-the-dots", "layout=circle:6", "1-3", "1-3 2-4 8-9 200-201"),
+        ("intersections", "size=3 segments=4", "0,0-0,2", "0,0-0,1 5,5-5,6 31,0-31,1"),
+    ] {
+        let table = table(game, setup, moves);
+        let marks: Vec<Mark> =
+            gone.split(' ').chain(["", "no move"]).map(|mv| mark(mv, "W7", true)).collect();
+        assert_eq!(marked(&*table, &marks, 45, 21), board(&*table, 45, 21), "{game}");
+        assert_eq!(table.mark_at_cursor(&marks), None);
+    }
+}
+
+/// A round of intersections that has ended is on the board, and the marks are for the next one.
+#[test]
+fn a_board_that_holds_shows_no_marks() {
+    let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
+    let all = marks(&*game, "0,0-0,1", "+2", &EXACT);
+    assert_eq!(marked(&*game, &all, 45, 21), board(&*game, 45, 21));
+    game.press(Press::Choose);
+    assert_ne!(marked(&*game, &all, 45, 21), board(&*game, 45, 21));
+}
+
+/// Whatever the room: marks stand on blanks, on the line under the cursor, on the frames and the
+/// brackets of dice, or flag a number on the line to it.
+#[test]
+fn marks_cover_nothing_in_any_room() {
+    let games = [
+        ("dots-and-boxes", "", "H0,0 V0,0 V0,1 H1,0"),
+        ("dots-and-boxes", "size=20", ""),
+        ("tic-tac-toe", "", "b2 a1"),
+        ("quixo", "size=3", "B1-B3"),
+        ("quixo", "size=14", ""),
+        ("join-the-dots", "", "3-7 1-3 5-10"),
+        ("join-the-dots", "layout=circle:40", "1-5"),
+        ("intersections", "", "0,0-0,2 1,1-3,1"),
+        ("intersections", "size=12", ""),
+    ];
+    let keys = ["", "+", ">", "v"];
+    for (game, setup, moves) in games {
+        let mut table = table(game, setup, moves);
+        let legal = table.game().legal();
+        let best = &legal[legal.len() / 2];
+        let all = marks(&*table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
+        for key in keys {
+            for key in key.chars() {
+                table.press(match key {
+                    '>' => Press::Arrow(Direction::Right),
+                    'v' => Press::Arrow(Direction::Down),
+                    _ => Press::Choose,
+                });
+            }
+            for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).map(move |h| (w, h))) {
+                let draw = |marks: &[Mark]| {
+                    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+                    table.draw(buffer.area, &mut buffer, Skin::default(), marks);
+                    buffer
+                };
+                let (plain, marked) = (draw(&[]), draw(&all));
+                for (before, after) in plain.content.iter().zip(&marked.content) {
+                    let glyph = before.symbol().chars().next().unwrap();
+                    let may_go = " ╌╎[]".contains(glyph)
+                        || ["quixo", "join-the-dots"].contains(&game)
+                            && ('\u{2800}'..='\u{28ff}').contains(&glyph);
+                    assert!(
+                        before.symbol() == after.symbol() || may_go,
+                        "{glyph} has gone from {game} {setup} in {width} x {height}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_marks_are_told_without_colour_and_in_ascii() {
+    let game = table("dots-and-boxes", "size=3", "");
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
+    let skin = Skin::default().without_colour().in_ascii();
+    game.draw(
+        buffer.area,
+        &mut buffer,
+        skin,
+        &[mark("H0,1", "+2", true), mark("V0,0", "=", false)],
+    );
+    let text: String = buffer.content.iter().map(Cell::symbol).collect();
+    assert!(text.contains("*+2") && text.contains(" = "));
+    let glyphs = text.chars().filter(|glyph| !" ▪╌".contains(*glyph)).collect::<String>();
+    assert_eq!(glyphs, "*+2=");
+}
