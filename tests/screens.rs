@@ -30,7 +30,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     player.press("<down><enter>");
     assert_snapshot!("result_80x24", player.screen(80, 24));
     assert_eq!(player.tasks, vec![Task::Save; 4]);
-    player.press("<down><down><down><down><enter>");
+    player.press("<down><down><down><down><down><enter>");
     assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
     player.press("q");
     assert_eq!(player.tasks.last(), Some(&Task::Quit));

@@ -233,6 +233,16 @@ impl MatchScreen {
         }
     }
 
+    /// What the board says of the place under the cursor, and what a move there is worth.
+    fn status_with_worth(&self) -> Option<String> {
+        let status = self.sitting.table.status();
+        let marks = self.aid.marks(&self.sitting);
+        let Some(mark) = self.sitting.table.mark_at_cursor(&marks) else { return status };
+        let best = if mark.best { ", best" } else { "" };
+        let here = status.map_or(String::new(), |status| format!("{status}   "));
+        Some(format!("{here}worth {}{best}", mark.text))
+    }
+
     /// Whether one of the people is to move.
     fn may_be_helped(&self) -> bool {
         self.sitting.game().to_move().is_some() && self.sitting.engine_to_move().is_none()
@@ -256,7 +266,7 @@ impl MatchScreen {
         let status = match self.sitting.engine_to_move() {
             Some(_) if self.aid.is_waiting() => Some("Enter lets the engine go on".to_owned()),
             Some(engine) => Some(format!("{} thinks", engine.name())),
-            None => hint.or_else(|| self.sitting.table.status()),
+            None => hint.or_else(|| self.status_with_worth()),
         };
         let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),

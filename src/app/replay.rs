@@ -305,7 +305,7 @@ impl View for Replay {
             hints.push(("v", "line"));
         }
         hints.push(("a", if self.review.is_some() { "no review" } else { "review" }));
-        hints.extend([("b", "play"), ("g/G", "ends"), ("0-9", "ply"), ("+/-", "speed")]);
+        hints.extend([("b", "play"), ("g/G", "end"), ("0-9", "ply"), ("+/-", "pace")]);
         hints
     }
 
