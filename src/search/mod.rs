@@ -9,6 +9,8 @@
 
 pub mod plain;
 
+mod intersections;
+
 mod control;
 mod level;
 mod lookahead;

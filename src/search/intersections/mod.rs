@@ -1,0 +1,3 @@
+//! The engine of Making Intersections.
+
+mod packed;
