@@ -1,3 +1,4 @@
 //! The engine of Making Intersections.
 
 mod packed;
+mod round;

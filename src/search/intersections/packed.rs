@@ -15,6 +15,7 @@ pub trait Word:
     + Debug
     + Default
     + Send
+    + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitOrAssign
@@ -145,15 +146,22 @@ impl<W: Word> Array<W> {
         &self.strokes
     }
 
-    /// The round that is running in a position with an array like this.
-    pub fn pack(&self, position: &Intersections) -> Packed<W> {
-        position
-            .drawn()
-            .iter()
-            .fold(Packed::default(), |round, &segment| self.draw(round, &self.stroke(segment)))
+    /// The round in which these segments were drawn.
+    pub fn pack(&self, drawn: &[Segment]) -> Packed<W> {
+        drawn.iter().fold(Packed::default(), |round, &segment| self.with(round, segment))
     }
 
     /// The round with one more segment, which must be legal.
+    pub fn with(&self, round: Packed<W>, segment: Segment) -> Packed<W> {
+        self.draw(round, &self.stroke(segment))
+    }
+
+    /// The dots that can ever count: all but the corners.
+    pub fn countable(&self) -> u32 {
+        self.dots.count() - 4
+    }
+
+    /// The same for a segment that is ready to be drawn.
     pub fn draw(&self, mut round: Packed<W>, stroke: &Stroke<W>) -> Packed<W> {
         for (image, added) in round.0.iter_mut().zip(stroke.images) {
             *image |= added;
@@ -209,9 +217,9 @@ impl<W: Word> Array<W> {
         added
     }
 
-    /// Where a segment lies after one of the symmetries: mirrored across for 1, down for 2, at the
-    /// diagonal for 4, all that are in the number.
-    fn image(&self, segment: Segment, image: usize) -> Segment {
+    /// Where a segment lies in an image: mirrored across for 1, then down for 2, then at the diagonal
+    /// for 4, all that are in the number.
+    pub fn image(&self, segment: Segment, image: usize) -> Segment {
         let turned = segment.ends().map(|At { row, col }| {
             let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
             let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
@@ -238,10 +246,35 @@ impl<W: Word> Packed<W> {
         self.0[0] & stroke.images[0] == W::default()
     }
 
-    /// The least of the images: one for all rounds that are alike.
-    pub fn least(&self) -> W {
-        self.0.iter().copied().min().unwrap_or_default()
+    /// The same round turned so that its least image comes first, which is one for all rounds that
+    /// are alike; and the number of that image.
+    pub fn turned(&self) -> (Packed<W>, usize) {
+        let (mut turn, mut least) = (0, self.0[0]);
+        for (image, &word) in self.0.iter().enumerate() {
+            if word < least {
+                (turn, least) = (image, word);
+            }
+        }
+        if turn == 0 {
+            return (*self, 0);
+        }
+        (Packed(std::array::from_fn(|image| self.0[both(turn, image)])), turn)
     }
+}
+
+/// The image that an image of an image is. `first` must be below 4 on an oblong array.
+const fn both(first: usize, then: usize) -> usize {
+    first ^ if first & 4 == 0 { then } else { swapped(then) }
+}
+
+/// The image that leads back from an image.
+pub const fn back(image: usize) -> usize {
+    if image & 4 == 0 { image } else { swapped(image) }
+}
+
+/// What is across is down at the other side of the diagonal.
+const fn swapped(image: usize) -> usize {
+    image & 4 | (image & 1) << 1 | (image & 2) >> 1
 }
 
 impl<W: Word> Degrees<W> {
@@ -266,7 +299,7 @@ mod tests {
             for _ in 0..30 {
                 let setup = format!("rows={rows} cols={cols}").parse().unwrap();
                 let mut position = Intersections::from_setup(&setup).unwrap();
-                let mut round = array.pack(&position);
+                let mut round = array.pack(position.drawn());
                 while position.round() == 0 {
                     check(&array, round, &position);
                     let mut moves = Vec::new();
@@ -284,7 +317,7 @@ mod tests {
     }
 
     fn check<W: Word>(array: &Array<W>, round: Packed<W>, position: &Intersections) {
-        assert_eq!(round, array.pack(position));
+        assert_eq!(round, array.pack(position.drawn()));
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         moves.sort_unstable();
@@ -300,11 +333,21 @@ mod tests {
             assert_eq!(has(degrees.two), degree == 2);
             assert_eq!(has(degrees.three), degree >= 3);
         }
-        let mut mirrored = (0..IMAGES).map(|image| {
-            let drawn = position.drawn().iter().map(|&segment| array.image(segment, image));
-            drawn.fold(Packed::default(), |round, mv| array.draw(round, &array.stroke(mv))).least()
-        });
-        assert!(mirrored.all(|least| least == round.least()), "{position}");
+        let (turned, turn) = round.turned();
+        let square = array.rows == array.cols;
+        for image in 0..if square { IMAGES } else { IMAGES / 2 } {
+            let to = |image| move |&segment: &Segment| array.image(segment, image);
+            let mirrored: Vec<Segment> = position.drawn().iter().map(to(image)).collect();
+            let packed = array.pack(&mirrored);
+            assert_eq!(packed.0[0], round.0[image]);
+            assert_eq!(packed.turned().0, turned, "{position}");
+            assert_eq!(packed.turned().0.0[0], packed.0[packed.turned().1]);
+            let again: Vec<Segment> = mirrored.iter().map(to(back(image))).collect();
+            assert_eq!(again, position.drawn());
+            if image == turn {
+                assert_eq!(packed, turned);
+            }
+        }
     }
 
     #[test]
