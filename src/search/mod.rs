@@ -9,6 +9,8 @@
 
 pub mod alpha_beta;
 pub mod bounds;
+pub mod many;
+pub mod monte_carlo;
 pub mod plain;
 pub mod state;
 
@@ -20,6 +22,7 @@ mod lookahead;
 mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
+pub use intersections::Intersections;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use report::{Kind, Rated, Report, Value};
