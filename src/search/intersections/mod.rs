@@ -39,19 +39,7 @@ impl Engine for Intersections {
     type Game = Match;
 
     fn glance(position: &Match, seat: Seat) -> i32 {
-        let mut scores: Vec<i32> = scores(position).collect();
-        if position.to_move().is_some() {
-            scores[position.offense().index()] += position.counted().count() as i32;
-        }
-        let won = match position.outcome() {
-            Some(outcome) if outcome.winners().count() > 1 && outcome.has(seat) => 0,
-            Some(outcome) if outcome.has(seat) => WON,
-            Some(_) => -WON,
-            None => 0,
-        };
-        // With two seats it is the lead. Of more, a seat is to mind what any other scores.
-        let all: i32 = scores.iter().sum();
-        won + scores.len() as i32 * scores[seat.index()] - all
+        glance_with(position, seat, 0)
     }
 
     fn horizon(position: &Match, time: Duration) -> Horizon {
@@ -81,7 +69,10 @@ impl Engine for Intersections {
         let is_small = position.all_dots().count() <= SMALL;
         let report = match level {
             Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual if is_small => lookahead(position, 2, Self::glance, control),
+            Level::Casual if is_small && position.seats() == 2 => {
+                lookahead(position, 2, Self::glance, control)
+            }
+            Level::Casual if is_small => lookahead(position, 1, glance_at_threats, control),
             Level::Casual => {
                 // Two plies too, but of the moves that look best alone.
                 let halt = || control.halt();
@@ -231,6 +222,33 @@ fn countable(position: &Match) -> u32 {
 
 fn scores(position: &Match) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
+}
+
+/// A glance in which the offense has made so many more dots.
+fn glance_with(position: &Match, seat: Seat, more: usize) -> i32 {
+    let mut scores: Vec<i32> = scores(position).collect();
+    if position.to_move().is_some() {
+        scores[position.offense().index()] += (position.counted().count() + more) as i32;
+    }
+    let won = match position.outcome() {
+        Some(outcome) if outcome.winners().count() > 1 && outcome.has(seat) => 0,
+        Some(outcome) if outcome.has(seat) => WON,
+        Some(_) => -WON,
+        None => 0,
+    };
+    // With two seats it is the lead. Of more, a seat is to mind what any other scores.
+    let all: i32 = scores.iter().sum();
+    won + scores.len() as i32 * scores[seat.index()] - all
+}
+
+/// A glance that sees what the offense could make at once, though others may be to move before it:
+/// at a table of three or more, that is the answer to a move.
+fn glance_at_threats(position: &Match, seat: Seat) -> i32 {
+    if position.to_move().is_none() {
+        return glance_with(position, seat, 0);
+    }
+    // What is made counts twice as much as what may be.
+    glance_with(position, seat, position.counted().count() + most_made(position))
 }
 
 /// By how much a seat leads the best of the others.
