@@ -7,7 +7,14 @@
 //!
 //! Nothing here waits, draws or knows of screens. A search asks its [`Control`] whether to go on.
 
+pub mod alpha_beta;
+pub mod bounds;
+pub mod many;
+pub mod monte_carlo;
 pub mod plain;
+pub mod state;
+
+mod intersections;
 
 mod control;
 mod interim;
@@ -17,6 +24,7 @@ mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
 pub use interim::Interim;
+pub use intersections::Intersections;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use report::{Kind, Rated, Report, Value};

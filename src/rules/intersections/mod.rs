@@ -157,7 +157,21 @@ impl Intersections {
     /// Who scores in the running round: "each player takes turns being the offense player", seat r
     /// mod p in round r.
     pub const fn offense(&self) -> Seat {
-        Seat::new((self.round % self.players as u32) as u8)
+        self.offense_in(self.round)
+    }
+
+    /// Who scores in a round, counted from 0.
+    pub const fn offense_in(&self, round: u32) -> Seat {
+        Seat::new((round % self.players as u32) as u8)
+    }
+
+    /// Who draws first in a round, counted from 0.
+    pub const fn first_in(&self, round: u32) -> Seat {
+        match self.first {
+            First::Offense => self.offense_in(round),
+            First::Next => self.offense_in(round).next(self.players),
+            First::Seat1 => Seat::FIRST,
+        }
     }
 
     /// The segments of the running round in the order they were drawn: none right after a round
@@ -336,12 +350,7 @@ impl Game for Intersections {
         if self.round == self.rounds {
             return None;
         }
-        let first = match self.first {
-            First::Offense => self.offense(),
-            First::Next => self.offense().next(self.players),
-            First::Seat1 => Seat::FIRST,
-        };
-        let turn = first.index() + self.drawn.len();
+        let turn = self.first_in(self.round).index() + self.drawn.len();
         Some(Seat::new((turn % self.players as usize) as u8))
     }
 

@@ -1,0 +1,301 @@
+//! The engine of Making Intersections.
+//!
+//! Rounds have nothing to do with each other but that their points add up. So with two players the
+//! margin at the end is known where this round and, of those to come, an empty one are solved. With
+//! more players only the round is: whom it helps that the offense scores less is another question.
+
+mod field;
+mod packed;
+mod round;
+mod study;
+#[cfg(test)]
+mod tests;
+
+use super::many::max_n;
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, lookahead};
+use crate::rules::intersections::{Intersections as Match, Segment};
+use crate::rules::{Game, Seat};
+use field::Field;
+use round::{Kind, Solve, solver};
+use std::collections::HashMap;
+use std::time::Duration;
+use study::Study;
+
+/// The engine of Making Intersections.
+#[derive(Default)]
+pub struct Intersections {
+    /// Solves rounds of the kind asked about last.
+    solver: Option<Box<dyn Solve>>,
+    /// The bytes it may take.
+    memory: usize,
+    /// What the offense scores in a whole round of so many segments.
+    whole: HashMap<(Kind, u32), u32>,
+}
+
+/// The most dots on which a Casual player looks at every move and every answer.
+const SMALL: usize = 64;
+
+impl Engine for Intersections {
+    type Game = Match;
+
+    fn glance(position: &Match, seat: Seat) -> i32 {
+        glance_with(position, seat, 0)
+    }
+
+    fn horizon(position: &Match, time: Duration) -> Horizon {
+        let sees = seen(position, time);
+        if left(position) <= sees {
+            Horizon::Solved
+        } else {
+            Horizon::Sees(format!("exact for the last {sees} segments of a round"))
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Match,
+        scope: Scope,
+        control: &Control<'_, Segment>,
+    ) -> Report<Segment> {
+        self.search(position, scope, true, control)
+    }
+
+    fn choose(
+        &mut self,
+        position: &Match,
+        level: Level,
+        control: &Control<'_, Segment>,
+    ) -> Choice<Segment> {
+        let is_small = position.all_dots().count() <= SMALL;
+        let report = match level {
+            Level::Beginner => lookahead(position, 1, Self::glance, control),
+            Level::Casual if is_small && position.seats() == 2 => {
+                lookahead(position, 2, Self::glance, control)
+            }
+            Level::Casual if is_small => lookahead(position, 1, glance_at_threats, control),
+            Level::Casual => {
+                // Two plies too, but of the moves that look best alone.
+                let halt = || control.halt();
+                let outlook = max_n(&Field::new(position), 2, &halt, |_| ());
+                let best = outlook.line.first().copied();
+                Report {
+                    best: best.into_iter().collect(),
+                    nodes: outlook.nodes,
+                    ..Report::default()
+                }
+            }
+            // What comes after the round is no matter to the move.
+            Level::Strong => self.search(position, Scope::Best, false, control),
+            Level::Perfect => {
+                self.search(position, Scope::Best, false, &control.without_deadline())
+            }
+        };
+        let best = report.best.first().copied();
+        let mv = best.unwrap_or_else(|| lookahead(position, 1, Self::glance, control).best[0]);
+        Choice { mv, report }
+    }
+
+    fn why(position: &Match, segment: Segment) -> Option<String> {
+        if position.all_dots().count() > SMALL {
+            return None;
+        }
+        let counted = position.counted().count();
+        let next = position.with_segment(segment);
+        let made = next.counted().count() - counted;
+        let is_offense = position.to_move() == Some(position.offense());
+        let (before, after) = (most_made(position), most_made(&next));
+        let dots =
+            |n| if n == 1 { "1 intersection".to_owned() } else { format!("{n} intersections") };
+        if is_offense && made > 0 {
+            Some(format!("makes {}", dots(made)))
+        } else if left(position) == 1 {
+            (!is_offense && made == 0 && before > 0).then(|| "makes no intersection".to_owned())
+        } else if is_offense {
+            (after > before).then(|| format!("threatens to make {}", dots(after)))
+        } else if made == 0 && after < before {
+            Some(format!("leaves {} to make at once, not {before}", dots(after)))
+        } else {
+            None
+        }
+    }
+}
+
+impl Intersections {
+    /// Searches the running round, and then, where they count and `rest` says so, those to come.
+    fn search(
+        &mut self,
+        position: &Match,
+        scope: Scope,
+        rest: bool,
+        control: &Control<'_, Segment>,
+    ) -> Report<Segment> {
+        let mut study = Study::new(position, scope, control);
+        (study.rest, _) = self.rest(position, control, Some(Halt::Stopped));
+        study.tell();
+        let kind = kind_of(position, position.round());
+        self.prepare(kind, control.limits.memory);
+        let mut halt = control.halt();
+        if let Some(solver) = self.solver.as_mut().filter(|solver| solver.takes(left(position))) {
+            if halt.is_none() {
+                halt = study.solve(solver.as_mut());
+            }
+            if halt.is_none() && scope == Scope::Moves {
+                halt = study.rate(solver.as_mut());
+            }
+            if position.drawn().is_empty()
+                && let Some(dots) = study.round_value()
+            {
+                self.whole.insert((kind, position.segments()), dots);
+            }
+        } else if halt.is_none() {
+            halt = study.guess();
+        }
+        if rest && halt.is_none() {
+            (study.rest, halt) = self.rest(position, control, halt);
+        }
+        let mut report = study.report();
+        report.halt = halt;
+        report
+    }
+
+    /// Has a solver of this kind at hand, if there is one for it.
+    fn prepare(&mut self, kind: Kind, memory: usize) {
+        let is_there = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
+        if !is_there || self.memory != memory {
+            self.solver = None;
+            self.solver = solver(kind, memory / 2);
+            self.memory = memory;
+        }
+    }
+
+    /// The least and the most that the seat to move, one of two, will gain on the other in the rounds
+    /// to come. Where it is not known yet it is found out, unless the search is over.
+    fn rest(
+        &mut self,
+        position: &Match,
+        control: &Control<'_, Segment>,
+        halt: Option<Halt>,
+    ) -> ((i32, i32), Option<Halt>) {
+        let mut halt = halt;
+        let mut bounds = (0, 0);
+        for (kind, rounds) in to_come(position) {
+            let key = (kind, position.segments());
+            let mut known = self.whole.get(&key).map(|&dots| (dots, dots));
+            if known.is_none() && halt.is_none() {
+                let mut other;
+                let own = self.solver.as_mut().filter(|solver| solver.kind() == kind);
+                let solver = match own {
+                    Some(solver) => Some(solver),
+                    None => {
+                        other = solver(kind, control.limits.memory / 2);
+                        other.as_mut()
+                    }
+                };
+                if let Some(solver) = solver.filter(|solver| solver.takes(position.segments())) {
+                    let stop = || control.halt();
+                    let finding = solver.solve(&[], position.segments(), 0, &stop, &mut |_| ());
+                    halt = finding.halt;
+                    known = Some((finding.lower, finding.upper));
+                    if let Some(dots) = finding.proven() {
+                        self.whole.insert(key, dots);
+                    }
+                }
+            }
+            let (lower, upper) = known.unwrap_or((0, countable(position)));
+            let ends = [lower, upper].map(|dots| dots as i32 * rounds);
+            bounds.0 += ends[0].min(ends[1]);
+            bounds.1 += ends[0].max(ends[1]);
+        }
+        (bounds, halt)
+    }
+}
+
+/// Segments left in the running round.
+fn left(position: &Match) -> u32 {
+    position.segments() - position.drawn().len() as u32
+}
+
+/// The dots that can ever count in a round: all but the corners.
+fn countable(position: &Match) -> u32 {
+    position.rows() as u32 * position.cols() as u32 - 4
+}
+
+fn scores(position: &Match) -> impl Iterator<Item = i32> {
+    position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
+}
+
+/// A glance in which the offense has made so many more dots.
+fn glance_with(position: &Match, seat: Seat, more: usize) -> i32 {
+    let mut scores: Vec<i32> = scores(position).collect();
+    if position.to_move().is_some() {
+        scores[position.offense().index()] += (position.counted().count() + more) as i32;
+    }
+    let won = match position.outcome() {
+        Some(outcome) if outcome.winners().count() > 1 && outcome.has(seat) => 0,
+        Some(outcome) if outcome.has(seat) => WON,
+        Some(_) => -WON,
+        None => 0,
+    };
+    // With two seats it is the lead. Of more, a seat is to mind what any other scores.
+    let all: i32 = scores.iter().sum();
+    won + scores.len() as i32 * scores[seat.index()] - all
+}
+
+/// A glance that sees what the offense could make at once, though others may be to move before it:
+/// at a table of three or more, that is the answer to a move.
+fn glance_at_threats(position: &Match, seat: Seat) -> i32 {
+    if position.to_move().is_none() {
+        return glance_with(position, seat, 0);
+    }
+    // What is made counts twice as much as what may be.
+    glance_with(position, seat, position.counted().count() + most_made(position))
+}
+
+/// By how much a seat leads the best of the others.
+fn lead(scores: &[i32], seat: Seat) -> i32 {
+    let others = scores.iter().enumerate().filter(|&(index, _)| index != seat.index());
+    scores[seat.index()] - others.map(|(_, &score)| score).max().unwrap_or_default()
+}
+
+/// What kind of round this one is, counted from 0.
+fn kind_of(position: &Match, round: u32) -> Kind {
+    let players = position.seats();
+    let [offense, first] =
+        [position.offense_in(round), position.first_in(round)].map(|seat| seat.index() as u8);
+    Kind {
+        rows: position.rows(),
+        cols: position.cols(),
+        players,
+        before: (offense + players - first) % players,
+    }
+}
+
+/// The kinds of the rounds to come, with how many more of a kind have the seat to move for the
+/// offense than the other one. For two seats.
+fn to_come(position: &Match) -> impl Iterator<Item = (Kind, i32)> {
+    let mut kinds: HashMap<Kind, i32> = HashMap::new();
+    let seat = position.to_move();
+    if position.seats() == 2 {
+        for round in position.round() + 1..position.rounds() {
+            let own = seat == Some(position.offense_in(round));
+            *kinds.entry(kind_of(position, round)).or_default() += if own { 1 } else { -1 };
+        }
+    }
+    kinds.into_iter().filter(|&(_, rounds)| rounds != 0)
+}
+
+/// The most intersections that one segment can make at once.
+fn most_made(position: &Match) -> usize {
+    let counted = position.counted().count();
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let made = moves.into_iter().map(|mv| position.with_segment(mv).counted().count() - counted);
+    made.max().unwrap_or_default()
+}
+
+/// How many last segments of a round are solved in this time.
+fn seen(position: &Match, time: Duration) -> u32 {
+    // TODO
+    let _ = (position, time);
+    8
+}

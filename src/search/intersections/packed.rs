@@ -1,0 +1,358 @@
+//! A round in one word, and its mirror images beside it.
+
+use crate::rules::Game;
+use crate::rules::intersections::{At, Intersections, Segment};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+/// A machine word that a round is packed into.
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + From<u32>
+{
+    /// Bits in it.
+    const BITS: u32;
+    /// How many are set.
+    fn count(self) -> u32;
+    /// All of it mixed into 64 bits.
+    fn fold(self) -> u64;
+}
+
+impl Word for u64 {
+    const BITS: u32 = u64::BITS;
+
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    fn fold(self) -> u64 {
+        self
+    }
+}
+
+impl Word for u128 {
+    const BITS: u32 = u128::BITS;
+
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    fn fold(self) -> u64 {
+        (self >> 64) as u64 ^ (self as u64).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// How many images of a board there are under its symmetries; an oblong one has each of its four
+/// twice.
+pub const IMAGES: usize = 8;
+
+/// An array of dots, and every segment that can be drawn on it.
+///
+/// Dots are numbered row by row. A packed round has three parts from the lowest bit up: the units
+/// to the right that are covered, a bit a dot; the units down, a bit a dot but for the last row;
+/// and the dots passed through, a bit a dot from the first that is on no side of the array to the
+/// last. A dot on a side can be passed one way only, and there the units say all.
+#[derive(Clone, Debug)]
+pub struct Array<W> {
+    rows: u32,
+    cols: u32,
+    dots: W,
+    /// Dots on no side of the array.
+    within: W,
+    strokes: Vec<Stroke<W>>,
+}
+
+/// A segment, ready to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Stroke<W> {
+    /// What it adds to a packed round, in each image. Nothing of it may be there before.
+    pub images: [W; IMAGES],
+    /// Its two ends, as dots.
+    pub ends: W,
+    /// The dots that it passes through.
+    pub inner: W,
+    /// The segment.
+    pub segment: Segment,
+}
+
+/// A packed round in all its images, the first as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed<W>(pub [W; IMAGES]);
+
+/// The dots by how many segments meet at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Degrees<W> {
+    /// At least one.
+    pub one: W,
+    /// Two, no more and no less.
+    pub two: W,
+    /// Three or four: those that count.
+    pub three: W,
+}
+
+impl<W: Word> Array<W> {
+    /// Bits that a round on such an array takes.
+    pub const fn bits(rows: u32, cols: u32) -> u32 {
+        let dots = rows * cols;
+        dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
+    }
+
+    /// An array of dots that fits into the word.
+    pub fn new(rows: u8, cols: u8) -> Array<W> {
+        let bit = |at: At| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
+        let all = |keep: &dyn Fn(At) -> bool| {
+            (0..rows)
+                .flat_map(|row| (0..cols).map(move |col| At { row, col }))
+                .filter(|&at| keep(at))
+                .fold(W::default(), |dots, at| dots | bit(at))
+        };
+        let mut array = Array {
+            rows: rows as u32,
+            cols: cols as u32,
+            dots: all(&|_| true),
+            within: all(&|At { row, col }| row > 0 && col > 0 && row + 1 < rows && col + 1 < cols),
+            strokes: Vec::new(),
+        };
+        for row in 0..rows {
+            for col in 0..cols {
+                let from = At { row, col };
+                let right = (col + 1..cols).map(|col| At { row, col });
+                let down = (row + 1..rows).map(|row| At { row, col });
+                for to in right.chain(down) {
+                    array.strokes.push(array.stroke(Segment::new(from, to)));
+                }
+            }
+        }
+        array
+    }
+
+    /// Every segment of the array.
+    pub fn strokes(&self) -> &[Stroke<W>] {
+        &self.strokes
+    }
+
+    /// The round in which these segments were drawn.
+    pub fn pack(&self, drawn: &[Segment]) -> Packed<W> {
+        drawn.iter().fold(Packed::default(), |round, &segment| self.with(round, segment))
+    }
+
+    /// The round with one more segment, which must be legal.
+    pub fn with(&self, round: Packed<W>, segment: Segment) -> Packed<W> {
+        self.draw(round, &self.stroke(segment))
+    }
+
+    /// The dots that can ever count: all but the corners.
+    pub fn countable(&self) -> u32 {
+        self.dots.count() - 4
+    }
+
+    /// The same for a segment that is ready to be drawn.
+    pub fn draw(&self, mut round: Packed<W>, stroke: &Stroke<W>) -> Packed<W> {
+        for (image, added) in round.0.iter_mut().zip(stroke.images) {
+            *image |= added;
+            // A dot that three ends meet at can be passed no more, so that it is no matter whether
+            // it was: what plays alike is to look alike.
+            let stale = self.degrees(*image).three & self.within;
+            *image = *image & !(stale << self.passed_at());
+        }
+        round
+    }
+
+    /// How many segments meet at each dot, in one image of a round.
+    pub fn degrees(&self, image: W) -> Degrees<W> {
+        let right = image & self.dots;
+        let down = (image >> self.down_at()) & (self.dots >> self.cols);
+        let (left, up) = (right << 1, down << self.cols);
+        let (across, along) = (right | left, down | up);
+        let (both_across, both_along) = (right & left, down & up);
+        let three = both_across & along | both_along & across;
+        let two = (both_across | both_along | across & along) & !three;
+        Degrees { one: across | along, two, three }
+    }
+
+    const fn down_at(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    /// Where the part of the dots passed through begins, less the number of its first dot: one row
+    /// and one column in.
+    const fn passed_at(&self) -> u32 {
+        2 * self.rows * self.cols - self.cols - (self.cols + 1)
+    }
+
+    fn stroke(&self, segment: Segment) -> Stroke<W> {
+        let dot = |at: At| W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+        let ends = segment.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
+        let dots = segment.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
+        let images = std::array::from_fn(|image| self.added(self.image(segment, image)));
+        Stroke { images, ends, inner: dots & !ends, segment }
+    }
+
+    /// What a segment adds to a packed round.
+    fn added(&self, segment: Segment) -> W {
+        let dots = segment.dots();
+        let mut added = W::default();
+        for &at in &dots[..dots.len() - 1] {
+            let dot = W::from(1) << (at.row as u32 * self.cols + at.col as u32);
+            added |= if segment.is_horizontal() { dot } else { dot << self.down_at() };
+            if segment.passes(at) {
+                added |= (dot & self.within) << self.passed_at();
+            }
+        }
+        added
+    }
+
+    /// Where a segment lies in an image: mirrored across for 1, then down for 2, then at the diagonal
+    /// for 4, all that are in the number.
+    pub fn image(&self, segment: Segment, image: usize) -> Segment {
+        let turned = segment.ends().map(|At { row, col }| {
+            let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
+            let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
+            if image & 4 != 0 && self.rows == self.cols {
+                At { row: col, col: row }
+            } else {
+                At { row, col }
+            }
+        });
+        Segment::new(turned[0], turned[1])
+    }
+}
+
+impl<W: Word> Default for Packed<W> {
+    /// An empty array.
+    fn default() -> Packed<W> {
+        Packed([W::default(); IMAGES])
+    }
+}
+
+impl<W: Word> Packed<W> {
+    /// Whether the segment may be drawn.
+    pub fn takes(&self, stroke: &Stroke<W>) -> bool {
+        self.0[0] & stroke.images[0] == W::default()
+    }
+
+    /// The same round turned so that its least image comes first, which is one for all rounds that
+    /// are alike; and the number of that image.
+    pub fn turned(&self) -> (Packed<W>, usize) {
+        let (mut turn, mut least) = (0, self.0[0]);
+        for (image, &word) in self.0.iter().enumerate() {
+            if word < least {
+                (turn, least) = (image, word);
+            }
+        }
+        if turn == 0 {
+            return (*self, 0);
+        }
+        (Packed(std::array::from_fn(|image| self.0[both(turn, image)])), turn)
+    }
+}
+
+/// The image that an image of an image is. `first` must be below 4 on an oblong array.
+const fn both(first: usize, then: usize) -> usize {
+    first ^ if first & 4 == 0 { then } else { swapped(then) }
+}
+
+/// The image that leads back from an image.
+pub const fn back(image: usize) -> usize {
+    if image & 4 == 0 { image } else { swapped(image) }
+}
+
+/// What is across is down at the other side of the diagonal.
+const fn swapped(image: usize) -> usize {
+    image & 4 | (image & 1) << 1 | (image & 2) >> 1
+}
+
+impl<W: Word> Degrees<W> {
+    /// How many dots count that did not, once this segment is drawn.
+    pub fn gain(&self, stroke: &Stroke<W>) -> u32 {
+        // Where it passes through, no more than the two units across can be covered.
+        (stroke.ends & self.two | stroke.inner & self.one).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random rounds on every shape that fits: the same moves are legal, the same dots count, each
+    /// gain comes true, and images keep to the symmetries.
+    fn hold_to_the_rules<W: Word>(shapes: &[(u8, u8)]) {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for &(rows, cols) in shapes {
+            assert!(Array::<W>::bits(rows as u32, cols as u32) <= W::BITS);
+            let array = Array::<W>::new(rows, cols);
+            for _ in 0..30 {
+                let setup = format!("rows={rows} cols={cols}").parse().unwrap();
+                let mut position = Intersections::from_setup(&setup).unwrap();
+                let mut round = array.pack(position.drawn());
+                while position.round() == 0 {
+                    check(&array, round, &position);
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    let mv = moves[rng.usize(..moves.len())];
+                    let stroke = array.stroke(mv);
+                    let gain = array.degrees(round.0[0]).gain(&stroke) as usize;
+                    let counted = position.counted().count();
+                    assert_eq!(position.with_segment(mv).counted().count(), counted + gain);
+                    position.play(mv).unwrap();
+                    round = array.draw(round, &stroke);
+                }
+            }
+        }
+    }
+
+    fn check<W: Word>(array: &Array<W>, round: Packed<W>, position: &Intersections) {
+        assert_eq!(round, array.pack(position.drawn()));
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves.sort_unstable();
+        let taken = array.strokes().iter().filter(|stroke| round.takes(stroke));
+        let mut packed: Vec<Segment> = taken.map(|stroke| stroke.segment).collect();
+        packed.sort_unstable();
+        assert_eq!(packed, moves, "{position}");
+        let degrees = array.degrees(round.0[0]);
+        for (index, at) in position.all_dots().enumerate() {
+            let has = |dots: W| dots >> index as u32 & W::from(1) != W::default();
+            let degree = position.degree(at);
+            assert_eq!(has(degrees.one), degree >= 1);
+            assert_eq!(has(degrees.two), degree == 2);
+            assert_eq!(has(degrees.three), degree >= 3);
+        }
+        let (turned, turn) = round.turned();
+        let square = array.rows == array.cols;
+        for image in 0..if square { IMAGES } else { IMAGES / 2 } {
+            let to = |image| move |&segment: &Segment| array.image(segment, image);
+            let mirrored: Vec<Segment> = position.drawn().iter().map(to(image)).collect();
+            let packed = array.pack(&mirrored);
+            assert_eq!(packed.0[0], round.0[image]);
+            assert_eq!(packed.turned().0, turned, "{position}");
+            assert_eq!(packed.turned().0.0[0], packed.0[packed.turned().1]);
+            let again: Vec<Segment> = mirrored.iter().map(to(back(image))).collect();
+            assert_eq!(again, position.drawn());
+            if image == turn {
+                assert_eq!(packed, turned);
+            }
+        }
+    }
+
+    #[test]
+    fn a_packed_round_is_held_to_the_rules() {
+        hold_to_the_rules::<u64>(&[(2, 2), (2, 7), (3, 3), (3, 5), (4, 4), (5, 5), (4, 7), (8, 2)]);
+        hold_to_the_rules::<u128>(&[(4, 4), (6, 6), (7, 7), (3, 16), (21, 2)]);
+    }
+}

@@ -1,0 +1,225 @@
+use super::*;
+use crate::search::plain::{after, margin};
+use crate::search::{Limits, NoStock, Value};
+use std::cell::RefCell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+fn start(setup: &str) -> Match {
+    Match::from_setup(&setup.parse().unwrap()).unwrap()
+}
+
+fn moves_of(position: &Match) -> Vec<Segment> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// A position from seeded play with at most so many segments left in its round.
+fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
+    let mut position = start.clone();
+    let plies = rng.u32(0..start.rounds()) * start.segments();
+    let least = start.segments().saturating_sub(most);
+    for _ in 0..plies + rng.u32(least..start.segments()) {
+        let moves = moves_of(&position);
+        position = after(&position, moves[rng.usize(..moves.len())]);
+    }
+    position
+}
+
+fn analyse(engine: &mut Intersections, position: &Match, limits: Limits) -> Report<Segment> {
+    let stop = AtomicBool::new(false);
+    engine.analyse(position, Scope::Moves, &Control::new(&stop, limits, &NoStock, &|_| ()))
+}
+
+fn contains(value: Value, margin: i32) -> bool {
+    value.lower.is_none_or(|lower| lower <= margin)
+        && value.upper.is_none_or(|upper| upper >= margin)
+}
+
+/// Whole matches, margins and all moves, and every word on the way.
+#[test]
+fn all_that_is_said_of_two_players_is_held_to_plain_search() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for setup in [
+        "rows=2 cols=3 rounds=4",
+        "rows=2 cols=3 rounds=2 first=next",
+        "size=3 segments=2 rounds=4 first=seat1",
+        "rows=2 cols=4 segments=4 first=seat1",
+    ] {
+        let mut known = HashMap::new();
+        let mut engine = Intersections::default();
+        for _ in 0..8 {
+            let position = random_position(&start(setup), 4, &mut rng);
+            let mut worth = |position: &Match, seat| {
+                let margin = margin(position, &mut known);
+                if seat == Seat::FIRST { margin } else { -margin }
+            };
+            let seat = position.to_move().unwrap();
+            let expected = worth(&position, seat);
+            let told = Mutex::new(Vec::new());
+            let stop = AtomicBool::new(false);
+            let hear = |report: &Report<Segment>| told.lock().unwrap().push(report.clone());
+            let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+            let report = engine.analyse(&position, Scope::Moves, &control);
+            assert_eq!(report.halt, None);
+            assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
+            assert_eq!(report.moves.len(), moves_of(&position).len());
+            for rated in &report.moves {
+                let expected = worth(&after(&position, rated.mv), seat);
+                assert_eq!(rated.value.proven(), Some(expected), "{setup} {position} {}", rated.mv);
+            }
+            let best = report.moves.iter().filter(|rated| rated.value == report.value);
+            let (mut best, mut named): (Vec<_>, _) =
+                (best.map(|rated| rated.mv).collect(), report.best.clone());
+            assert_eq!(report.pv[0], report.best[0]);
+            best.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(named, best);
+            let told = told.into_inner().unwrap();
+            assert!(told.len() > 1);
+            for report in told {
+                assert!(contains(report.value, expected), "{:?}", report.value);
+                assert_eq!(position.check(report.best[0]), Ok(()));
+                for rated in report.moves {
+                    assert!(contains(rated.value, worth(&after(&position, rated.mv), seat)));
+                }
+            }
+        }
+    }
+}
+
+/// What the offense scores in the running round, as the engine proves it.
+fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
+    let stop = AtomicBool::new(false);
+    let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+    engine.search(position, Scope::Best, false, &control).round_value.unwrap()
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for (setup, most) in [
+        ("size=3", 6),
+        ("size=3 players=3 segments=6 first=seat1", 6),
+        ("size=4 first=next", 5),
+        ("size=4 players=4 segments=8", 5),
+        ("rows=3 cols=6 first=seat1", 4),
+        ("size=6 players=5", 2),
+    ] {
+        let mut engine = Intersections::default();
+        for seed in 0..6 {
+            let position = random_position(&start(setup), most, &mut rng);
+            let stop = AtomicBool::new(false);
+            let limits = Limits { deadline: Some(Instant::now()), seed, ..Limits::default() };
+            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let choice = engine.choose(&position, Level::Perfect, &control);
+            assert_eq!(choice.report.halt, None);
+            let value = round_value(&mut engine, &position);
+            assert_eq!(choice.report.round_value, Some(value));
+            let kept = if left(&position) == 1 {
+                position.with_segment(choice.mv).counted().count() as u32
+            } else {
+                round_value(&mut engine, &after(&position, choice.mv))
+            };
+            assert_eq!(kept, value, "{setup} {position} {}", choice.mv);
+        }
+    }
+}
+
+#[test]
+fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for setup in ["size=2", "rows=2 cols=32", "size=8 players=3", "size=16 players=8 first=seat1"] {
+        let position = random_position(&start(setup), 1000, &mut rng);
+        for level in [Level::Beginner, Level::Casual, Level::Strong] {
+            let played = RefCell::new(None);
+            for _ in 0..2 {
+                let stop = AtomicBool::new(false);
+                // Told once, it has an answer; from then on it is stopped.
+                let hear = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
+                let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+                let mut engine = Intersections::default();
+                let choice = engine.choose(&position, level, &control);
+                assert_eq!(position.check(choice.mv), Ok(()), "{setup} {level}");
+                let before = played.replace(Some(choice.mv));
+                assert!(before.is_none_or(|before| before == choice.mv), "{setup} {level}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_tells_what_it_has() {
+    let mut engine = Intersections::default();
+    for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
+        let position = start(setup);
+        let stop = AtomicBool::new(false);
+        let told = Mutex::new(0);
+        let hear = |report: &Report<Segment>| {
+            assert_eq!(report.moves.len(), moves_of(&position).len());
+            assert!(report.value.likely().is_some());
+            *told.lock().unwrap() += 1;
+            stop.store(*told.lock().unwrap() == 2, Ordering::Relaxed);
+        };
+        let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+        let report = engine.analyse(&position, Scope::Moves, &control);
+        assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
+        assert_eq!(position.check(report.best[0]), Ok(()));
+        assert!(*told.lock().unwrap() <= 3);
+    }
+}
+
+#[test]
+fn memory_bounds_the_tables() {
+    for memory in [0, 1 << 20, 8 << 20] {
+        let mut engine = Intersections::default();
+        let limits = Limits { memory, ..Limits::default() };
+        let report = analyse(&mut engine, &start("size=4 segments=4"), limits);
+        assert_eq!((report.round_value, report.value.proven()), (Some(1), Some(0)));
+        assert!(report.table <= memory.max(1 << 16), "{} of {memory}", report.table);
+    }
+}
+
+#[test]
+fn a_glance_counts_what_the_offense_has_made() {
+    let mut position = start("size=3 players=3 segments=3 rounds=3");
+    let glances =
+        |position: &Match| [0, 1, 2].map(|seat| Intersections::glance(position, Seat::new(seat)));
+    assert_eq!(glances(&position), [0, 0, 0]);
+    for mv in ["0,1-2,1", "1,0-1,1"] {
+        position.play(mv.parse().unwrap()).unwrap();
+    }
+    assert_eq!(glances(&position), [2, -1, -1]);
+    position.play("1,1-1,2".parse().unwrap()).unwrap();
+    assert_eq!((position.round(), glances(&position)), (1, [2, -1, -1]));
+    for mv in ["0,0-0,1", "0,1-0,2", "2,0-2,1", "0,0-0,1", "0,1-0,2", "2,0-2,1"] {
+        position.play(mv.parse().unwrap()).unwrap();
+    }
+    assert_eq!(glances(&position), [WON + 2, -WON - 1, -WON - 1]);
+    assert_eq!(Intersections::glance(&start("size=3 segments=2"), Seat::FIRST), 0);
+}
+
+#[test]
+fn a_reason_is_given_where_there_is_one() {
+    let why = |position: &Match, mv: &str| Intersections::why(position, mv.parse().unwrap());
+    let after = |setup: &str, moves: &str| {
+        let mut position = start(setup);
+        moves.split_whitespace().for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
+        position
+    };
+    let position = after("size=4", "1,1-3,1 1,2-3,2");
+    assert_eq!(why(&position, "1,0-1,3").unwrap(), "makes 2 intersections");
+    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes 1 intersection");
+    assert_eq!(why(&position, "0,0-0,1"), None);
+    let position = after("size=5", "4,0-4,1 1,1-2,1");
+    assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
+    // Two columns end in row 2, which a segment could pass through.
+    let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
+    assert_eq!(why(&position, "2,1-2,2").unwrap(), "leaves 1 intersection to make at once, not 2");
+    assert_eq!(why(&position, "2,0-2,3"), None);
+    let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
+    assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
+    assert_eq!(why(&position, "1,1-1,2"), None);
+}

@@ -1,0 +1,351 @@
+//! Monte Carlo tree search, for what is too large to search in full.
+
+use super::Halt;
+use super::many::Contest;
+use std::cmp::Reverse;
+use std::mem;
+
+/// A tree of positions that grows where games played by chance come out best: Kocsis and Szepesvári,
+/// *Bandit based Monte-Carlo planning*, 2006 (UCT), each seat for itself as in Sturtevant, *An
+/// analysis of UCT in multi-player games*, 2008. Where there are many moves, a position's less
+/// promising ones are tried as it is visited more often: Coulom, *Computing Elo ratings of move
+/// patterns in the game of Go*, 2007 (progressive widening).
+pub struct MonteCarlo<C: Contest> {
+    root: C,
+    nodes: Vec<Node<C::Move>>,
+    rng: fastrand::Rng,
+    memory: usize,
+    /// Bytes that moves not tried yet take.
+    waiting: usize,
+    /// The least and the most that came out for any seat, which set the scale.
+    range: (f32, f32),
+    playouts: u64,
+    room: Vec<C::Move>,
+}
+
+struct Node<M> {
+    /// The move that leads here; meaningless at the root.
+    mv: M,
+    visits: u32,
+    /// What came out in all visits for the seat that made the move.
+    sum: f64,
+    /// The node of the move tried last, 0 when none was.
+    child: u32,
+    /// The node that its parent tried before it, 0 when this was the first.
+    sibling: u32,
+    children: u32,
+    /// The moves not tried yet, the most promising last; `None` before they were listed.
+    waiting: Option<Vec<M>>,
+}
+
+impl<M> Node<M> {
+    const fn new(mv: M, sibling: u32) -> Node<M> {
+        Node { mv, visits: 0, sum: 0.0, child: 0, sibling, children: 0, waiting: None }
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits.max(1))
+    }
+}
+
+/// A move that was tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried<M> {
+    /// The move.
+    pub mv: M,
+    /// In how many games.
+    pub visits: u32,
+    /// What came out on average for the seat that makes it, on the scale of [`Contest::worth`].
+    pub mean: f32,
+}
+
+/// How much is tried that has not come out best: the factor of UCB1 where results lie between 0
+/// and 1.
+const CURIOSITY: f64 = 0.7;
+
+impl<C: Contest> MonteCarlo<C> {
+    /// A tree that holds the root alone and will take no more than about `memory` bytes. The same
+    /// seed makes the same games.
+    pub fn new(root: C, seed: u64, memory: usize) -> MonteCarlo<C> {
+        MonteCarlo {
+            root,
+            nodes: Vec::new(),
+            rng: fastrand::Rng::with_seed(seed),
+            memory,
+            waiting: 0,
+            range: (f32::INFINITY, f32::NEG_INFINITY),
+            playouts: 0,
+            room: Vec::new(),
+        }
+    }
+
+    /// Games played so far.
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// Bytes that the tree takes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<C::Move>>() + self.waiting
+    }
+
+    /// Plays so many more games, unless `halt` says that it is over; a root at its end has none to
+    /// play.
+    pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
+        if self.root.to_move().is_none() {
+            return None;
+        }
+        let mut path = Vec::new();
+        let mut worth = vec![0.0; self.root.seats()];
+        for _ in 0..games {
+            let halted = halt();
+            if halted.is_some() {
+                return halted;
+            }
+            self.play_one(&mut path, &mut worth);
+        }
+        None
+    }
+
+    /// The moves tried at the root, those tried most often first.
+    pub fn tried(&self) -> Vec<Tried<C::Move>> {
+        let mut tried: Vec<_> = self
+            .children(0)
+            .map(|node| {
+                let Node { mv, visits, .. } = self.nodes[node];
+                Tried { mv, visits, mean: self.nodes[node].mean() as f32 }
+            })
+            .collect();
+        // Stable: of equals the one opened last comes first, here as in the line.
+        tried.sort_by_key(|tried| Reverse(tried.visits));
+        tried
+    }
+
+    /// The line of moves tried most often.
+    pub fn line(&self) -> Vec<C::Move> {
+        let most = |node: &usize| {
+            self.children(*node).min_by_key(|&node| Reverse(self.nodes[node].visits))
+        };
+        let nodes = std::iter::successors(most(&0), most);
+        nodes.map(|node| self.nodes[node].mv).collect()
+    }
+
+    fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let first = self.nodes.get(node).map_or(0, |node| node.child) as usize;
+        let next = |&node: &usize| Some(self.nodes[node].sibling as usize).filter(|&node| node > 0);
+        std::iter::successors(Some(first).filter(|&node| node > 0), next)
+    }
+
+    fn play_one(&mut self, path: &mut Vec<(usize, usize)>, worth: &mut [f32]) {
+        let mut position = self.root.clone();
+        path.clear();
+        let mut node = 0;
+        // Down the tree to a move not tried yet.
+        while let Some(seat) = position.to_move() {
+            let (next, is_new) = match self.open(node, &position) {
+                Some(next) => (next, true),
+                None => match self.best_child(node) {
+                    Some(next) => (next, false),
+                    None => break,
+                },
+            };
+            position.play(self.nodes[next].mv);
+            path.push((next, seat.index()));
+            node = next;
+            if is_new {
+                break;
+            }
+        }
+        let mut room = mem::take(&mut self.room);
+        while let Some(mv) = position.chance_move(&mut self.rng, &mut room) {
+            position.play(mv);
+            room.clear();
+        }
+        room.clear();
+        self.room = room;
+        position.worth(worth);
+        for &value in &*worth {
+            self.range = (self.range.0.min(value), self.range.1.max(value));
+        }
+        self.playouts += 1;
+        if let Some(root) = self.nodes.first_mut() {
+            root.visits += 1;
+        }
+        for &(node, seat) in &*path {
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.sum += f64::from(worth[seat]);
+        }
+    }
+
+    /// A node for a move that was not tried yet, if it is time for one and there is room.
+    fn open(&mut self, node: usize, position: &C) -> Option<usize> {
+        if self.nodes.is_empty() {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            self.nodes.push(Node::new(*moves.first()?, 0));
+        }
+        if self.nodes[node].waiting.is_none() {
+            let mut moves = mem::take(&mut self.room);
+            position.moves(&mut moves);
+            let mut waiting = Vec::new();
+            let bytes = moves.len() * size_of::<C::Move>();
+            if self.bytes() + bytes > self.memory || waiting.try_reserve_exact(moves.len()).is_err()
+            {
+                waiting = Vec::new();
+            } else {
+                waiting.extend(moves.iter().rev().copied());
+                self.waiting += bytes;
+            }
+            moves.clear();
+            self.room = moves;
+            self.nodes[node].waiting = Some(waiting);
+        }
+        let Node { visits, children, .. } = self.nodes[node];
+        // Twice the root of the visits: 2, 3, 4, 4, 5 children.
+        if f64::from(children) >= (f64::from(visits) + 1.0).sqrt() * 2.0 {
+            return None;
+        }
+        if self.nodes.len() == self.nodes.capacity() {
+            let more = self.nodes.len().max(64);
+            let bytes = more * size_of::<Node<C::Move>>();
+            // While it moves, the old and the new are there.
+            if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
+                || self.nodes.try_reserve_exact(more).is_err()
+            {
+                return None;
+            }
+        }
+        let mv = self.nodes[node].waiting.as_mut()?.pop()?;
+        let next = self.nodes.len();
+        self.nodes.push(Node::new(mv, self.nodes[node].child));
+        self.nodes[node].child = next as u32;
+        self.nodes[node].children += 1;
+        Some(next)
+    }
+
+    /// The child that promises most by what came out and how little it was tried (UCB1).
+    fn best_child(&self, node: usize) -> Option<usize> {
+        let scale = f64::from(self.range.1 - self.range.0).max(1e-6);
+        let all = f64::from(self.nodes[node].visits.max(1)).ln();
+        let upper = |node: usize| {
+            let child = &self.nodes[node];
+            let often = f64::from(child.visits.max(1));
+            child.mean() / scale + CURIOSITY * (all / often).sqrt()
+        };
+        self.children(node).max_by(|&a, &b| upper(a).total_cmp(&upper(b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tic_tac_toe::{Cell, TicTacToe};
+    use crate::rules::{Game, Seat};
+    use crate::search::many::max_n;
+    use crate::search::plain::{after, margin};
+    use std::cell::Cell as Count;
+    use std::collections::HashMap;
+
+    /// The rules as they are.
+    #[derive(Clone)]
+    struct Cells(TicTacToe);
+
+    impl Contest for Cells {
+        type Move = Cell;
+
+        fn seats(&self) -> usize {
+            2
+        }
+
+        fn to_move(&self) -> Option<Seat> {
+            self.0.to_move()
+        }
+
+        fn moves(&self, out: &mut Vec<Cell>) {
+            self.0.legal_moves(out);
+        }
+
+        fn play(&mut self, mv: Cell) {
+            self.0.play(mv).unwrap();
+        }
+
+        fn worth(&self, worth: &mut [f32]) {
+            let winners = self.0.outcome().map_or(0, |outcome| outcome.winners().count());
+            for (seat, worth) in worth.iter_mut().enumerate() {
+                let won = self.0.outcome().is_some_and(|won| won.has(Seat::new(seat as u8)));
+                *worth = if won { 1.0 / winners as f32 } else { 0.0 };
+            }
+        }
+    }
+
+    fn start() -> Cells {
+        Cells(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
+    }
+
+    /// From seeded play: the move tried most often does not give the value away.
+    #[test]
+    fn many_games_find_the_right_moves() {
+        let mut known = HashMap::new();
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut narrow = 0;
+        for seed in 0..60 {
+            let mut position = start().0;
+            for _ in 0..rng.u32(0..6) {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                let Some(&mv) = rng.choice(&moves) else { break };
+                position = after(&position, mv);
+            }
+            if position.to_move().is_none() {
+                continue;
+            }
+            let mut tree = MonteCarlo::new(Cells(position.clone()), seed, 8 << 20);
+            assert_eq!(tree.play(3000, &|| None), None);
+            let value = margin(&position, &mut known);
+            let mv = tree.tried()[0].mv;
+            assert_eq!(margin(&after(&position, mv), &mut known), value, "{position}\n{mv}");
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
+            narrow += usize::from(moves.into_iter().any(|mv| loses(mv)));
+            assert_eq!(tree.line()[0], mv);
+
+            let look = max_n(&Cells(position.clone()), 9, &|| None, |_| ());
+            let (mv, worth) = &look.moves[0];
+            assert_eq!(margin(&after(&position, *mv), &mut known), value, "{position}\n{mv}");
+            assert_eq!(((worth[0] - worth[1]) * 1.5) as i32, value, "{worth:?}");
+        }
+        assert!(narrow > 10, "positions in which a move can be wrong");
+    }
+
+    #[test]
+    fn the_same_seed_grows_the_same_tree_and_memory_bounds_it() {
+        let tree = |seed, memory| {
+            let mut tree = MonteCarlo::new(start(), seed, memory);
+            tree.play(5000, &|| None);
+            tree
+        };
+        assert_eq!(tree(1, 8 << 20).tried(), tree(1, 8 << 20).tried());
+        assert_ne!(tree(1, 8 << 20).tried(), tree(2, 8 << 20).tried());
+        let small = tree(1, 64 << 10);
+        assert!(small.bytes() <= 64 << 10, "{}", small.bytes());
+        assert_eq!(small.playouts(), 5000);
+        assert!(tree(1, 8 << 20).bytes() > 64 << 10);
+        assert_eq!(small.tried().iter().map(|tried| tried.visits).sum::<u32>(), 5000);
+    }
+
+    #[test]
+    fn a_stop_is_obeyed_at_once() {
+        let asked = Count::new(0);
+        let halt = || {
+            asked.set(asked.get() + 1);
+            (asked.get() > 10).then_some(Halt::Stopped)
+        };
+        let mut tree = MonteCarlo::new(start(), 1, 8 << 20);
+        assert_eq!(tree.play(5000, &halt), Some(Halt::Stopped));
+        assert_eq!(tree.playouts(), 10);
+        let look = max_n(&start(), 9, &|| Some(Halt::Time), |_| ());
+        assert_eq!((look.halt, look.moves.len()), (Some(Halt::Time), 0));
+    }
+}
