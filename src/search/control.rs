@@ -94,6 +94,17 @@ impl<'a, M> Control<'a, M> {
         (self.hear)(report);
     }
 
+    /// The same reins with an earlier deadline, after this share of the time left; without a
+    /// deadline there is none either.
+    pub fn share(&self, share: f32) -> Control<'a, M> {
+        let now = Instant::now();
+        let sooner = |deadline: Instant| {
+            now + deadline.saturating_duration_since(now).mul_f32(share.clamp(0.0, 1.0))
+        };
+        let deadline = self.limits.deadline.map(sooner);
+        Control { limits: Limits { deadline, ..self.limits }, ..*self }
+    }
+
     /// The same reins without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
