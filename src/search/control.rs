@@ -97,6 +97,15 @@ impl<'a, M> Control<'a, M> {
     /// The same reins for a search over moves of another type, heard by somebody else.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
         Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
+    /// The same reins with an earlier deadline, after this share of the time left; without a
+    /// deadline there is none either.
+    pub fn share(&self, share: f32) -> Control<'a, M> {
+        let now = Instant::now();
+        let sooner = |deadline: Instant| {
+            now + deadline.saturating_duration_since(now).mul_f32(share.clamp(0.0, 1.0))
+        };
+        let deadline = self.limits.deadline.map(sooner);
+        Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
     /// The same reins without a deadline.

@@ -15,6 +15,7 @@ pub mod plain;
 pub mod state;
 
 mod intersections;
+pub mod quixo;
 
 mod control;
 mod interim;
@@ -27,6 +28,7 @@ pub use interim::Interim;
 pub use intersections::Intersections;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
+pub use quixo::Quixo;
 pub use report::{Kind, Rated, Report, Value};
 
 use crate::rules::{Game, Seat};

@@ -117,6 +117,9 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Bytes that tables take.
     pub table: usize,
+    /// While a table is built that has to be whole before it answers anything: how much of it is
+    /// done, from 0 to 1.
+    pub progress: Option<f32>,
     /// Why the search ended before all was proven; `None` while it runs, and when all was.
     pub halt: Option<Halt>,
 }
@@ -133,6 +136,7 @@ impl<M> Default for Report<M> {
             moves: Vec::new(),
             nodes: 0,
             table: 0,
+            progress: None,
             halt: None,
         }
     }

@@ -1,0 +1,387 @@
+//! Boards that are too many to solve: alpha-beta search, one ply deeper each time.
+//!
+//! No rule of the game ends it when a position comes again; whoever can win can do so in so many
+//! plies however the position was reached, and where neither can the game may go on for ever. So the
+//! search takes no notice of the way to a position, what it finds holds for every way, and only
+//! wins and losses are ever proven, each by a tree of so many plies, besides draws by two lines at once.
+
+use super::board::{Board, End, Geometry, Mask};
+use super::memo::{Bound, Memo};
+use crate::rules::quixo::Push;
+use crate::search::{Control, Halt, Rated, Report, Scope, Value, WON};
+
+/// A score from here on is a proven win, after [`WON`] less the score plies; below its negative it
+/// is a loss. All others are guesses, or 0 for a draw by lines of both.
+const PROVEN: i32 = WON - 1_000;
+const INFINITE: i32 = WON + 1_000;
+
+/// How deep it looks at most.
+const DEEPEST: u8 = 120;
+
+/// What the score of a board is to the seat that pushed to it.
+const fn up(score: i32) -> i32 {
+    if score >= PROVEN {
+        1 - score
+    } else if score <= -PROVEN {
+        -1 - score
+    } else {
+        -score
+    }
+}
+
+/// The other way round: what a bound is to the seat whose turn comes next.
+const fn down(bound: i32) -> i32 {
+    if bound >= PROVEN {
+        -1 - bound
+    } else if bound <= -PROVEN {
+        1 - bound
+    } else {
+        -bound
+    }
+}
+
+/// What a score that proves nothing says, between a loss and a win.
+fn estimate(score: i32) -> f32 {
+    let score = score as f32;
+    0.95 * score / (score.abs() + 20_000.0)
+}
+
+/// What a score says that was found by a search of so many plies.
+fn value_of(score: i32, depth: u8, exact: bool) -> Value {
+    let plies = (WON - score.abs()) as u32;
+    let plies = Some(plies).filter(|&plies| exact && plies <= u32::from(depth));
+    if score >= PROVEN && exact {
+        Value { plies, ..Value::exact(1) }
+    } else if score <= -PROVEN {
+        // No more than a loss, so a loss.
+        Value { plies, ..Value::exact(-1) }
+    } else {
+        Value::estimate(estimate(score))
+    }
+}
+
+/// What each number of dice in a line is worth, for the seat that moves next or the other.
+#[derive(Clone, Debug)]
+pub struct Weights(Vec<i32>);
+
+impl Weights {
+    /// For boards of this size.
+    pub fn new(size: u8) -> Weights {
+        let n = f32::from(size);
+        let worth = |dice| (10_000.0 * (f32::from(dice) / n).powi(3)).ceil() as i32;
+        Weights((0..=size).map(worth).collect())
+    }
+
+    /// What a line with so many dice is worth to their seat.
+    pub fn line(&self, dice: usize) -> i32 {
+        self.0[dice]
+    }
+}
+
+/// What a search knows of one push from the root.
+struct Root<M> {
+    push: Push,
+    after: Board<M>,
+    score: i32,
+    value: Value,
+}
+
+/// A running search.
+pub struct Search<'a, M> {
+    geometry: &'a Geometry<M>,
+    weights: Weights,
+    memo: &'a mut Memo<M>,
+    control: &'a Control<'a, Push>,
+    nodes: u64,
+    /// How often a slide was the best, the deeper the more.
+    history: Vec<u32>,
+    /// Lists of slides that are not in use.
+    spare: Vec<Vec<(u32, u16)>>,
+}
+
+/// The search is over before it has an answer.
+struct Halted;
+
+impl<'a, M: Mask> Search<'a, M> {
+    /// A search that knows what `memo` holds.
+    pub fn new(
+        geometry: &'a Geometry<M>,
+        memo: &'a mut Memo<M>,
+        control: &'a Control<'a, Push>,
+    ) -> Search<'a, M> {
+        let weights = Weights::new(geometry.size);
+        let history = vec![0; geometry.slides.len()];
+        Search { geometry, weights, memo, control, nodes: 0, history, spare: Vec::new() }
+    }
+
+    /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
+    /// over, or down to `deepest` plies. The game must not be over.
+    pub fn run(&mut self, board: Board<M>, scope: Scope, deepest: u8) -> Report<Push> {
+        let mut roots: Vec<Root<M>> = self
+            .geometry
+            .legal(board)
+            .map(|slide| {
+                let after = slide.play(board);
+                let (score, value) = match self.geometry.end(after) {
+                    Some(End::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
+                    Some(End::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
+                    Some(End::Drawn) => (0, Value::exact(0).in_plies(1)),
+                    None => {
+                        let score = up(self.shape(after).score);
+                        (score, Value::estimate(estimate(score)))
+                    }
+                };
+                Root { push: slide.push, after, score, value }
+            })
+            .collect();
+        roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        let mut report = self.report(&roots, scope, 1);
+        self.control.tell(&report);
+        for depth in 2..=deepest.min(DEEPEST) {
+            if Self::is_settled(&roots, scope) {
+                return report;
+            }
+            self.memo.grow(self.nodes * 2, self.control.limits.memory, self.control);
+            let whole = self.iterate(&mut roots, scope, depth).is_ok();
+            report = self.report(&roots, scope, if whole { depth } else { depth - 1 });
+            if !whole {
+                report.halt = self.control.halt();
+                return report;
+            }
+            self.control.tell(&report);
+        }
+        if !Self::is_settled(&roots, scope) {
+            // Deeper than this only a table sees.
+            report.halt = self.control.halt().or(Some(Halt::Memory));
+        }
+        report
+    }
+
+    /// Whether all that is asked for is proven.
+    fn is_settled(roots: &[Root<M>], scope: Scope) -> bool {
+        let is_done = |root: &Root<M>| root.value.proven().is_some() && root.value.plies.is_some();
+        match scope {
+            Scope::Moves => roots.iter().all(is_done),
+            // The first is the best; a loss is one whatever is pushed.
+            Scope::Best => roots.first().is_some_and(|best| {
+                let lost = || roots.iter().all(|root| root.score <= -PROVEN);
+                is_done(best) && (best.score >= PROVEN || lost())
+            }),
+        }
+    }
+
+    /// Looks at every push from the root, this many plies deep.
+    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halted> {
+        let mut best = -INFINITE;
+        for at in 0..roots.len() {
+            let Root { after, value, score, .. } = roots[at];
+            let known = value.proven().is_some() && value.plies.is_some();
+            let found = if known {
+                score
+            } else if scope == Scope::Moves || at == 0 {
+                up(self.value(after, depth - 1, -INFINITE, INFINITE)?)
+            } else {
+                let guess = up(self.value(after, depth - 1, down(best + 1), down(best))?);
+                if guess > best {
+                    up(self.value(after, depth - 1, -INFINITE, down(best))?)
+                } else {
+                    guess
+                }
+            };
+            let exact = scope == Scope::Moves || found > best;
+            let root = &mut roots[at];
+            root.score = found;
+            if !known {
+                root.value = value_of(found, depth, exact);
+            }
+            if found > best {
+                best = found;
+            }
+            if scope == Scope::Best {
+                // The best stands first; of equals the one found first.
+                let to = roots[..at].partition_point(|root| root.score >= found);
+                roots[to..=at].rotate_right(1);
+                if to == 0 && at > 0 && self.nodes > 1 << 18 {
+                    self.control.tell(&self.report(roots, scope, depth - 1));
+                }
+            }
+        }
+        roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        Ok(())
+    }
+
+    fn report(&self, roots: &[Root<M>], scope: Scope, depth: u8) -> Report<Push> {
+        let Some(first) = roots.first() else { return Report::default() };
+        let values = || roots.iter().map(|root| root.value);
+        let lower = values().filter_map(|value| value.lower).max();
+        let upper =
+            values().map(|value| value.upper).try_fold(-1, |most, upper| Some(most.max(upper?)));
+        let upper = if lower == Some(1) { lower } else { upper };
+        let plies = first.value.plies.filter(|_| lower.is_some() && lower == upper);
+        let value = Value { lower, upper, plies, ..first.value };
+        let rated =
+            roots.iter().map(|root| Rated { mv: root.push, value: root.value, round_value: None });
+        // With null windows the others are only known to be no better.
+        let known = if scope == Scope::Best { 1 } else { roots.len() };
+        let best = roots[..known].iter().take_while(|root| root.score == first.score);
+        Report {
+            value,
+            depth: depth.into(),
+            best: best.map(|root| root.push).collect(),
+            pv: self.line(first, depth),
+            moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
+            nodes: self.nodes,
+            table: self.memo.bytes(),
+            ..Report::default()
+        }
+    }
+
+    /// The line of best pushes, as far as the memo has it.
+    fn line(&self, first: &Root<M>, depth: u8) -> Vec<Push> {
+        let mut line = vec![first.push];
+        let mut at = first.after;
+        while line.len() < depth.into()
+            && self.geometry.end(at).is_none()
+            && let Some(slot) = self.memo.get(at)
+        {
+            let slide = &self.geometry.slides[slot.best as usize];
+            line.push(slide.push);
+            at = slide.play(at);
+        }
+        line
+    }
+
+    /// What the lines in the making say for the seat to move, no push being looked at.
+    #[cfg(test)]
+    pub fn glance(&self, board: Board<M>) -> i32 {
+        self.shape(board).score
+    }
+
+    fn shape(&self, board: Board<M>) -> Shape {
+        let near = u32::from(self.geometry.size) - 1;
+        let mut shape = Shape { score: 0, near: [false; 2] };
+        for &line in &self.geometry.lines {
+            let (own, other) = ((board.own & line).count(), (board.other & line).count());
+            shape.score += self.weights.line(own as usize) - self.weights.line(other as usize);
+            shape.near[0] |= own >= near;
+            shape.near[1] |= other >= near;
+        }
+        shape
+    }
+
+    /// The score of a board on which the game goes on, or a bound of it outside the window.
+    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halted> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(256) && self.control.halt().is_some() {
+            return Err(Halted);
+        }
+        let mut hint = None;
+        if depth > 0
+            && let Some(slot) = self.memo.get(board)
+        {
+            hint = Some(slot.best);
+            let (score, deep) = (slot.score, slot.depth >= depth);
+            let cut = match slot.bound {
+                Bound::Exact => deep || score >= PROVEN.max(beta) || score <= alpha.min(-PROVEN),
+                Bound::Lower => score >= beta && (deep || score >= PROVEN),
+                Bound::Upper => score <= alpha && (deep || score <= -PROVEN),
+            };
+            if cut {
+                return Ok(score);
+            }
+        }
+        let shape = self.shape(board);
+        // A push adds at most one die of a symbol to a line, so only what is near can be completed.
+        let [own_near, other_near] = shape.near;
+        if own_near {
+            for at in 0..self.geometry.slides.len() {
+                let slide = &self.geometry.slides[at];
+                if slide.is_legal(board) && self.geometry.end(slide.play(board)) == Some(End::Lost)
+                {
+                    if depth > 0 {
+                        self.memo.put(board, depth, WON - 1, Bound::Exact, at as u16);
+                    }
+                    return Ok(WON - 1);
+                }
+            }
+        }
+        if depth == 0 {
+            return Ok(shape.score);
+        }
+        let ends = own_near || other_near;
+        let mut list = self.spare.pop().unwrap_or_default();
+        for (at, slide) in (0_u16..).zip(&self.geometry.slides) {
+            if slide.is_legal(board) {
+                let order = if hint == Some(at) { u32::MAX } else { self.history[at as usize] };
+                list.push((order, at));
+            }
+        }
+        list.sort_unstable_by(|a, b| b.cmp(a));
+        let found = self.best(board, depth, alpha, beta, ends, &list);
+        list.clear();
+        self.spare.push(list);
+        found
+    }
+
+    /// The best of these slides, as [`Search::value`] has it; `ends` says whether one can end the
+    /// game.
+    fn best(
+        &mut self,
+        board: Board<M>,
+        depth: u8,
+        alpha: i32,
+        beta: i32,
+        ends: bool,
+        list: &[(u32, u16)],
+    ) -> Result<i32, Halted> {
+        let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
+        for &(_, at) in list {
+            let after = self.geometry.slides[at as usize].play(board);
+            let end = if ends { self.geometry.end(after) } else { None };
+            let found = match end {
+                Some(End::Won) => 1 - WON,
+                Some(End::Drawn) => 0,
+                Some(End::Lost) => WON - 1,
+                None if score == -INFINITE || beta - low <= 1 => {
+                    up(self.value(after, depth - 1, down(beta), down(low))?)
+                }
+                None => {
+                    let guess = up(self.value(after, depth - 1, down(low + 1), down(low))?);
+                    if guess > low && guess < beta {
+                        up(self.value(after, depth - 1, down(beta), down(low))?)
+                    } else {
+                        guess
+                    }
+                }
+            };
+            if found > score {
+                (score, best) = (found, at);
+                low = low.max(found);
+                if score >= beta {
+                    self.history[at as usize] += 1 << depth.min(16);
+                    if self.history[at as usize] > 1 << 30 {
+                        self.history.iter_mut().for_each(|count| *count >>= 1);
+                    }
+                    break;
+                }
+            }
+        }
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.memo.put(board, depth, score, bound, best);
+        Ok(score)
+    }
+}
+
+/// What a board looks like at a glance.
+struct Shape {
+    /// What its lines are worth, to the seat to move.
+    score: i32,
+    /// Whether the seat to move, and whether the other, lacks no more than one die in some line.
+    near: [bool; 2],
+}

@@ -1,0 +1,247 @@
+//! Quixo: boards of up to 4 × 4 dice are solved, larger ones searched.
+
+pub mod board;
+pub mod retrograde;
+pub mod table;
+
+mod deepen;
+mod index;
+mod memo;
+mod why;
+
+use super::{Control, Engine, Halt, Horizon, Rated, Report, Scope, Value, WON};
+use crate::rules::quixo::{Place, Push, Quixo as Position};
+use crate::rules::{Game, Seat, Symbol};
+use board::{Board, Geometry, Wide};
+use deepen::{Search, Weights};
+use memo::Memo;
+use retrograde::Solver;
+use std::time::Duration;
+use table::{Table, Worth};
+
+/// Plays quixo.
+#[derive(Default)]
+pub struct Quixo {
+    /// The size of the boards that all below is about.
+    size: u8,
+    solver: Option<Solver>,
+    narrow: Memo<u64>,
+    wide: Memo<Wide>,
+}
+
+/// The largest board whose dice fit in one word each.
+const NARROW: u8 = 8;
+
+/// How deep a search goes that is only to say something at once.
+const AT_ONCE: u8 = 2;
+
+impl Engine for Quixo {
+    type Game = Position;
+
+    fn glance(position: &Position, seat: Seat) -> i32 {
+        if let Some(outcome) = position.outcome() {
+            return WON * (i32::from(outcome.has(seat)) - i32::from(outcome.has(seat.next(2))));
+        }
+        let size = position.size();
+        let n = size as usize;
+        // Rows, columns and the two diagonals, for each symbol.
+        let mut lines = vec![[0_usize; 2]; 2 * n + 2];
+        for row in 0..size {
+            for col in 0..size {
+                let Some(symbol) = position.die(Place { row, col }) else { continue };
+                let (row, col) = (row as usize, col as usize);
+                let mut count = |line: usize| lines[line][symbol.seat().index()] += 1;
+                count(row);
+                count(n + col);
+                if row == col {
+                    count(2 * n);
+                }
+                if row + col == n - 1 {
+                    count(2 * n + 1);
+                }
+            }
+        }
+        let weights = Weights::new(size);
+        let [own, other] = [seat, seat.next(2)].map(Seat::index);
+        lines.iter().map(|line| weights.line(line[own]) - weights.line(line[other])).sum()
+    }
+
+    fn horizon(position: &Position, time: Duration) -> Horizon {
+        if position.size() <= Table::LARGEST {
+            return Horizon::Solved;
+        }
+        let _ = time;
+        Horizon::Sees("about 8 pushes ahead".to_owned())
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Position,
+        scope: Scope,
+        control: &Control<'_, Push>,
+    ) -> Report<Push> {
+        let size = position.size();
+        if size != self.size {
+            *self = Quixo { size, ..Quixo::default() };
+        }
+        let mover = position.to_move().map_or(Symbol::X, Symbol::of);
+        if size > NARROW {
+            let board = Board::of(position, mover);
+            return Search::new(&Geometry::new(position), &mut self.wide, control).run(
+                board,
+                scope,
+                u8::MAX,
+            );
+        }
+        let board = Board::of(position, mover);
+        let geometry = Geometry::new(position);
+        let search = |memo: &mut Memo<u64>, deepest| {
+            Search::new(&geometry, memo, control).run(board, scope, deepest)
+        };
+        if size > Table::LARGEST {
+            return search(&mut self.narrow, u8::MAX);
+        }
+        if self.table().is_none() {
+            let first = search(&mut self.narrow, AT_ONCE);
+            match self.solve(position, &first, &control.share(0.6)) {
+                Ok(()) => (),
+                Err(Halt::Memory) if control.limits.deadline.is_none() => {
+                    return Report { halt: Some(Halt::Memory), ..first };
+                }
+                Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
+                Err(Halt::Time | Halt::Memory) => return search(&mut self.narrow, u8::MAX),
+            }
+        }
+        self.table().map_or_else(Report::default, |table| from_table(table, board))
+    }
+
+    fn why(position: &Position, push: Push) -> Option<String> {
+        if position.size() > NARROW {
+            why::why::<Wide>(position, push)
+        } else {
+            why::why::<u64>(position, push)
+        }
+    }
+}
+
+impl Quixo {
+    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is.
+    fn solve(
+        &mut self,
+        position: &Position,
+        first: &Report<Push>,
+        control: &Control<'_, Push>,
+    ) -> Result<(), Halt> {
+        if control.limits.memory < Table::needs(self.size) {
+            return Err(Halt::Memory);
+        }
+        // Smaller ones are made faster than they are loaded.
+        let name = (self.size == Table::LARGEST).then(|| format!("quixo-{}", self.size));
+        let solver = if let Some(solver) = &mut self.solver {
+            solver
+        } else {
+            let mut solver = Solver::new(position).ok_or(Halt::Memory)?;
+            if let Some(kept) = name.as_ref().and_then(|name| control.stock.load(name)) {
+                solver.load(&kept);
+            }
+            if solver.table().is_some() {
+                self.solver = Some(solver);
+                return Ok(());
+            }
+            self.solver.insert(solver)
+        };
+        let mut told = 0;
+        loop {
+            solver.step();
+            if let Some(table) = solver.table() {
+                if let Some(name) = name {
+                    control.stock.store(&name, &table.to_bytes());
+                }
+                return Ok(());
+            }
+            if let Some(halt) = control.halt() {
+                return Err(halt);
+            }
+            let percent = (solver.progress() * 100.0) as u32;
+            if percent > told {
+                told = percent;
+                control.tell(&Report {
+                    table: solver.bytes(),
+                    progress: Some(solver.progress()),
+                    halt: None,
+                    ..first.clone()
+                });
+            }
+        }
+    }
+
+    fn table(&self) -> Option<&Table> {
+        self.solver.as_ref()?.table()
+    }
+}
+
+/// A push and where it leads, in a solved table.
+struct Known {
+    push: Push,
+    worth: Worth,
+    after: Board<u64>,
+    /// Of the opponent's pushes then, the share that gives nothing away.
+    easy: f32,
+}
+
+/// All pushes, the best first; among equal ones those come first after which the opponent can go
+/// wrong most easily.
+fn known(table: &Table, board: Board<u64>) -> Vec<Known> {
+    let mut pushes: Vec<Known> = table
+        .geometry
+        .legal(board)
+        .map(|slide| {
+            let after = slide.play(board);
+            let worth = table.worth(after);
+            let replies =
+                || table.geometry.legal(after).map(|reply| table.worth(reply.play(after)));
+            let kept = replies().filter(|reply| reply.before().value() == worth.value()).count();
+            let easy = kept as f32 / replies().count().max(1) as f32;
+            Known { push: slide.push, worth: worth.before(), after, easy }
+        })
+        .collect();
+    pushes.sort_by(|a, b| {
+        b.worth.rank().cmp(&a.worth.rank()).then_with(|| a.easy.total_cmp(&b.easy))
+    });
+    pushes
+}
+
+/// The longest line of best pushes that is told where neither wins and it need not end.
+const LINE: usize = 12;
+
+fn from_table(table: &Table, board: Board<u64>) -> Report<Push> {
+    let value = |worth: Worth| Value { plies: worth.plies(), ..Value::exact(worth.value()) };
+    let pushes = known(table, board);
+    let worth = table.worth(board);
+    let best = pushes.iter().filter(|push| push.worth == worth).map(|push| push.push);
+    let mut pv = Vec::new();
+    let mut at = board;
+    let most = worth.plies().map_or(LINE, |plies| plies as usize);
+    while pv.len() < most
+        && table.geometry.end(at).is_none()
+        && let Some(first) = known(table, at).first()
+    {
+        pv.push(first.push);
+        at = first.after;
+    }
+    Report {
+        value: value(worth),
+        best: best.collect(),
+        pv,
+        moves: pushes
+            .iter()
+            .map(|known| Rated { mv: known.push, value: value(known.worth), round_value: None })
+            .collect(),
+        nodes: pushes.len() as u64,
+        table: table.bytes(),
+        ..Report::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;
