@@ -7,6 +7,7 @@
 //!
 //! Nothing here waits, draws or knows of screens. A search asks its [`Control`] whether to go on.
 
+pub mod dots_and_boxes;
 pub mod plain;
 
 mod control;
@@ -15,6 +16,7 @@ mod lookahead;
 mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
+pub use dots_and_boxes::DotsAndBoxes;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use report::{Kind, Rated, Report, Value};
