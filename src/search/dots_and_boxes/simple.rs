@@ -33,8 +33,7 @@ impl Hasher for Fold {
     }
 
     fn write_u64(&mut self, word: u64) {
-        let product =
-            u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
         self.0 = product as u64 ^ (product >> 64) as u64;
     }
 
