@@ -1,4 +1,5 @@
-//! Games played by chance to their end, on the rules alone: elements a second are games a second.
+//! Games played by chance to their end, on the rules alone and as engines play them: elements a
+//! second are games a second.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/common/chance.rs"]
@@ -12,6 +13,7 @@ use quadrille::rules::intersections::Intersections;
 use quadrille::rules::join_the_dots::JoinTheDots;
 use quadrille::rules::quixo::Quixo;
 use quadrille::rules::tic_tac_toe::TicTacToe;
+use quadrille::search::dots_and_boxes::Playouts;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -41,6 +43,16 @@ fn bench<G: Game>(criterion: &mut Criterion, setup: &str) {
     group.finish();
 }
 
+fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
+    let mut playouts = Playouts::new(&Pipopipette::square(size).expect("a size"), 1);
+    let mut group = criterion.benchmark_group("packed playouts");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function(format!("{} size={size}", Pipopipette::ID), |bencher| {
+        bencher.iter(|| black_box(playouts.play()));
+    });
+    group.finish();
+}
+
 fn playouts(criterion: &mut Criterion) {
     bench::<TicTacToe>(criterion, "");
     bench::<Pipopipette>(criterion, "size=4");
@@ -48,6 +60,8 @@ fn playouts(criterion: &mut Criterion) {
     bench::<Quixo>(criterion, "size=5");
     bench::<JoinTheDots>(criterion, "layout=circle:10");
     bench::<Intersections>(criterion, "size=4");
+    bench_packed_boxes(criterion, 4);
+    bench_packed_boxes(criterion, 6);
 }
 
 criterion_group! {

@@ -2,7 +2,7 @@
 
 use super::Report;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,12 @@ impl<'a, M> Control<'a, M> {
             now + deadline.saturating_duration_since(now).mul_f32(share.clamp(0.0, 1.0))
         };
         let deadline = self.limits.deadline.map(sooner);
+    /// The same reins for a first part of the search: half of the time there is, and no more than
+    /// `most`.
+    pub fn first_half(&self, most: Duration) -> Control<'a, M> {
+        let now = Instant::now();
+        let half = self.limits.deadline.map(|deadline| (deadline - now) / 2);
+        let deadline = now.checked_add(half.map_or(most, |half| half.min(most)));
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 

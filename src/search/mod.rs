@@ -11,6 +11,7 @@ pub mod alpha_beta;
 pub mod bounds;
 pub mod many;
 pub mod monte_carlo;
+pub mod dots_and_boxes;
 pub mod plain;
 pub mod state;
 
@@ -26,6 +27,7 @@ mod report;
 pub use control::{Control, Halt, Limits, NoStock, Stock};
 pub use interim::Interim;
 pub use intersections::Intersections;
+pub use dots_and_boxes::DotsAndBoxes;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;

@@ -1,0 +1,480 @@
+//! A board as strings and coins, packed into words.
+//!
+//! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000: boxes are coins, undrawn lines are strings, a
+//! line at the border ties its box to the ground, and drawing a line cuts a string. What is left
+//! to win depends on the strings alone, so a position is the set of its undrawn lines.
+
+use crate::rules::Game;
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
+
+/// A set of lines of one [`Graph`], a bit each. The lines nearest the centre have the lowest bits.
+pub type Lines = u64;
+
+/// What is at the other end of a line at the border: no box.
+pub const GROUND: usize = 63;
+
+/// The most lines a graph may have.
+pub const MOST_LINES: usize = 60;
+
+/// The lines of a board that can be told apart by a search, and the boxes they enclose.
+pub struct Graph {
+    /// The line of each bit.
+    pub lines: Vec<Line>,
+    /// The boxes at both ends of each line.
+    ends: [[u8; 2]; 64],
+    /// The lines around each box; none around the ground.
+    sides: [Lines; 64],
+    boxes: usize,
+    /// Rows and columns of dots of the board.
+    dots: [u8; 2],
+    /// Pairs of lines that tie one box to the ground, and so are worth the same.
+    twins: Vec<(u32, u32)>,
+    /// For each value of each byte of a set, its images under the identity, the two reflections and
+    /// the half turn; empty when the board has none.
+    images: Vec<[Lines; 4]>,
+    /// Whether exchanging bits 2i and 2i + 1 mirrors the board at its diagonal.
+    square: bool,
+}
+
+/// A position in which nothing can be taken, or, in its ungenerous moments, any set of undrawn lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The undrawn lines.
+    pub open: Lines,
+    /// Those that would offer a box: a box beside them has two undrawn lines.
+    pub risky: Lines,
+    /// Boxes not taken.
+    pub left: i32,
+}
+
+/// A position after all that is taken without a choice was taken by the player to move, who has at
+/// most one choice left: to take the last `kept` boxes too and to move on in `rest`, or to leave
+/// them to the opponent, who then moves in `rest`. So the position is worth
+/// `taken + |kept + V(rest)|`, or without a choice (`kept` = 0) `taken + V(rest)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Boxes taken without a choice.
+    pub taken: i32,
+    /// 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
+    pub kept: i32,
+    /// What remains of the board.
+    pub rest: Position,
+}
+
+impl Offer {
+    /// What it is worth to the player to move, from what `rest` is worth.
+    pub const fn value(&self, rest: i32) -> i32 {
+        if self.kept == 0 { self.taken + rest } else { self.taken + (self.kept + rest).abs() }
+    }
+}
+
+/// A run of boxes with two undrawn lines each.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    /// All its lines, those at its ends too.
+    pub lines: Lines,
+    /// The line that stands for all of them as a move.
+    pub mv: u32,
+    /// How many boxes.
+    pub len: i32,
+    /// What it ends at: the ground, or boxes with more than two undrawn lines.
+    pub ends: [usize; 2],
+    /// Whether it comes back to itself.
+    pub is_loop: bool,
+}
+
+impl Chain {
+    /// Whether it is joined to no other box.
+    pub const fn is_free(&self) -> bool {
+        self.is_loop || self.ends[0] == GROUND && self.ends[1] == GROUND
+    }
+}
+
+/// Every other bit.
+const EVEN: Lines = 0x5555_5555_5555_5555;
+
+const fn lowest(lines: Lines) -> Lines {
+    lines & lines.wrapping_neg()
+}
+
+/// Whether a set has exactly one line.
+const fn is_one(lines: Lines) -> bool {
+    lines.is_power_of_two()
+}
+
+/// Whether a set has exactly two lines.
+const fn is_two(lines: Lines) -> bool {
+    lines != 0 && is_one(lines & (lines - 1))
+}
+
+/// The lines of a set, from the centre outwards.
+pub fn each(mut lines: Lines) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let line = (lines != 0).then(|| lines.trailing_zeros());
+        lines &= lines.wrapping_sub(1);
+        line
+    })
+}
+
+/// The boxes beside a line of a board of `rows` × `cols` boxes.
+fn boxes_beside(line: Line, rows: usize, cols: usize) -> [Option<(usize, usize)>; 2] {
+    match line {
+        Line::Horizontal { row, col } => {
+            let (row, col) = (row as usize, col as usize);
+            [row.checked_sub(1).map(|above| (above, col)), (row < rows).then_some((row, col))]
+        }
+        Line::Vertical { row, col } => {
+            let (row, col) = (row as usize, col as usize);
+            [col.checked_sub(1).map(|before| (row, before)), (col < cols).then_some((row, col))]
+        }
+    }
+}
+
+impl Graph {
+    /// The graph of the whole board if it is small enough, else of the lines still undrawn, if those
+    /// are few enough.
+    pub fn new(position: &Pipopipette) -> Option<Graph> {
+        let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
+        let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
+        let mut lines: Vec<Line> = Vec::new();
+        if whole {
+            lines.extend(position.lines());
+        } else if position.lines_left() as usize <= MOST_LINES {
+            position.legal_moves(&mut lines);
+        } else {
+            return None;
+        }
+        let square = whole && rows == cols;
+        order(&mut lines, rows, cols, square);
+        let mut graph = Graph {
+            lines,
+            ends: [[GROUND as u8; 2]; 64],
+            sides: [0; 64],
+            boxes: 0,
+            dots: [position.rows(), position.cols()],
+            twins: Vec::new(),
+            images: Vec::new(),
+            square,
+        };
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        for (bit, &line) in graph.lines.iter().enumerate() {
+            let beside = boxes_beside(line, rows, cols);
+            for (end, place) in beside.into_iter().enumerate() {
+                let Some(place) = place else { continue };
+                let index = places.iter().position(|&known| known == place).unwrap_or_else(|| {
+                    places.push(place);
+                    places.len() - 1
+                });
+                if index >= GROUND {
+                    return None;
+                }
+                graph.ends[bit][end] = index as u8;
+                graph.sides[index] |= 1 << bit;
+            }
+        }
+        graph.boxes = places.len();
+        graph.find_twins();
+        if whole {
+            graph.find_images(rows, cols);
+        }
+        Some(graph)
+    }
+
+    /// Whether this is the graph of the position's board, or of a part of it that holds all lines still
+    /// undrawn.
+    pub fn holds(&self, position: &Pipopipette) -> bool {
+        self.dots == [position.rows(), position.cols()]
+            && self.open(position).count_ones() == position.lines_left()
+    }
+
+    /// Pairs the lines that tie the same box to the ground. Those at the top and bottom come first in
+    /// a pair, as no reflection changes that.
+    fn find_twins(&mut self) {
+        for index in 0..self.boxes {
+            let mut grounded: Vec<u32> = each(self.sides[index])
+                .filter(|&line| self.ends[line as usize].contains(&(GROUND as u8)))
+                .collect();
+            grounded
+                .sort_by_key(|&line| matches!(self.lines[line as usize], Line::Vertical { .. }));
+            if let [first, second, ..] = grounded[..] {
+                self.twins.push((first, second));
+            }
+        }
+    }
+
+    fn find_images(&mut self, rows: usize, cols: usize) {
+        let (rows, cols) = (rows as u8, cols as u8);
+        let flip = |line: Line, upside: bool, sideways: bool| match line {
+            Line::Horizontal { row, col } => Line::Horizontal {
+                row: if upside { rows - row } else { row },
+                col: if sideways { cols - 1 - col } else { col },
+            },
+            Line::Vertical { row, col } => Line::Vertical {
+                row: if upside { rows - 1 - row } else { row },
+                col: if sideways { cols - col } else { col },
+            },
+        };
+        let bit = |line: Line| self.lines.iter().position(|&known| known == line);
+        let images: Vec<[Lines; 4]> = self
+            .lines
+            .iter()
+            .map(|&line| {
+                [(false, false), (true, false), (false, true), (true, true)].map(
+                    |(upside, sideways)| {
+                        bit(flip(line, upside, sideways)).map_or(0, |bit| 1 << bit)
+                    },
+                )
+            })
+            .collect();
+        self.images = vec![[0; 4]; 256 * self.lines.len().div_ceil(8)];
+        for (index, image) in self.images.iter_mut().enumerate() {
+            let byte = index % 256;
+            for (line, images) in images.iter().enumerate().skip(index / 256 * 8).take(8) {
+                if byte >> (line % 8) & 1 == 1 {
+                    for (image, one) in image.iter_mut().zip(images) {
+                        *image |= one;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The set of lines a position of the board leaves undrawn.
+    pub fn open(&self, position: &Pipopipette) -> Lines {
+        let bits = self.lines.iter().enumerate();
+        bits.filter(|&(_, &line)| !position.is_drawn(line))
+            .fold(0, |open, (bit, _)| open | 1 << bit)
+    }
+
+    /// The bit of a line.
+    pub fn bit(&self, line: Line) -> Option<u32> {
+        self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
+    }
+
+    #[inline]
+    fn sides(&self, index: usize, open: Lines) -> Lines {
+        self.sides[index & 63] & open
+    }
+
+    /// What is at the other end of a line.
+    #[inline]
+    fn across(&self, line: Lines, index: usize) -> usize {
+        let [one, other] = self.ends[line.trailing_zeros() as usize & 63];
+        (one ^ other) as usize ^ index
+    }
+
+    /// The boxes a line completes when it is drawn.
+    pub fn closes(&self, open: Lines, line: u32) -> i32 {
+        let closed = |&&index: &&u8| self.sides(index as usize, open) == 1 << line;
+        self.ends[line as usize & 63].iter().filter(closed).count() as i32
+    }
+
+    /// The position with these undrawn lines. Boxes may be on offer in it.
+    pub fn position(&self, open: Lines) -> Position {
+        let mut position = Position { open, risky: 0, left: 0 };
+        for index in 0..self.boxes {
+            let sides = self.sides(index, open);
+            position.left += i32::from(sides != 0);
+            if is_two(sides) {
+                position.risky |= sides;
+            }
+        }
+        position
+    }
+
+    /// The lines that offer nothing, but for one of two that are worth the same.
+    #[inline]
+    pub fn safe(&self, position: &Position) -> Lines {
+        let safe = position.open & !position.risky;
+        self.twins
+            .iter()
+            .fold(safe, |safe, &(first, second)| safe & !((safe >> second & 1) << first))
+    }
+
+    /// The position after a line that offers nothing.
+    #[inline]
+    pub fn draw_safe(&self, position: &Position, line: u32) -> Position {
+        let open = position.open & !(1 << line);
+        let mut risky = position.risky;
+        for index in self.ends[line as usize & 63] {
+            let sides = self.sides(index as usize, open);
+            if is_two(sides) {
+                risky |= sides;
+            }
+        }
+        Position { open, risky, left: position.left }
+    }
+
+    /// The chain or loop that a risky line belongs to.
+    #[inline]
+    pub fn chain(&self, open: Lines, line: u32) -> Chain {
+        let [one, other] = self.ends[line as usize & 63];
+        let start = if is_two(self.sides(one as usize, open)) { one } else { other } as usize;
+        let mut lines = self.sides(start, open);
+        let mut chain = Chain { lines, mv: line, len: 1, ends: [GROUND; 2], is_loop: false };
+        let first = lowest(lines);
+        for (way, mut line) in [first, lines ^ first].into_iter().enumerate() {
+            let mut at = start;
+            loop {
+                let next = self.across(line, at);
+                if next == start {
+                    chain.is_loop = true;
+                    chain.lines = lines;
+                    return chain;
+                }
+                let sides = self.sides(next, open);
+                if !is_two(sides) {
+                    chain.ends[way] = next;
+                    break;
+                }
+                chain.len += 1;
+                if chain.len == 2 {
+                    // Of a chain of two boxes the line between them: it leaves no choice.
+                    chain.mv = line.trailing_zeros();
+                }
+                line ^= sides;
+                lines |= line;
+                at = next;
+            }
+        }
+        chain.lines = lines;
+        chain
+    }
+
+    /// What a position without anything to take becomes when a chain of it is opened, for the player
+    /// who may take it.
+    #[inline]
+    pub fn open_chain(&self, position: &Position, chain: &Chain) -> Offer {
+        let [one, other] = chain.ends;
+        if one == other && one != GROUND {
+            // Both ends may go on through the box they meet in.
+            return self.settle(position.open & !(1 << chain.mv));
+        }
+        let open = position.open & !chain.lines;
+        let mut risky = position.risky & open;
+        for joint in chain.ends {
+            let sides = self.sides(joint, open);
+            if is_two(sides) {
+                risky |= sides;
+            }
+        }
+        let kept = match (chain.is_loop, chain.len) {
+            (true, _) => 4,
+            (false, 1 | 2) => 0,
+            (false, _) => 2,
+        };
+        let rest = Position { open, risky, left: position.left - chain.len };
+        Offer { taken: chain.len - kept, kept, rest }
+    }
+
+    /// Takes all that can be taken without a choice.
+    ///
+    /// A box may be taken at once when the box across its last line is the ground, has more than two
+    /// undrawn lines, or can be taken with it; of a longer run of boxes all but the last two, of a
+    /// run that both ends lead into all but the last four. When there are several such runs, all but
+    /// one are taken whole, those with four left first.
+    pub fn settle(&self, mut open: Lines) -> Offer {
+        let mut taken = 0;
+        'again: loop {
+            let mut choice: Option<(Lines, i32, i32)> = None;
+            for index in 0..self.boxes {
+                if !is_one(self.sides(index, open)) {
+                    continue;
+                }
+                let (lines, len, kept) = self.run(open, index);
+                match choice {
+                    _ if kept == 0 => {}
+                    None => {
+                        choice = Some((lines, len, kept));
+                        continue;
+                    }
+                    // The same run from its other end.
+                    Some((other, ..)) if other == lines => continue,
+                    // Take the dearer of the two whole.
+                    Some((other, other_len, other_kept)) if other_kept > kept => {
+                        open &= !other;
+                        taken += other_len;
+                        continue 'again;
+                    }
+                    Some(_) => {}
+                }
+                open &= !lines;
+                taken += len;
+                continue 'again;
+            }
+            let (lines, len, kept) = choice.unwrap_or_default();
+            return Offer { taken: taken + len - kept, kept, rest: self.position(open & !lines) };
+        }
+    }
+
+    /// The boxes that can be taken one after the other from one with a single undrawn line: their
+    /// lines, how many they are, and how many of them may be left to the opponent.
+    fn run(&self, open: Lines, start: usize) -> (Lines, i32, i32) {
+        let mut line = self.sides(start, open);
+        let (mut at, mut lines, mut len) = (start, line, 1);
+        loop {
+            let next = self.across(line, at);
+            let sides = self.sides(next, open);
+            if next == GROUND || !is_two(sides) && !is_one(sides) {
+                return (lines, len, if len >= 2 { 2 } else { 0 });
+            }
+            len += 1;
+            if is_one(sides) {
+                return (lines, len, if len >= 4 { 4 } else { 0 });
+            }
+            line ^= sides;
+            lines |= line;
+            at = next;
+        }
+    }
+
+    /// The same set for all that are worth the same by symmetry or by exchange of twins.
+    #[inline]
+    pub fn canonical(&self, open: Lines) -> Lines {
+        let open = self.sort_twins(open);
+        if self.images.is_empty() {
+            return open;
+        }
+        let least = self.least_image(open);
+        if !self.square {
+            return least;
+        }
+        let mirrored = (open & EVEN) << 1 | (open >> 1 & EVEN);
+        least.min(self.least_image(self.sort_twins(mirrored)))
+    }
+
+    #[inline]
+    fn sort_twins(&self, open: Lines) -> Lines {
+        self.twins.iter().fold(open, |open, &(first, second)| {
+            let second_only = (open >> second) & !(open >> first) & 1;
+            open ^ (second_only << first | second_only << second)
+        })
+    }
+
+    #[inline]
+    fn least_image(&self, open: Lines) -> Lines {
+        let mut images = [0; 4];
+        for (byte, table) in self.images.chunks_exact(256).enumerate() {
+            let part = &table[(open >> (8 * byte) & 255) as usize];
+            for (image, part) in images.iter_mut().zip(part) {
+                *image |= part;
+            }
+        }
+        images[0].min(images[1]).min(images[2].min(images[3]))
+    }
+}
+
+/// Puts lines in order from the centre outwards; on a square each horizontal one before its mirror image
+/// at the diagonal.
+fn order(lines: &mut [Line], rows: usize, cols: usize, square: bool) {
+    let place = |line: Line| match line {
+        Line::Horizontal { row, col } => (2 * row as i32, 2 * col as i32 + 1, 0),
+        Line::Vertical { row, col } if square => (2 * col as i32, 2 * row as i32 + 1, 1),
+        Line::Vertical { row, col } => (2 * row as i32 + 1, 2 * col as i32, 1),
+    };
+    lines.sort_by_key(|&line| {
+        let (down, across, kind) = place(line);
+        let (from_middle, aside) = (down - rows as i32, across - cols as i32);
+        (from_middle * from_middle + aside * aside, down, across, kind)
+    });
+}

@@ -1,0 +1,445 @@
+//! The engine of Dots and Boxes.
+//!
+//! Positions with few enough lines are solved exactly (`solver`), larger ones are judged by a tree
+//! search that knows what chains are (`monte_carlo`).
+
+mod field;
+mod graph;
+mod monte_carlo;
+mod playout;
+mod simple;
+mod solver;
+mod table;
+
+pub use playout::Playouts;
+
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON};
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::rules::{Game, Seat};
+use field::{Field, Turn};
+use graph::{Graph, Lines, each};
+use monte_carlo::Tree;
+use solver::{Shared, Solver, between};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use table::Table;
+
+/// Up to how many undrawn lines a position is solved within a second or two.
+const SOLVED: u32 = 30;
+/// How long a position is judged before it is solved.
+const JUDGED_FOR: Duration = Duration::from_millis(300);
+/// Where the tree stops growing when nothing else stops it.
+const GAMES: u64 = 1 << 20;
+
+/// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
+#[derive(Default)]
+pub struct DotsAndBoxes {
+    known: Option<Known>,
+}
+
+struct Known {
+    graph: Graph,
+    table: Table,
+}
+
+impl Known {
+    /// A graph and an empty table for a position, if it has few enough lines for them.
+    fn new(position: &Pipopipette, memory: usize) -> Option<Known> {
+        let graph = Graph::new(position)?;
+        let table = Table::new(graph.lines.len() as u32, memory)?;
+        Some(Known { graph, table })
+    }
+}
+
+impl Engine for DotsAndBoxes {
+    type Game = Pipopipette;
+
+    fn glance(position: &Pipopipette, seat: Seat) -> i32 {
+        let lead = lead(position, seat);
+        match position.outcome() {
+            Some(_) => lead + WON * lead.signum(),
+            None => lead,
+        }
+    }
+
+    fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
+        let lines = solved_within(time);
+        if position.lines_left() <= lines {
+            Horizon::Solved
+        } else {
+            Horizon::Sees(format!("exact for the last {lines} lines"))
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        position: &Pipopipette,
+        scope: Scope,
+        control: &Control<'_, Line>,
+    ) -> Report<Line> {
+        if !self.known.as_ref().is_some_and(|known| known.graph.holds(position)) {
+            self.known = Known::new(position, control.limits.memory);
+        }
+        let mut search = Search::new(position, scope, control);
+        let Some(known) = &self.known else {
+            search.judge(control, GAMES);
+            search.report.halt = Some(control.halt().unwrap_or(Halt::Memory));
+            return search.report;
+        };
+        let time = control.limits.deadline.is_some();
+        if time && search.lines > SOLVED + 6 {
+            search.judge(control, GAMES);
+        } else {
+            search
+                .judge(&control.first_half(JUDGED_FOR), GAMES >> 10 << (search.lines / 4).min(10));
+        }
+        search.solve(known);
+        search.report
+    }
+
+    fn choose(
+        &mut self,
+        position: &Pipopipette,
+        level: Level,
+        control: &Control<'_, Line>,
+    ) -> Choice<Line> {
+        let report = match level {
+            Level::Beginner => simple_player(position, control.limits.seed, false),
+            Level::Casual => simple_player(position, control.limits.seed, true),
+            Level::Strong => self.analyse(position, Scope::Best, control),
+            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
+        };
+        let mv = report.best.first().copied().unwrap_or_else(|| super::any_move(position));
+        Choice { mv, report }
+    }
+
+    fn why(position: &Pipopipette, line: Line) -> Option<String> {
+        position.check(line).ok()?;
+        let field = Field::new(position);
+        let marks = field.marks(position);
+        let index = field.index(line)?;
+        let mut next = marks.clone();
+        let closed = field.draw(&mut next, index);
+        let turn = field.turn(&marks);
+        if closed > 0 {
+            let (more, kept) = field.settle(&mut next);
+            return Some(match closed + more + kept {
+                1 => "takes a box".to_owned(),
+                all => format!("takes {all} boxes"),
+            });
+        }
+        if let Turn::Choose { leave, boxes, .. } = turn
+            && leave == index
+        {
+            let boxes = if boxes == 2 { "two" } else { "four" };
+            return Some(format!("declines the last {boxes} boxes to keep control"));
+        }
+        if turn != Turn::Free {
+            return Some("leaves boxes to the opponent".to_owned());
+        }
+        if field.is_safe(&marks, index) {
+            let left = field.open(&next).filter(|&line| field.is_safe(&next, line)).count();
+            return match left {
+                0 => Some("draws the last safe line".to_owned()),
+                1 => Some("leaves one safe line".to_owned()),
+                2..=9 => Some(format!("leaves {left} safe lines")),
+                _ => None,
+            };
+        }
+        let (given, kept) = field.settle(&mut next);
+        Some(match (given, kept) {
+            (1, 0) => "offers a box".to_owned(),
+            (2, 0) => "offers two boxes, which must both be taken".to_owned(),
+            (_, 4) => format!("opens a loop of {}", given + kept),
+            _ => format!("opens a chain of {}", given + kept),
+        })
+    }
+}
+
+/// Up to how many undrawn lines a position is solved in about this time.
+fn solved_within(time: Duration) -> u32 {
+    match time.as_secs() {
+        0 => SOLVED - 4,
+        1..4 => SOLVED,
+        4..60 => SOLVED + 2,
+        _ => SOLVED + 6,
+    }
+}
+
+/// By how many boxes a seat leads.
+fn lead(position: &Pipopipette, seat: Seat) -> i32 {
+    let [first, second] = position.score().map(|score| score as i32);
+    if seat == Seat::FIRST { first - second } else { second - first }
+}
+
+/// A player who takes whatever is on offer. Without `care` it draws any line otherwise; with it it gives
+/// nothing away as long as it can, and then the shortest chain.
+fn simple_player(position: &Pipopipette, seed: u64, care: bool) -> Report<Line> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let field = Field::new(position);
+    let marks = field.marks(position);
+    let mut lines: Vec<u16> = match field.turn(&marks) {
+        Turn::Take(line) | Turn::Choose { take: line, .. } if care => vec![line],
+        _ => field.open(&marks).filter(|&line| field.takes(&marks, line)).collect(),
+    };
+    if lines.is_empty() && care {
+        lines.extend(field.open(&marks).filter(|&line| field.is_safe(&marks, line)));
+    }
+    if lines.is_empty() && care {
+        let openings = field.openings(&marks);
+        let least = openings.first().map_or(0, |opening| opening.len);
+        lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
+    }
+    if lines.is_empty() {
+        lines.extend(field.open(&marks));
+    }
+    let line = rng.choice(lines).map(|line| field.lines[line as usize]);
+    let worth = position.to_move().map_or(0, |seat| lead(position, seat));
+    Report {
+        value: Value::estimate(worth as f32),
+        depth: 1,
+        best: line.into_iter().collect(),
+        pv: line.into_iter().collect(),
+        ..Report::default()
+    }
+}
+
+/// One question, on its way to an answer.
+struct Search<'a> {
+    position: &'a Pipopipette,
+    scope: Scope,
+    control: &'a Control<'a, Line>,
+    report: Report<Line>,
+    /// The margin of the seat to move so far.
+    lead: i32,
+    /// How many lines are undrawn once what is on offer has been taken.
+    lines: u32,
+    field: Field,
+}
+
+impl<'a> Search<'a> {
+    fn new(position: &'a Pipopipette, scope: Scope, control: &'a Control<'a, Line>) -> Search<'a> {
+        let lead = position.to_move().map_or(0, |seat| lead(position, seat));
+        let field = Field::new(position);
+        let mut marks = field.marks(position);
+        field.settle(&mut marks);
+        let lines = field.open(&marks).count() as u32;
+        Search { position, scope, control, report: Report::default(), lead, lines, field }
+    }
+
+    /// Grows a tree for as long as `control` lets it, and makes a report of estimates.
+    fn judge(&mut self, control: &Control<'_, Line>, games: u64) {
+        let marks = self.field.marks(self.position);
+        let mut rest = marks.clone();
+        let (taken, kept) = self.field.settle(&mut rest);
+        let mut tree = Tree::new(&self.field, rest, control.limits.memory / 2, control.limits.seed);
+        let mut next = 64;
+        loop {
+            if self.lines > 0 {
+                tree.grow();
+            }
+            let over = self.lines == 0 || tree.games >= games || control.halt().is_some();
+            if over || tree.games == next {
+                next *= 2;
+                self.report = self.judgement(&tree, taken, kept);
+                self.control.tell(&self.report);
+            }
+            if over {
+                return;
+            }
+        }
+    }
+
+    /// What the tree of what is left says of the position.
+    fn judgement(&self, tree: &Tree<'_>, taken: i32, kept: i32) -> Report<Line> {
+        let marks = self.field.marks(self.position);
+        let rest = tree.worth();
+        let value =
+            if kept == 0 { taken as f32 + rest } else { taken as f32 + (kept as f32 + rest).abs() };
+        let line = |index: u16| self.field.lines[index as usize];
+        let best = match self.field.turn(&marks) {
+            Turn::Take(index) => vec![line(index)],
+            Turn::Choose { take, leave, boxes } => {
+                vec![line(if boxes as f32 + rest >= 0.0 { take } else { leave })]
+            }
+            Turn::Free => {
+                tree.ranked().first().map(|&(index, ..)| line(index)).into_iter().collect()
+            }
+        };
+        let mut report = Report {
+            value: Value::estimate(self.lead as f32 + value),
+            pv: best.clone(),
+            best,
+            nodes: tree.games,
+            ..Report::default()
+        };
+        if self.scope == Scope::Moves {
+            report.moves = self.estimates(tree, value, &report.best);
+        }
+        report
+    }
+
+    /// An estimate of every legal move.
+    fn estimates(&self, tree: &Tree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
+        let marks = self.field.marks(self.position);
+        let ranked = tree.ranked();
+        let free = self.field.turn(&marks) == Turn::Free;
+        let mut moves: Vec<Rated<Line>> = Vec::new();
+        for index in self.field.open(&marks) {
+            let mv = self.field.lines[index as usize];
+            let known = ranked.iter().find(|known| known.0 == index && free);
+            let worth = if best.contains(&mv) {
+                value
+            } else if let Some(&(_, worth, _)) = known {
+                worth
+            } else {
+                // Another line of a chain that the tree knows, or what is left to the opponent.
+                let mut next = marks.clone();
+                let closed = self.field.draw(&mut next, index);
+                let (taken, kept) = self.field.settle(&mut next);
+                let all = (taken + kept) as f32;
+                if closed > 0 { value.min(closed as f32 + all) } else { value.min(-all) }
+            };
+            moves.push(Rated {
+                mv,
+                value: Value::estimate(self.lead as f32 + worth),
+                round_value: None,
+            });
+        }
+        sort(&mut moves);
+        moves
+    }
+
+    /// Solves the position, and in the larger scope every move.
+    fn solve(&mut self, known: &Known) {
+        let done = AtomicBool::new(false);
+        let halt = || done.load(Relaxed) || self.control.halt().is_some();
+        let shared = Shared::new(&known.graph, &known.table, &halt);
+        let open = known.graph.open(self.position);
+        let helpers = self.control.limits.threads.saturating_sub(1);
+        let control = self.control;
+        let (scope, report) = (self.scope, &mut self.report);
+        let mut answer = Answer { control, report, known, lead: self.lead };
+        std::thread::scope(|threads| {
+            for _ in 0..helpers {
+                threads.spawn(|| help(&shared, open, scope));
+            }
+            answer.find(&mut Solver::new(&shared), open, scope);
+            done.store(true, Relaxed);
+        });
+        self.report.halt = if self.is_answered() { None } else { control.halt() };
+    }
+
+    fn is_answered(&self) -> bool {
+        let all = self.report.moves.iter().all(|rated| rated.value.proven().is_some());
+        self.report.value.proven().is_some() && !self.report.best.is_empty() && all
+    }
+}
+
+/// Searches what the first thread of a search does, from the other end, so that the first finds it
+/// in the table.
+fn help(shared: &Shared<'_>, open: Lines, scope: Scope) {
+    let mut solver = Solver::new(shared);
+    let Some(mut value) = solver.any_value(open, 0) else { return };
+    if scope == Scope::Moves {
+        let mut lines: Vec<u32> = each(open).collect();
+        lines.reverse();
+        for line in lines {
+            match solver.line_value(open, line, value) {
+                Some(worth) => value = worth,
+                None => return,
+            }
+        }
+    }
+}
+
+/// What the first thread of a search writes.
+struct Answer<'a> {
+    control: &'a Control<'a, Line>,
+    report: &'a mut Report<Line>,
+    known: &'a Known,
+    lead: i32,
+}
+
+impl Answer<'_> {
+    fn find(&mut self, solver: &mut Solver<'_>, open: Lines, scope: Scope) {
+        let graph = &self.known.graph;
+        let games = self.report.nodes;
+        self.report.table = self.known.table.bytes();
+        let offer = graph.settle(open);
+        let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
+        let guess = guess - offer.taken - offer.kept;
+        let estimate = self.report.value.estimate;
+        let (lead, report, control) = (self.lead, &mut *self.report, self.control);
+        let value = solver.value(&offer.rest, guess, |lower, upper| {
+            let (lower, upper) = between(&offer, lower, upper);
+            if lower < upper {
+                report.value = Value { estimate, ..Value::between(lead + lower, lead + upper) };
+                control.tell(report);
+            }
+        });
+        self.report.nodes = games + solver.nodes;
+        let Some(rest) = value else { return };
+        let value = offer.value(rest);
+        let lines = self.order(open);
+        if let Some(best) = solver.best(open, value, lines.iter().copied()) {
+            self.report.value = Value::exact(self.lead + value);
+            self.report.depth = open.count_ones();
+            self.report.best = vec![graph.lines[best as usize]];
+            self.report.pv = vec![graph.lines[best as usize]];
+            self.control.tell(self.report);
+            let closed = graph.closes(open, best);
+            let next = if closed == 0 { -value } else { value - closed };
+            let pv = solver.principal(open & !(1 << best), next);
+            self.report.pv.extend(pv.into_iter().map(|line| graph.lines[line as usize]));
+        }
+        if scope == Scope::Moves {
+            self.find_all(solver, open, value, &lines);
+        }
+        self.report.nodes = games + solver.nodes;
+        self.control.tell(self.report);
+    }
+
+    /// The legal lines, those first that are likely to be best.
+    fn order(&self, open: Lines) -> Vec<u32> {
+        let graph = &self.known.graph;
+        let mut lines: Vec<u32> = each(open).collect();
+        let rank = |line: u32| {
+            let line = graph.lines[line as usize];
+            let best = self.report.best.contains(&line);
+            let place = self.report.moves.iter().position(|rated| rated.mv == line);
+            let takes = graph.closes(open, graph.bit(line).unwrap_or_default()) > 0;
+            (!best, !takes, place)
+        };
+        lines.sort_by_cached_key(|&line| rank(line));
+        lines
+    }
+
+    fn find_all(&mut self, solver: &mut Solver<'_>, open: Lines, value: i32, lines: &[u32]) {
+        let graph = &self.known.graph;
+        let mut guess = value;
+        for &line in lines {
+            let Some(worth) = solver.line_value(open, line, guess) else { return };
+            guess = worth;
+            let mv = graph.lines[line as usize];
+            let rated = Rated { mv, value: Value::exact(self.lead + worth), round_value: None };
+            self.report.moves.retain(|known| known.mv != mv);
+            self.report.moves.push(rated);
+            sort(&mut self.report.moves);
+            if worth == value && !self.report.best.contains(&mv) {
+                self.report.best.push(mv);
+            }
+            self.report.nodes += 1;
+            self.control.tell(self.report);
+        }
+    }
+}
+
+/// Puts moves in order, the best first.
+fn sort(moves: &mut [Rated<Line>]) {
+    let worth = |rated: &Rated<Line>| rated.value.likely().unwrap_or(f32::MIN);
+    moves.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.mv.cmp(&b.mv)));
+}
+
+#[cfg(test)]
+mod tests;

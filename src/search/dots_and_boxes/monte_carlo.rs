@@ -1,0 +1,212 @@
+//! Play by judgement: a tree search whose leaves are games played on by chance.
+//!
+//! The tree knows what matters in this game: boxes on offer are taken as they should be, a chain is
+//! one move, and a game by chance draws safe lines only, until none is left and the chains are
+//! counted. The choice of moves to look at is that of Levente Kocsis and Csaba Szepesvári, *Bandit
+//! Based Monte-Carlo Planning*, 2006.
+
+use super::field::{Field, Marks, Turn};
+
+/// The tree, grown from one position.
+pub struct Tree<'a> {
+    field: &'a Field,
+    nodes: Vec<Node>,
+    /// The position of the first node, in which nothing can be taken.
+    root: Marks,
+    rng: fastrand::Rng,
+    most_nodes: usize,
+    /// A list of all lines, to be shuffled again and again.
+    lines: Vec<u16>,
+    /// Games played.
+    pub games: u64,
+}
+
+struct Node {
+    /// The line that leads here.
+    line: u16,
+    /// What the opponent is given by that line without a choice.
+    given: i16,
+    /// How many boxes the opponent may leave then, to move second in what remains.
+    kept: i16,
+    visits: u32,
+    /// Sum of what the position was worth to the player to move in it.
+    sum: f32,
+    children: std::ops::Range<u32>,
+}
+
+impl Node {
+    const fn new(line: u16, given: i16, kept: i16) -> Node {
+        Node { line, given, kept, visits: 0, sum: 0.0, children: 0..0 }
+    }
+
+    fn mean(&self) -> f32 {
+        if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
+    }
+
+    /// What the line that leads here is worth to the player who draws it, when what remains is worth
+    /// `rest` to the one who moves there.
+    fn worth(&self, rest: f32) -> f32 {
+        let (given, kept) = (f32::from(self.given), f32::from(self.kept));
+        if self.kept == 0 { -given - rest } else { -given - (kept + rest).abs() }
+    }
+}
+
+/// How often a position is visited before its moves are looked at.
+const EXPAND: u32 = 4;
+
+impl<'a> Tree<'a> {
+    /// The tree of a position in which nothing can be taken, of as many nodes as fit into `bytes`.
+    pub fn new(field: &'a Field, root: Marks, bytes: usize, seed: u64) -> Tree<'a> {
+        let mut tree = Tree {
+            field,
+            nodes: vec![Node::new(0, 0, 0)],
+            lines: Vec::new(),
+            root,
+            rng: fastrand::Rng::with_seed(seed),
+            most_nodes: (bytes / size_of::<Node>()).min(u32::MAX as usize),
+            games: 0,
+        };
+        let root = tree.root.clone();
+        tree.lines.extend(tree.field.open(&root));
+        tree.expand(0, &root);
+        tree
+    }
+
+    /// Plays one game.
+    pub fn grow(&mut self) {
+        let mut marks = self.root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        loop {
+            let node = &self.nodes[at];
+            if node.children.is_empty() && node.visits >= EXPAND {
+                self.expand(at, &marks);
+            }
+            let Some(next) = self.select(at) else { break };
+            self.apply(&mut marks, next);
+            path.push(next);
+            at = next;
+        }
+        let mut worth = self.play_out(&mut marks) as f32;
+        self.games += 1;
+        for at in path.into_iter().rev() {
+            let mean = self.nodes[at].mean();
+            let node = &mut self.nodes[at];
+            node.visits += 1;
+            node.sum += worth;
+            let (given, kept) = (f32::from(node.given), f32::from(node.kept));
+            // The opponent takes or leaves the last boxes by what it has seen so far, not by this game.
+            let takes = node.kept == 0 || kept + mean >= 0.0;
+            worth = if takes { -given - kept - worth } else { -given + kept + worth };
+        }
+    }
+
+    /// The child to look at next.
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let log = (node.visits.max(1) as f32).ln();
+        let hope = (self.field.boxes() as f32).sqrt() * 0.7;
+        let fresh = node.mean() + hope * 0.5;
+        let rank = |&child: &usize| {
+            let child = &self.nodes[child];
+            if child.visits == 0 {
+                fresh - f32::from(child.given + child.kept)
+            } else {
+                child.worth(child.mean()) + hope * (log / child.visits as f32).sqrt()
+            }
+        };
+        let children = node.children.start as usize..node.children.end as usize;
+        children
+            .map(|child| (rank(&child), child))
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })
+            .map(|best| best.1)
+    }
+
+    fn expand(&mut self, at: usize, marks: &Marks) {
+        let start = self.nodes.len();
+        let mut children: Vec<Node> = self
+            .field
+            .open(marks)
+            .filter(|&line| self.field.is_safe(marks, line))
+            .map(|line| Node::new(line, 0, 0))
+            .collect();
+        self.rng.shuffle(&mut children);
+        for opening in self.field.openings(marks) {
+            let mut after = marks.clone();
+            self.field.draw(&mut after, opening.line);
+            let (given, kept) = self.field.settle(&mut after);
+            children.push(Node::new(opening.line, given as i16, kept as i16));
+        }
+        if start + children.len() <= self.most_nodes || at == 0 {
+            self.nodes.extend(children);
+            self.nodes[at].children = start as u32..self.nodes.len() as u32;
+        }
+    }
+
+    fn apply(&self, marks: &mut Marks, child: usize) {
+        let node = &self.nodes[child];
+        self.field.draw(marks, node.line);
+        if node.given > 0 || node.kept > 0 {
+            self.field.settle(marks);
+        }
+    }
+
+    /// Draws safe lines by chance as long as there are any, then counts the chains.
+    fn play_out(&mut self, marks: &mut Marks) -> i32 {
+        let mut turn = 1;
+        let count = self.lines.len();
+        for index in 0..count {
+            let other = self.rng.usize(index..count);
+            self.lines.swap(index, other);
+            let line = self.lines[index];
+            // A line that is not safe now never will be.
+            if marks.is_open(line) && self.field.is_safe(marks, line) {
+                self.field.draw(marks, line);
+                turn = -turn;
+            }
+        }
+        turn * self.field.ending(marks)
+    }
+
+    /// What the position is worth to the player to move, as far as it is known.
+    pub fn worth(&self) -> f32 {
+        self.ranked().first().map_or(0.0, |&(_, worth, _)| worth)
+    }
+
+    /// The moves with their worth and how often each was looked at, the most looked at first.
+    pub fn ranked(&self) -> Vec<(u16, f32, u32)> {
+        let children = &self.nodes[0].children;
+        let mut ranked: Vec<(u16, f32, u32)> = self.nodes
+            [children.start as usize..children.end as usize]
+            .iter()
+            .map(|child| (child.line, child.worth(child.mean()), child.visits))
+            .collect();
+        ranked.sort_by(|a, b| b.2.cmp(&a.2).then(b.1.total_cmp(&a.1)));
+        ranked
+    }
+}
+
+impl Field {
+    /// Takes all that is on offer, the last boxes that could be left too: how many are taken without a
+    /// choice, and how many could be left.
+    pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
+        let mut taken = 0;
+        let mut kept = 0;
+        loop {
+            match self.turn(marks) {
+                Turn::Take(line) => taken += self.draw(marks, line),
+                Turn::Choose { take, leave: _, boxes } => {
+                    kept = boxes;
+                    taken -= boxes;
+                    self.finish(marks, take, &mut taken);
+                    return (taken, kept);
+                }
+                Turn::Free => return (taken, kept),
+            }
+        }
+    }
+
+    fn finish(&self, marks: &mut Marks, line: u16, taken: &mut i32) {
+        *taken += i32::from(self.take_all(marks, line, &mut Vec::new()));
+    }
+}

@@ -1,0 +1,115 @@
+//! Endings of nothing but chains and loops that are joined to no other box.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// How many chains and loops there are of each length, packed so that no two endings of up to 60
+/// lines look the same: a chain of n boxes has n + 1 lines, a loop of n has n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ending {
+    chains: u128,
+    loops: u64,
+}
+
+/// The values of endings met before.
+#[derive(Default)]
+pub struct Endings {
+    values: HashMap<Ending, i8, BuildHasherDefault<Fold>>,
+}
+
+/// A quick hash for a few words.
+#[derive(Default)]
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0.rotate_left(23) ^ word) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}
+
+/// Where the count of chains of each length begins: wide enough for as many as 60 lines can make.
+const CHAIN: [u32; 61] = {
+    let mut start = [0; 61];
+    let mut len = 2;
+    while len <= 60 {
+        let before = len - 1;
+        start[len] = start[before] + width(60 / (before + 1));
+        len += 1;
+    }
+    start
+};
+
+/// The same for loops, whose lengths are even and at least 4, by half their length.
+const LOOP: [u32; 31] = {
+    let mut start = [0; 31];
+    let mut half = 3;
+    while half <= 30 {
+        start[half] = start[half - 1] + width(60 / (2 * (half - 1)));
+        half += 1;
+    }
+    start
+};
+
+const fn width(most: usize) -> u32 {
+    usize::BITS - most.leading_zeros()
+}
+
+impl Ending {
+    /// The same with a chain of `len` boxes more.
+    pub const fn with_chain(self, len: i32) -> Ending {
+        Ending { chains: self.chains + (1 << CHAIN[len as usize]), ..self }
+    }
+
+    /// The same with a loop of `len` boxes more.
+    pub const fn with_loop(self, len: i32) -> Ending {
+        Ending { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
+    }
+}
+
+impl Endings {
+    /// What an ending is worth to the player who has to open the first chain. Of chains of one length
+    /// one is tried; a chain of two boxes is opened in its middle, which leaves the taker no choice.
+    pub fn value(&mut self, ending: Ending) -> i32 {
+        if ending == Ending::default() {
+            return 0;
+        }
+        if let Some(&value) = self.values.get(&ending) {
+            return value.into();
+        }
+        let mut best = i32::MIN;
+        for len in 1..60 {
+            if ending.chains >> CHAIN[len] & ((1 << (CHAIN[len + 1] - CHAIN[len])) - 1) != 0 {
+                let rest = Ending { chains: ending.chains - (1 << CHAIN[len]), ..ending };
+                let rest = self.value(rest);
+                let len = len as i32;
+                let taken = if len < 3 { len + rest } else { len - 2 + (rest + 2).abs() };
+                best = best.max(-taken);
+            }
+        }
+        for half in 2..30 {
+            if ending.loops >> LOOP[half] & ((1 << (LOOP[half + 1] - LOOP[half])) - 1) != 0 {
+                let rest = Ending { loops: ending.loops - (1 << LOOP[half]), ..ending };
+                let taken = 2 * half as i32 - 4 + (self.value(rest) + 4).abs();
+                best = best.max(-taken);
+            }
+        }
+        self.values.insert(ending, best as i8);
+        best
+    }
+}

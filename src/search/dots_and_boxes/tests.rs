@@ -1,0 +1,346 @@
+use super::graph::Graph;
+use super::*;
+use crate::search::plain::{self, after};
+use crate::search::{Limits, NoStock};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Instant;
+
+const MIB: usize = 1 << 20;
+
+fn board(rows: u8, cols: u8) -> Pipopipette {
+    Pipopipette::new(rows + 1, cols + 1).unwrap()
+}
+
+/// A board of so many rows and columns of boxes with all but `left` lines drawn by chance.
+fn random(rows: u8, cols: u8, left: usize, rng: &mut fastrand::Rng) -> Pipopipette {
+    let mut position = board(rows, cols);
+    while position.lines_left() as usize > left {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        position.play(moves[rng.usize(..moves.len())]).unwrap();
+    }
+    position
+}
+
+fn limits(time: Option<Duration>) -> Limits {
+    let deadline = time.map(|time| Instant::now() + time);
+    Limits { deadline, memory: 64 * MIB, ..Limits::default() }
+}
+
+fn ask<A>(limits: Limits, question: impl FnOnce(&Control<'_, Line>) -> A) -> A {
+    question(&Control::new(&AtomicBool::new(false), limits, &NoStock, &|_| ()))
+}
+
+fn value(position: &Pipopipette, memory: usize) -> i32 {
+    let known = Known::new(position, memory).unwrap();
+    let shared = Shared::new(&known.graph, &known.table, &|| false);
+    let mut solver = Solver::new(&shared);
+    solver.any_value(known.graph.open(position), 0).unwrap()
+}
+
+/// The exact values of all sets of lines, by trying every line.
+fn all_values(graph: &Graph) -> Vec<i8> {
+    let mut values = vec![0; 1 << graph.lines.len()];
+    for open in 1..1 << graph.lines.len() {
+        let worth = |line| {
+            let closed = graph.closes(open, line) as i8;
+            let next = values[(open & !(1 << line)) as usize];
+            if closed > 0 { closed + next } else { -next }
+        };
+        values[open as usize] = each(open).map(worth).max().unwrap();
+    }
+    values
+}
+
+/// Holds the solver to all sets of lines of a board, or to each so manieth.
+fn hold_to_all(rows: u8, cols: u8, step: usize) {
+    let known = Known::new(&board(rows, cols), 16 * MIB).unwrap();
+    let values = all_values(&known.graph);
+    let shared = Shared::new(&known.graph, &known.table, &|| false);
+    let mut solver = Solver::new(&shared);
+    for open in (0..values.len()).step_by(step) {
+        let found = solver.any_value(open as Lines, 0).unwrap();
+        assert_eq!(found, i32::from(values[open]), "{rows}×{cols}: {open:b}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_is_solved_right() {
+    for (rows, cols) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (3, 2)] {
+        hold_to_all(rows, cols, 1);
+    }
+}
+
+#[test]
+#[ignore = "a minute in release: all 2^24 positions of 3×3 boxes, and all 2^22 of 2×4"]
+fn every_position_of_larger_boards_is_solved_right() {
+    hold_to_all(2, 4, 1);
+    hold_to_all(3, 3, 1);
+}
+
+#[test]
+fn random_positions_are_solved_right() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (rows, cols) in [(2, 5), (3, 3), (3, 4), (4, 4), (5, 5), (2, 9), (7, 7), (1, 20)] {
+        for round in 0..40 {
+            let position = random(rows, cols, 4 + round % 6, &mut rng);
+            let seat = position.to_move().unwrap();
+            let plain = plain::margin(&position, &mut HashMap::new());
+            let plain = if seat == Seat::FIRST { plain } else { -plain };
+            assert_eq!(value(&position, 64 * MIB) + lead(&position, seat), plain, "{position}");
+        }
+    }
+}
+
+#[test]
+fn known_values_of_small_boards() {
+    for n in 1..=8 {
+        assert_eq!(value(&board(1, n), MIB), -i32::from(n % 2), "1×{n}");
+    }
+    assert_eq!(value(&board(2, 2), MIB), 2);
+    assert_eq!(value(&board(2, 3), MIB), -2);
+    assert_eq!(value(&board(2, 4), MIB), 2);
+    assert_eq!(value(&board(3, 3), MIB), -3);
+}
+
+#[test]
+#[ignore = "minutes in release: cargo test --release known_values_of_large -- --ignored"]
+fn known_values_of_large_boards() {
+    for (rows, cols, expected) in
+        [(2, 5, -2), (3, 4, 0), (2, 6, 2), (2, 7, 0), (3, 5, -1), (4, 4, 0)]
+    {
+        assert_eq!(value(&board(rows, cols), 2048 * MIB), expected, "{rows}×{cols}");
+    }
+}
+
+#[test]
+fn the_values_of_all_openings() {
+    let mut engine = DotsAndBoxes::default();
+    let report = ask(limits(None), |control| engine.analyse(&board(2, 2), Scope::Moves, control));
+    let mut moves = report.moves.clone();
+    moves.sort_by_key(|rated| rated.mv);
+    let values: Vec<i32> = moves.iter().map(|rated| rated.value.proven().unwrap()).collect();
+    assert_eq!(values, [2, 2, 0, 0, 2, 2, 2, 0, 2, 2, 0, 2]);
+    assert_eq!(report.best.len(), 8);
+    assert_eq!((report.value, report.halt), (Value::exact(2), None));
+    assert_eq!(report.pv.len(), 12);
+
+    let report = ask(limits(None), |control| engine.analyse(&board(3, 3), Scope::Moves, control));
+    assert!(report.moves.iter().all(|rated| rated.value.proven() == Some(-3)));
+    assert_eq!((report.moves.len(), report.best.len()), (24, 24));
+}
+
+/// The line of play that is told is legal, goes to the end and is worth what was said.
+#[test]
+fn the_principal_variation_keeps_its_promise() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for left in [4, 9, 14, 19, 24] {
+        let mut position = random(3, 4, left, &mut rng);
+        let seat = position.to_move().unwrap();
+        let mut engine = DotsAndBoxes::default();
+        let report = ask(limits(None), |control| engine.analyse(&position, Scope::Best, control));
+        for &mv in &report.pv {
+            position.play(mv).unwrap();
+        }
+        assert_eq!(position.to_move(), None);
+        assert_eq!(Some(lead(&position, seat)), report.value.proven());
+    }
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut engine = DotsAndBoxes::default();
+    for round in 0..60 {
+        let (rows, cols) = [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4)][round % 5];
+        let position = random(rows, cols, 6 + round % 12, &mut rng);
+        let seat = position.to_move().unwrap();
+        let seen = |position: &Pipopipette| {
+            let sign = if position.to_move() == Some(seat) { 1 } else { -1 };
+            lead(position, seat) + sign * value(position, MIB)
+        };
+        let choice = ask(limits(Some(Duration::ZERO)), |control| {
+            engine.choose(&position, Level::Perfect, control)
+        });
+        assert_eq!(choice.report.value.proven(), Some(seen(&position)), "{position}");
+        assert_eq!(seen(&after(&position, choice.mv)), seen(&position), "{position}");
+    }
+}
+
+#[test]
+fn two_threads_find_the_same() {
+    let mut engine = DotsAndBoxes::default();
+    let limits = Limits { threads: 2, ..limits(None) };
+    let report = ask(limits, |control| engine.analyse(&board(2, 4), Scope::Moves, control));
+    assert_eq!(report.value.proven(), Some(2));
+    let mut one = DotsAndBoxes::default();
+    let limits = Limits { threads: 1, ..limits };
+    let alone = ask(limits, |control| one.analyse(&board(2, 4), Scope::Moves, control));
+    assert_eq!(report.moves, alone.moves);
+}
+
+/// Every level answers on every board, in time.
+#[test]
+fn every_board_gets_an_answer() {
+    for (rows, cols) in [(1, 1), (1, 63), (63, 1), (5, 5), (8, 8), (63, 63)] {
+        let mut position = board(rows, cols);
+        let mut engine = DotsAndBoxes::default();
+        for ply in 0..6 {
+            let level = Level::ALL[ply % 3];
+            let time = Duration::from_millis(100);
+            let start = Instant::now();
+            let choice =
+                ask(limits(Some(time)), |control| engine.choose(&position, level, control));
+            // With room for a machine that does other things as well.
+            assert!(start.elapsed() < time + Duration::from_secs(2), "{rows}×{cols} {level}");
+            position.play(choice.mv).unwrap();
+            if position.to_move().is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn estimates_come_at_once_and_for_every_move() {
+    let position = board(5, 5);
+    let told = Mutex::new(Vec::new());
+    let stop = AtomicBool::new(false);
+    let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
+    let control = Control::new(&stop, limits(Some(Duration::from_millis(200))), &NoStock, &hear);
+    let report = DotsAndBoxes::default().analyse(&position, Scope::Moves, &control);
+    assert_eq!(report.halt, Some(Halt::Time));
+    let told = told.lock().unwrap();
+    assert!(told.iter().all(|report| report.moves.len() == 60));
+    assert!(report.moves.iter().all(|rated| rated.value.kind() == crate::search::Kind::Estimate));
+}
+
+#[test]
+fn a_stop_is_obeyed() {
+    let stop = AtomicBool::new(false);
+    let slowest = RefCell::new(Duration::ZERO);
+    for (rows, cols) in [(4, 4), (5, 5), (30, 30)] {
+        stop.store(false, Relaxed);
+        let control = Control::new(&stop, limits(None), &NoStock, &|_| ());
+        let stopped = std::thread::scope(|threads| {
+            let search = threads.spawn(|| {
+                let report =
+                    DotsAndBoxes::default().analyse(&board(rows, cols), Scope::Moves, &control);
+                (report, Instant::now())
+            });
+            std::thread::sleep(Duration::from_millis(150));
+            stop.store(true, Relaxed);
+            let at = Instant::now();
+            let (report, end) = search.join().unwrap();
+            assert_eq!(report.halt, Some(Halt::Stopped));
+            end.saturating_duration_since(at)
+        });
+        let longest = slowest.borrow().max(stopped);
+        slowest.replace(longest);
+    }
+    println!("stopped within {:?}", slowest.borrow());
+    assert!(*slowest.borrow() < Duration::from_millis(500));
+}
+
+#[test]
+fn memory_is_kept_to() {
+    let known = Known::new(&board(5, 5), 64 * MIB).unwrap();
+    assert!(known.table.bytes() <= 64 * MIB + 64);
+    // A board whose positions would not fit exactly into the entries of a table so small.
+    assert!(Known::new(&board(5, 5), MIB).is_none());
+}
+
+#[test]
+fn games_by_chance_are_scored_by_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for (rows, cols) in [(1, 1), (3, 3), (5, 5), (2, 9)] {
+        for left in [200, 20] {
+            let start = random(rows, cols, left, &mut rng);
+            let seat = start.to_move().unwrap();
+            let mut playouts = Playouts::new(&start, 5);
+            for _ in 0..50 {
+                let score = playouts.play();
+                let mut position = start.clone();
+                for line in playouts.lines() {
+                    position.play(line).unwrap();
+                }
+                assert_eq!(position.to_move(), None);
+                let [own, other] = [seat, seat.next(2)]
+                    .map(|seat| position.score()[seat.index()] - start.score()[seat.index()]);
+                assert_eq!(score, [own, other]);
+            }
+        }
+    }
+}
+
+fn told(claims: &[&str], line: &str) -> Option<String> {
+    let mut position = board(3, 3);
+    for claim in claims {
+        position.claim(claim).unwrap();
+    }
+    DotsAndBoxes::why(&position, line.parse().unwrap())
+}
+
+#[test]
+fn it_says_why() {
+    // A chain along the top.
+    let chain = ["H0,0", "H0,1", "H0,2", "H1,0", "H1,1", "H1,2"];
+    assert_eq!(told(&chain, "V0,1").as_deref(), Some("opens a chain of 3"));
+    let open = [&chain[..], &["V0,0"]].concat();
+    assert_eq!(told(&open, "V0,1").as_deref(), Some("takes 3 boxes"));
+    let two = [&open[..], &["V0,1"]].concat();
+    assert_eq!(told(&two, "V0,3").as_deref(), Some("declines the last two boxes to keep control"));
+    assert_eq!(told(&two, "V2,2").as_deref(), Some("leaves boxes to the opponent"));
+    assert_eq!(told(&[], "V0,0"), None);
+    assert_eq!(told(&["H0,0"], "H0,0"), None);
+}
+
+/// One game between two levels; who wins, from the first one's side.
+fn game(start: &Pipopipette, levels: [Level; 2], millis: u64, seed: u64) -> i32 {
+    let mut position = start.clone();
+    let mut engines = [DotsAndBoxes::default(), DotsAndBoxes::default()];
+    while let Some(seat) = position.to_move() {
+        let index = seat.index();
+        let limits = Limits {
+            seed: seed * 1000 + u64::from(position.lines_left()),
+            ..limits(Some(Duration::from_millis(millis)))
+        };
+        let choice =
+            ask(limits, |control| engines[index].choose(&position, levels[index], control));
+        position.play(choice.mv).unwrap();
+    }
+    lead(&position, Seat::FIRST).signum()
+}
+
+/// Points of `better` of `games` games against `worse`, seats swapped, a tie half a point.
+fn points(rows: u8, cols: u8, better: Level, worse: Level, games: u64, millis: u64) -> f32 {
+    let sum: i32 = (0..games)
+        .map(|seed| {
+            if seed % 2 == 0 {
+                game(&board(rows, cols), [better, worse], millis, seed)
+            } else {
+                -game(&board(rows, cols), [worse, better], millis, seed)
+            }
+        })
+        .sum();
+    (games as i32 + sum) as f32 / 2.0
+}
+
+#[test]
+fn casual_beats_beginner() {
+    assert!(points(3, 3, Level::Casual, Level::Beginner, 40, 0) >= 30.0);
+}
+
+#[test]
+#[ignore = "minutes: the strength of the levels, printed"]
+fn strength_of_the_levels() {
+    let millis = std::env::var("MILLIS").map_or(100, |text| text.parse().unwrap());
+    for (rows, cols) in [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5), (8, 8)] {
+        let casual = points(rows, cols, Level::Casual, Level::Beginner, 100, 0);
+        let games = if rows == 8 { 20 } else { 100 };
+        let strong = points(rows, cols, Level::Strong, Level::Casual, games, millis);
+        println!("{rows}×{cols}: casual {casual} of 100, strong {strong} of {games}");
+    }
+}
