@@ -6,15 +6,15 @@ use crate::board::{
 };
 use crate::play::{AnyMatch, Match, Thinker};
 use crate::rules::{Game, Key, Setup, SetupError};
-use crate::search::{Engine, Interim};
+use crate::search::{self, Engine, Interim};
 
 /// All games, in the order of the menus.
 pub const GAMES: [Entry; 5] = [
-    Entry::of::<DotsAndBoxes, Interim<<DotsAndBoxes as Widget>::Game>>(),
+    Entry::of::<DotsAndBoxes, search::DotsAndBoxes>(),
     Entry::of::<JoinTheDots, Interim<<JoinTheDots as Widget>::Game>>(),
-    Entry::of::<Quixo, Interim<<Quixo as Widget>::Game>>(),
+    Entry::of::<Quixo, search::Quixo>(),
     Entry::of::<TicTacToe, Interim<<TicTacToe as Widget>::Game>>(),
-    Entry::of::<Intersections, Interim<<Intersections as Widget>::Game>>(),
+    Entry::of::<Intersections, search::Intersections>(),
 ];
 
 /// What menus and commands know of a game.

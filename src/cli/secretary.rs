@@ -6,10 +6,12 @@ use crate::app::{App, Kept, Shelved, Sitting, Task};
 use crate::catalogue;
 use crate::play::{AnyMatch, Journal, Player, RecordFile, Shelf, ShelfError, Unfinished};
 use crate::rules::Setup;
+use crate::search::Stock;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::tz::TimeZone;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
@@ -173,6 +175,10 @@ impl Secretary {
 }
 
 impl Host for Secretary {
+    fn stock(&self) -> Arc<dyn Stock + Send> {
+        Arc::from(folders::stock())
+    }
+
     fn perform(&mut self, task: Task, app: &mut App) {
         match task {
             Task::Save => self.save(app),

@@ -109,6 +109,7 @@ fn spell<M: ToString>(report: &Report<M>) -> Report<String> {
         value: report.value,
         round_value: report.round_value,
         depth: report.depth,
+        progress: report.progress,
         best: texts(&report.best),
         pv: texts(&report.pv),
         moves: report.moves.iter().map(rated).collect(),

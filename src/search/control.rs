@@ -97,6 +97,8 @@ impl<'a, M> Control<'a, M> {
     /// The same reins for a search over moves of another type, heard by somebody else.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
         Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
+    }
+
     /// The same reins with an earlier deadline, after this share of the time left; without a
     /// deadline there is none either.
     pub fn share(&self, share: f32) -> Control<'a, M> {
@@ -105,6 +107,9 @@ impl<'a, M> Control<'a, M> {
             now + deadline.saturating_duration_since(now).mul_f32(share.clamp(0.0, 1.0))
         };
         let deadline = self.limits.deadline.map(sooner);
+        Control { limits: Limits { deadline, ..self.limits }, ..*self }
+    }
+
     /// The same reins for a first part of the search: half of the time there is, and no more than
     /// `most`.
     pub fn first_half(&self, most: Duration) -> Control<'a, M> {

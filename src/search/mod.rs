@@ -9,14 +9,14 @@
 
 pub mod alpha_beta;
 pub mod bounds;
+pub mod dots_and_boxes;
 pub mod many;
 pub mod monte_carlo;
-pub mod dots_and_boxes;
 pub mod plain;
+pub mod quixo;
 pub mod state;
 
 mod intersections;
-pub mod quixo;
 
 mod control;
 mod interim;
@@ -25,9 +25,9 @@ mod lookahead;
 mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
+pub use dots_and_boxes::DotsAndBoxes;
 pub use interim::Interim;
 pub use intersections::Intersections;
-pub use dots_and_boxes::DotsAndBoxes;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;

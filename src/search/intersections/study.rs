@@ -276,7 +276,7 @@ impl<'a> Study<'a> {
             moves,
             nodes: self.nodes,
             table: self.finding.as_ref().map_or(0, |finding| finding.table) + self.tree.bytes(),
-            halt: None,
+            ..Report::default()
         }
     }
 
