@@ -4,9 +4,9 @@ use super::{file, folders};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Kept, Shelved, Sitting, Task};
 use crate::catalogue;
-use crate::play::{AnyMatch, Journal, Player, RecordFile, Shelf, ShelfError, Unfinished};
+use crate::play::{AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, Unfinished};
 use crate::rules::Setup;
-use crate::search::Stock;
+use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::tz::TimeZone;
@@ -176,7 +176,10 @@ impl Secretary {
 
 impl Host for Secretary {
     fn stock(&self) -> Arc<dyn Stock + Send> {
-        Arc::from(folders::stock())
+        match folders::cache() {
+            Some(folder) => Arc::new(Cupboard::new(&folder)),
+            None => Arc::new(NoStock),
+        }
     }
 
     fn perform(&mut self, task: Task, app: &mut App) {
