@@ -88,8 +88,9 @@ impl Line {
 
 impl TermLike for Line {
     fn width(&self) -> u16 {
-        let columns = terminal::size().map_or(80, |(columns, _)| columns);
-        columns.saturating_sub(Line::ROOM).max(1)
+        // A terminal that does not know its size says 0.
+        let columns = terminal::size().ok().map(|(columns, _)| columns).filter(|&it| it > 0);
+        columns.unwrap_or(80).saturating_sub(Line::ROOM).max(1)
     }
 
     fn move_cursor_up(&self, n: usize) -> io::Result<()> {

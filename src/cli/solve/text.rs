@@ -137,7 +137,7 @@ fn worth(finding: &Finding) -> String {
     let worth = match (value.kind(), value.proven()) {
         (_, Some(margin)) => format!("exact: {said}, {}", sentence(seat, measure, margin, value)),
         (Kind::Estimate, _) if value.estimate.is_none() => "nothing is known".to_owned(),
-        (Kind::Estimate, _) => format!("estimate: {said}, nothing is proven"),
+        (Kind::Estimate, _) => format!("estimate: {said}, not proven"),
         _ => format!("bounds: {said}{}", surely(seat, value)),
     };
     match (round_value, finding.state.facts.iter().find(|(name, _)| *name == "offense")) {
