@@ -101,7 +101,7 @@ fn completions_and_manual() {
 fn wrong_arguments_are_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 22] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plain"], "unexpected argument '--plain' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -113,6 +113,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (
             &["play", "dots-and-boxes", "points=@x"],
             "points=@x: there is no such key here, only rows, size, cols",
+        ),
+        (
+            &["play", "quixo", "--seat", "3=engine:strong"],
+            "--seat 3=engine:strong: there are seats 1 to 2, as 2=engine:strong",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=engine:god"],
+            "engine:god: \"god\": a level is beginner, casual, strong or perfect",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),
@@ -148,6 +156,8 @@ fn wrong_arguments_are_one_line_and_status_2() {
     for (args, message) in cases {
         assert_eq!(run(args).fails(2), message, "{args:?}");
     }
+    let why = run(&["play", "quixo", "--seat", "2=engine:perfect"]).fails(2);
+    assert!(why.starts_with("perfect is for games solved within the time; here strong"), "{why}");
     run(&["play", "dots-and-boxes", "rows=\u{1b}[2J\n3"]).fails(2);
     run(&["pl\nay\n\nx"]).fails(2);
 }

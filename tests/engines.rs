@@ -193,3 +193,11 @@ fn a_match_that_is_over_is_reviewed() {
     player.press("a");
     assert!(!player.sees("for Bob"));
 }
+
+#[test]
+fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
+    let mut player = Player::against("quixo", "size=3", CASUAL);
+    player.press("<esc><down><down><down><enter>");
+    assert!(player.sees("the engine plays on"));
+    assert_eq!(player.app.sitting().unwrap().game().outcome(), None);
+}

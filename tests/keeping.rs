@@ -88,7 +88,8 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
         terminal.keys(&format!(":{mv}\r")).wait_for(mv);
     }
     terminal.keys(":a3\r");
-    terminal.wait_for("Ann wins").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("Quit");
+    // The last entry of the menu goes home.
+    terminal.wait_for("Ann wins").keys("\x1b[Z\r").wait_for("Quit");
     assert!(!terminal.contents().contains("Go on"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the five games.

@@ -8,6 +8,9 @@ use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::board::Table;
 
+/// Chooses the last entry of a menu, which goes home.
+const LAST_ENTRY: &str = "\x1b[Z\r";
+
 /// Some moves to the end of a match: always one from the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
     let mut table: Box<dyn Table> = common::table(game, setup, "");
@@ -32,11 +35,10 @@ fn play_to_the_end(game: &str, setup: &str) {
     for mv in &moves {
         terminal.keys(&format!(":{mv}\r"));
     }
-    terminal.wait_for(moves.last().unwrap());
     if game == "intersections" {
         terminal.wait_for("any key").keys(" ");
     }
-    terminal.wait_for("Rematch").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
+    terminal.wait_for("Rematch").keys(LAST_ENTRY);
     terminal.wait_for("q quit").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -75,7 +77,7 @@ fn from_the_home_screen_with_arrows_and_enter_alone() {
     terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
     terminal.keys("\r").wait_for("3 lines").keys("\x1b[B\r").wait_for("2 lines");
     terminal.keys("\x1b[C\r").wait_for("1 line").keys("\x1b[B\r").wait_for("Player 2 wins 1-0");
-    terminal.keys("\x1b[A\x1b[A\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("Quit").keys("q");
+    terminal.keys(LAST_ENTRY).wait_for("Quit").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
@@ -86,6 +88,34 @@ fn control_c_leaves_at_once_from_anywhere() {
         terminal.wait_for("Quadrille").keys(keys).keys("\x03");
         assert_eq!(terminal.wait_for_the_end(), 0, "{keys:?}");
     }
+}
+
+#[test]
+fn an_engine_answers_in_a_real_terminal() {
+    let mut terminal = Terminal::run(&[
+        "play",
+        "tic-tac-toe",
+        "--names",
+        "Ann,Bob",
+        "--seat",
+        "2=engine:strong,time=0.3",
+    ]);
+    terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("for Ann");
+    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Go on").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// A second engine is asked as soon as the first is stopped, so that each stop is seen.
+#[test]
+fn while_an_engine_thinks_every_key_does_what_it_does() {
+    let engine = "2=engine:strong,time=3600";
+    let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=12", "--seat", engine]);
+    terminal.wait_for("264 lines").keys("\r").wait_for("Strong thinks");
+    terminal.keys("u").wait_for("264 lines").keys("\r").wait_for("Strong thinks");
+    terminal.keys("?").wait_for("help").keys("q").wait_for("Strong thinks");
+    terminal.keys("q").wait_for("Go on").keys("\r").wait_for("Strong thinks").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
 /// Terminals that cannot show the screens are told so, without an escape on the way.

@@ -12,7 +12,7 @@ use super::sitting::Sitting;
 use super::thought::{Heard, Question};
 use super::{Desk, Task, keys};
 use crate::board::{Hint, Press, Reply, Skin, Table};
-use crate::play::{Measure, Refusal};
+use crate::play::{Measure, Player, Refusal};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -233,6 +233,12 @@ impl MatchScreen {
         }
     }
 
+    /// Whether an engine at the table would not agree on a draw yet.
+    fn refuses_a_draw(&self) -> bool {
+        let engines = self.sitting.players.iter().filter_map(Player::engine).count();
+        engines > 0 && self.sitting.game().repeats() == 0
+    }
+
     /// What the board says of the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
         let status = self.sitting.table.status();
@@ -419,6 +425,11 @@ impl View for MatchScreen {
         match answer {
             Answer::Close | Answer::Delete => Vec::new(),
             Answer::Undo => self.undo(),
+            Answer::AgreeDraw if self.refuses_a_draw() => {
+                let note = "the engine plays on: it agrees once a position has come again";
+                self.note = Some(note.to_owned());
+                Vec::new()
+            }
             Answer::AgreeDraw => {
                 self.sitting.table.change(|game| game.agree_draw());
                 self.changed()
