@@ -3,7 +3,7 @@
 use crate::app::Sitting;
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::play::{Record, trmph};
+use crate::play::{Journal, Record, trmph};
 use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::fs::File;
@@ -52,6 +52,11 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
     source.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         bail!("larger than {} MiB, too large for a record", MOST >> 20);
+    }
+    if Journal::looks_like(&bytes) {
+        bail!(
+            "the journal of a match that goes on, not a record; quadrille resume goes on with it"
+        );
     }
     let record = match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,

@@ -17,7 +17,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The position after N moves, 0 for the start
-    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = ply)]
     ply: Option<usize>,
     /// All positions from the start on
     #[arg(long)]
@@ -35,6 +35,10 @@ enum Format {
     Json,
     /// The moves up to there as trmph text, for a square board of dots-and-boxes
     Trmph,
+}
+
+fn ply(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a whole number, 0 for the start")
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
