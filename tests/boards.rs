@@ -316,16 +316,16 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let facts = |game: &dyn Table| -> Vec<String> {
         game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
     };
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "counting 2 dots"]);
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "so far 2 points"]);
     game.play("1,1-1,2").unwrap();
     assert!(game.holds());
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "counting 2 dots"]);
+    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "so far 2 points"]);
     assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
     assert!(!game.holds());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
-    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "counting 0 dots"]);
+    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "so far 0 points"]);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
@@ -335,7 +335,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!((game.holds(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));
     game.undo();
-    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "counting 1 dot"]);
+    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "so far 1 point"]);
 }
 
 #[test]
@@ -497,5 +497,25 @@ fn every_move_of_join_the_dots_is_reached() {
 fn every_move_of_dots_and_boxes_is_reached() {
     for setup in ["size=2", "rows=2 cols=6", "rows=5 cols=2", "size=5"] {
         all_is_reached("dots-and-boxes", setup, 3, 200);
+    }
+}
+
+/// In a match that is taken up again the cursor is near the last move, and Enter is of use.
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    for (game, setup, moves, place) in [
+        ("dots-and-boxes", "size=4", "H2,1", "H2,2"),
+        ("dots-and-boxes", "size=4", "H3,2", "H3,1"),
+        ("join-the-dots", "layout=circle:9", "4-6", "6"),
+        ("quixo", "", "E3-A3", "A4"),
+        ("tic-tac-toe", "", "c3", "b3"),
+        ("intersections", "size=4", "2,1-2,3", "2,3"),
+    ] {
+        let mut game = table(game, setup, moves);
+        game.point_near_last();
+        let status = game.status().unwrap();
+        assert!(status.split([' ', '-']).any(|word| word == place), "{moves}: {status}");
+        let reply = press(&mut *game, "+");
+        assert!(matches!(reply, Reply::Taken | Reply::Play(_)), "{moves}: {reply:?}");
     }
 }

@@ -479,3 +479,22 @@ fn points_come_from_a_file() {
     assert!(missing.starts_with("no/such: No such file"), "{missing}");
     run(&["perft", "join-the-dots", "points=0,0;1", "1"]).fails(2);
 }
+
+#[test]
+fn a_number_of_moves_that_is_none_is_told_so() {
+    let why = "invalid value 'x' for '--ply <N>': must be a whole number, 0 for the start";
+    assert_eq!(run(&["show", "a.game", "--ply", "x"]).fails(2), why);
+}
+
+#[test]
+fn a_journal_is_told_from_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.journal"), "quadrille-journal 1\n9ecba44b game quixo\n")
+        .unwrap();
+    for command in ["show", "replay"] {
+        let refused = run_in(folder.path(), &[command, "a.journal"], b"").fails(1);
+        let why =
+            "the journal of a match that goes on, not a record; quadrille resume goes on with it";
+        assert_eq!(refused, format!("a.journal: {why}"));
+    }
+}

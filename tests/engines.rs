@@ -185,7 +185,7 @@ fn a_match_that_is_over_is_reviewed() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
     player.press("<down><down><enter>");
-    assert!(player.sees("ply 5 of 5") && player.sees("0 of 5"));
+    assert!(player.sees("move 5 of 5") && player.sees("0 of 5"));
     assert!(player.think());
     assert!(!player.think(), "it is reviewed once");
     player.press("<left>");

@@ -98,7 +98,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
         terminal.keys("\x1b[B");
     }
     terminal.keys("\x1b[A\x1b[A\r").wait_for("Ann").wait_for("1-0").keys("\r");
-    terminal.wait_for("ply 0 of 5").keys("G").wait_for("ply 5 of 5").keys("\x03");
+    terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
@@ -154,8 +154,92 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
     let mut terminal = Terminal::run_with(&BOXES, &state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
-    terminal.wait_for("not being saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
+    terminal.wait_for("not saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
     terminal.wait_for("Go on: Dots and Boxes").keys("\r").wait_for("10 lines").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+fn without_a_shelf(state: &Rc<TempDir>) -> Terminal {
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal
+        .keys(":a3\r")
+        .wait_for("Ann wins")
+        .keys("qq")
+        .wait_for("Look at: Tic-tac-toe  Ann - Bob");
+    terminal
+}
+
+/// A match that could not be saved is saved when there is a place for it again, also one that is
+/// over.
+#[test]
+fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
+    let state = state();
+    let mut terminal = without_a_shelf(&state);
+    fs::remove_file(state.path().join("quadrille")).unwrap();
+    terminal.keys("\r").wait_for("what next").keys("q").wait_for("Quit");
+    assert!(!terminal.contents().contains("Look at"));
+    terminal.keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
+}
+
+#[test]
+fn a_match_that_cannot_be_saved_is_not_lost_without_a_word() {
+    let state = state();
+    let mut terminal = without_a_shelf(&state);
+    terminal.keys("q").wait_for("A match is not saved").keys("\r").wait_for("q quit");
+    terminal.keys("\x03").wait_for("Tic-tac-toe, Ann - Bob, 5 moves: not saved: not a directory");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_can_be_deleted() {
+    let state = state();
+    killed(&state);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Go on").keys("d").wait_for("Delete this match?").keys("\x1b[B\r");
+    terminal.wait_until("no match", |terminal| !terminal.contents().contains("Go on"));
+    assert_eq!(files(&state, "matches").len(), 0);
+    terminal.keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// Only what the moves of a record show is counted, and each match once.
+#[test]
+fn results_are_counted_by_the_moves() {
+    let state = state();
+    let folder = state.path().join("quadrille/records");
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, first: &str, result: &str, moves: &str| {
+        let text = format!(
+            "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"2026-11-20\"]\n[Seat1 \"{first}\"]\n\
+             [Seat2 \"Bob\"]\n[Result \"{result}\"]\n\n{moves}\n"
+        );
+        fs::write(folder.join(format!("{name}.game")), text).unwrap();
+    };
+    let won = "a1 b1 a2 b2 a3";
+    for (name, result, moves) in [
+        ("good", "1-0", won),
+        ("copy", "1-0", won),
+        ("other", "1-0", "c1 b1 c2 b2 c3"),
+        ("forged", "0-1", won),
+        ("illegal", "1-0", "a1 a1"),
+        ("open", "1-0", "a1 b1"),
+    ] {
+        write(name, "Ann", result, moves);
+    }
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("G\x1b[A\x1b[A\r").wait_for("Ann - Bob").keys("t");
+    terminal.wait_for("Ann - Bob").wait_for("3 whose moves do not show their result, 1 that");
+    let row = terminal.contents();
+    let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
+    terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
@@ -167,7 +251,7 @@ fn a_journal_that_fails_is_told_of_beside_a_record_too() {
     let record = state.path().join("a.game");
     let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
     let mut terminal = Terminal::run_with(&arguments, &state);
-    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not being saved").keys("\x03");
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not saved").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
     assert!(fs::read_to_string(&record).unwrap().trim_end().ends_with("H0,1"));
 }
@@ -189,7 +273,7 @@ fn replay_shows_a_file() {
     let file = state.path().join("a.game");
     fs::write(&file, "[Game \"quixo\"]\n[Setup \"size=3\"]\n\nB1-B3 ( C1-C3 ) A1-A3\n").unwrap();
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
-    terminal.wait_for("ply 0 of 2").keys("l").wait_for("ply 1 of 2").keys("q");
+    terminal.wait_for("move 0 of 2").keys("l").wait_for("move 1 of 2").keys("q");
     terminal.wait_for("Quit").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -7,7 +7,7 @@ use common::chance::Chance;
 use common::player::Player;
 use common::table;
 use insta::assert_snapshot;
-use quadrille::app::{Kept, Sitting, Task};
+use quadrille::app::{Counted, Kept, Sitting, Task};
 use quadrille::catalogue::{self, GAMES};
 use std::time::Duration;
 
@@ -46,6 +46,14 @@ fn library(kept: Vec<Kept>) -> Player {
     player.app.records(kept, Vec::new());
     player.tasks.clear();
     player
+}
+
+/// Presses the key that counts results; every record asked about is sound.
+fn count(player: &mut Player, kept: &[Kept]) {
+    player.press("t");
+    let Some(Task::Count(ids)) = player.tasks.pop() else { panic!("nothing is counted") };
+    let kept = kept.iter().filter(|kept| ids.contains(&kept.id)).cloned().collect();
+    player.app.counted(&Counted { kept, ..Counted::default() });
 }
 
 /// In the replay viewer, with this match of Ann and Bob.
@@ -108,7 +116,7 @@ fn the_library_asks_for_its_records_when_it_opens() {
         player.press(key);
     }
     assert_eq!(player.tasks, [Task::ListRecords], "there is nothing to do anything with");
-    player.press("t");
+    count(&mut player, &[]);
     assert!(player.sees("No match between two"));
     player.press("t<esc>");
     assert!(player.sees("Tic-tac-toe"));
@@ -125,7 +133,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     player.press("<down>");
     assert!(!player.sees("no such line"));
     player.app.open_replay(sitting("quixo", "", "A1-E1"));
-    assert!(player.sees("ply 0 of 1"));
+    assert!(player.sees("move 0 of 1"));
     player.press("<esc>");
     assert!(player.sees("► Dots and Boxes"), "back in the list");
 }
@@ -234,14 +242,42 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
 #[test]
 fn results_are_counted_between_two_names() {
     let mut player = library(some());
-    player.press("t");
+    count(&mut player, &some());
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
         assert_snapshot!(format!("tally_{width}x{height}"), player.screen(width, height));
     }
-    player.press("t/cleo<enter>t");
+    player.press("t/cleo<enter>");
+    count(&mut player, &some());
     assert!(player.sees("No match between two"), "a match without an end counts for nobody");
-    player.press("<esc><esc>/quixo<enter>t");
+    player.press("<esc><esc>/quixo<enter>");
+    count(&mut player, &some());
     assert!(player.sees("Quixo") && !player.sees("Dots and Boxes"), "only what the list shows");
+}
+
+#[test]
+fn what_is_not_counted_is_said() {
+    let mut player = library(some());
+    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1 });
+    let but = "not counted: 2 whose moves do not show their result, 1 that are copies";
+    assert!(player.sees(but));
+    let narrow = player.screen(30, 10);
+    assert!(narrow.contains("not counted: 2 whose moves\n"), "{narrow}");
+}
+
+/// A new name may put a record elsewhere in the list.
+#[test]
+fn the_cursor_follows_a_record_that_is_renamed() {
+    let mut player = library(some());
+    player.press("<down><down>n<backspace><backspace>x<enter>");
+    let rename = Task::Rename { id: "three".to_owned(), to: "thrx".to_owned() };
+    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    player.app.renamed("three", "thrx");
+    let mut kept = some();
+    kept.swap(2, 3);
+    kept[3].id = "thrx".to_owned();
+    player.app.records(kept, Vec::new());
+    player.press("d<down><enter>");
+    assert!(player.tasks.contains(&Task::Delete("thrx".to_owned())));
 }
 
 #[test]
@@ -291,7 +327,7 @@ fn a_replay_steps_and_jumps() {
     ];
     for (keys, ply) in script {
         player.press(keys);
-        assert!(player.sees(&format!(" ply {ply} of 12")), "{keys}: {}", player.screen(80, 24));
+        assert!(player.sees(&format!(" move {ply} of 12")), "{keys}: {}", player.screen(80, 24));
     }
     player.press("<end>");
     assert!(player.sees("Ann wins 3-1"));
@@ -299,7 +335,7 @@ fn a_replay_steps_and_jumps() {
     player.press("<right>");
     assert!(player.sees("this is the end"));
     player.press("12");
-    assert!(player.sees("to ply 12_ of 12"));
+    assert!(player.sees("to move 12_ of 12"));
     assert_eq!(player.tasks, [], "looking at a match changes nothing");
     player.press("<esc><esc>");
     assert!(player.sees("Quit"));
@@ -314,11 +350,11 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     assert_eq!(player.app.tick_after(), Some(Duration::from_secs(1)));
     assert!(player.sees(">>") && player.sees("Space stop"));
     assert_eq!(player.app.tick(), Some(Vec::new()));
-    assert!(player.sees("ply 10 of 12"));
+    assert!(player.sees("move 10 of 12"));
     assert_snapshot!("replay_running_80x24", player.screen(80, 24));
     player.press("+");
     assert_eq!(player.app.tick_after(), Some(Duration::from_millis(300)));
-    assert!(player.sees(">>>  fast, 0.3 s a ply"));
+    assert!(player.sees(">>>  fast, 0.3 s a move"));
     player.press("?");
     assert_eq!(player.app.tick_after(), None, "it waits under the help");
     player.press("<esc>+");
@@ -338,7 +374,7 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     assert_eq!(player.app.tick_after(), None, "it stops at the end");
     assert_eq!(player.app.tick(), None);
     player.press(" ");
-    assert!(player.sees("ply 0 of 12") && player.sees(">"), "from the end it begins anew");
+    assert!(player.sees("move 0 of 12") && player.sees(">"), "from the end it begins anew");
     let mut empty = replay("quixo", "", "");
     empty.press(" ");
     assert_eq!(empty.app.tick_after(), None);
@@ -360,7 +396,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         player.app.open_replay(played);
         player.press(" ");
         for ply in 0..=last {
-            assert!(player.sees(&format!("ply {ply} of {last}")), "{} {ply}", game.id);
+            assert!(player.sees(&format!("move {ply} of {last}")), "{} {ply}", game.id);
             for (width, height) in [(2, 200), (30, 10), (61, 40), (300, 100)] {
                 player.screen(width, height);
             }
@@ -368,7 +404,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         }
         for ply in (0..last).rev() {
             player.press("h");
-            assert!(player.sees(&format!("ply {ply} of {last}")), "{} {ply}", game.id);
+            assert!(player.sees(&format!("move {ply} of {last}")), "{} {ply}", game.id);
         }
         let middle = last / 2;
         player.press(&format!("{middle}<enter>b"));
@@ -400,22 +436,22 @@ fn a_large_board_scrolls_to_the_last_move() {
 #[test]
 fn other_lines_can_be_turned_into() {
     let mut player = forked();
-    assert!(player.sees("ply 0 of 5"));
+    assert!(player.sees("move 0 of 5"));
     player.press("<down>");
-    assert!(player.sees("ply 2 of 5"), "the fork is nearer than ten plies");
+    assert!(player.sees("move 2 of 5"), "the fork is nearer than ten plies");
     assert!(player.sees("line 2/3 H1,0") && player.sees("v line"));
     assert_snapshot!("replay_fork_80x24", player.screen(80, 24));
     assert_snapshot!("replay_fork_30x10", player.screen(30, 10));
     player.press("v");
-    assert!(player.sees("ply 2 of 3") && player.sees("line 3/3 V1,0"));
+    assert!(player.sees("move 2 of 3") && player.sees("line 3/3 V1,0"));
     player.press("v");
-    assert!(player.sees("ply 2 of 4") && player.sees("line 1/3 V0,0"));
+    assert!(player.sees("move 2 of 4") && player.sees("line 1/3 V0,0"));
     player.press("<end>");
     assert!(player.sees("V0,1  Bob"));
     player.press("<up>");
-    assert!(player.sees("ply 2 of 4"), "the fork is nearer than ten plies");
+    assert!(player.sees("move 2 of 4"), "the fork is nearer than ten plies");
     player.press("<up>v");
-    assert!(player.sees("ply 0 of 4") && player.sees("no other line from here"));
+    assert!(player.sees("move 0 of 4") && player.sees("no other line from here"));
     assert!(!player.sees("v line"));
 }
 
@@ -427,10 +463,10 @@ fn a_match_branches_off_a_replay() {
     assert_eq!(player.tasks, [Task::Save]);
     assert!(player.sees("Ann") && player.sees("u undo"));
     player.press(":V0,0<enter>q");
-    assert!(player.sees("ply 3 of 12"), "the replay is as it was left");
+    assert!(player.sees("move 3 of 12"), "the replay is as it was left");
     player.press("<end>b");
     assert!(player.sees("the match is over here") && player.app.sitting().is_none());
-    player.press("qq");
+    player.press("qq<down><enter>");
     assert!(player.tasks.contains(&Task::Quit));
     let mut player = boxes();
     player.press("3<enter>bqq");
@@ -445,7 +481,7 @@ fn a_draw_that_was_agreed_is_seen_at_its_end() {
     player.app.open_replay(sitting);
     assert!(!player.sees("agreed"));
     player.press("<end>");
-    assert!(player.sees("ply 2 of 2") && player.sees("A draw 0-0, agreed"));
+    assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, agreed"));
     player.press("<left>");
     assert!(!player.sees("agreed"));
     player.press("<right>b");

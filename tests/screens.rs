@@ -6,7 +6,7 @@ mod common;
 use common::player::Player;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::Task;
+use quadrille::app::{Shelved, Task};
 use quadrille::catalogue::GAMES;
 
 #[test]
@@ -224,4 +224,139 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.sees("round 2 is over") && !player.sees("Rematch"));
     player.press("x");
     assert!(player.sees("Rematch"));
+}
+
+fn shelved(id: usize, names: &[&str], when: &str) -> Shelved {
+    Shelved {
+        id: id.to_string(),
+        game: "Dots and Boxes".to_owned(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        score: "3-1".to_owned(),
+        ply: id,
+        when: when.to_owned(),
+    }
+}
+
+/// At the home screen, with so many matches left.
+fn waiting(matches: usize) -> Player {
+    let mut player = Player::new();
+    let names = ["Annabella", "Bob"];
+    player.app.left((0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect(), Vec::new());
+    player
+}
+
+#[test]
+fn the_matches_that_were_left_leave_room_for_the_games() {
+    for (matches, width, height) in
+        [(1, 40, 12), (4, 80, 24), (9, 80, 24), (9, 40, 12), (9, 30, 10)]
+    {
+        let player = waiting(matches);
+        let name = format!("home_{matches}_left_{width}x{height}");
+        assert_snapshot!(name, player.screen(width, height));
+    }
+    let mut player = waiting(9);
+    player.screen(40, 12);
+    player.press("<end>");
+    let screen = player.screen(40, 12);
+    assert!(screen.contains("►  Quit") && screen.contains("of 12"), "{screen}");
+    player.press("<home>");
+    assert!(player.screen(40, 12).contains("►  Dots"));
+}
+
+#[test]
+fn more_matches_have_a_list_of_their_own() {
+    let mut player = waiting(30);
+    player.press("<down><down><down><enter>");
+    for (width, height) in [(80, 24), (40, 12), (30, 10)] {
+        assert_snapshot!(format!("waiting_{width}x{height}"), player.screen(width, height));
+    }
+    player.press("<end><up>d<down><enter>");
+    assert_eq!(player.tasks, [Task::Discard("28".to_owned())]);
+    player.press("<enter>");
+    assert_eq!(player.tasks.last(), Some(&Task::Resume("29".to_owned())), "it stays near");
+    assert!(player.sees("Quit"), "the list makes way for the match");
+}
+
+#[test]
+fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
+    let mut player = waiting(3);
+    player.press("<down>d");
+    assert!(player.sees("Delete this match?") && player.sees("Annabella - Bob"));
+    player.press("<enter>d<esc>");
+    assert_eq!(player.tasks, []);
+    player.press("d<down><enter>");
+    assert_eq!(player.tasks, [Task::Discard("1".to_owned())]);
+    let rest = [0, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
+    player.app.left(rest.to_vec(), Vec::new());
+    player.press("<enter>");
+    assert_eq!(player.tasks.last(), Some(&Task::Resume("2".to_owned())), "the next one");
+    player.press("<end>d");
+    assert!(!player.sees("Delete"), "only a match can be deleted here");
+}
+
+/// A match that is over and could not be saved is no less worth than one that goes on.
+#[test]
+fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    let why = "not saved: no space left on device (.../matches/x.journal)";
+    player.app.sitting_mut().unwrap().unsaved = Some(why.to_owned());
+    player.press("q");
+    assert!(player.sees(&format!("! {why}")));
+    player.press("q");
+    assert!(player.sees("►  Look at: Dots and Boxes  Ann - Bob  0-1  over  not saved"));
+    assert_snapshot!("home_not_saved_80x24", player.screen(80, 24));
+    assert_snapshot!("home_not_saved_40x12", player.screen(40, 12));
+    player.press("q");
+    assert_snapshot!("quit_not_saved_80x24", player.screen(80, 24));
+    assert!(!player.tasks.contains(&Task::Quit));
+    player.press("<enter>");
+    player.tasks.clear();
+    player.press("<enter>");
+    assert_eq!(player.tasks, [Task::Save], "there may be a place for it by now");
+    assert_eq!(player.moves(), "H0,0 H1,0 V0,0 V0,1");
+    player.press("qq<down><enter>");
+    assert_eq!(player.tasks.last(), Some(&Task::Quit));
+
+    // Once it is saved, it is not in memory any more.
+    let sitting = player.app.unsaved_mut().next().unwrap();
+    (sitting.shelved, sitting.unsaved) = (Some("x".to_owned()), None);
+    player.app.left(Vec::new(), Vec::new());
+    assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
+}
+
+#[test]
+fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
+    let mut player = Player::at("dots-and-boxes", "");
+    let why =
+        "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
+    player.app.sitting_mut().unwrap().unsaved = Some(why.to_owned());
+    let screen = player.screen(80, 24);
+    let line = screen.lines().find(|line| line.starts_with(" ! not saved: no space left")).unwrap();
+    assert!(line.contains("(.../matches/2026-11-21-dots") && line.ends_with('\u{25b8}'), "{line}");
+    assert!(player.screen(40, 12).contains("! not saved: no space left on device \u{25b8}"));
+    player.press("?");
+    assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
+}
+
+/// What is listed is what the key does now.
+#[test]
+fn escape_is_named_once_and_what_it_does_now() {
+    let mut player = Player::at("quixo", "");
+    assert!(player.sees("Enter take  Esc pause  Tab next"));
+    player.press("<enter>");
+    assert!(player.sees("Esc put back") && !player.sees("Esc pause"));
+    player.press("<esc>");
+    assert!(player.sees("Esc pause") && !player.sees("put back"));
+}
+
+#[test]
+fn the_rules_are_told_on_a_narrow_screen() {
+    let mut player = Player::new();
+    player.screen(40, 12);
+    player.press("<end><up><enter><enter>");
+    assert_snapshot!("rules_40x12", player.screen(40, 12));
+    player.press("<esc><enter><down><down><down><down><enter>");
+    assert!(player.screen(40, 12).starts_with(" Making Intersections "));
+    assert!(player.screen(80, 24).starts_with(" Making Intersections: the rules"));
 }

@@ -1,22 +1,28 @@
 //! The home screen: the games, the matches that can be gone on with, the rules, the way out.
 
-use super::matches::MatchScreen;
+use super::left::{self, Left};
 use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
-use super::{Desk, Left, Task, keys};
+use super::waiting::Waiting;
+use super::{Desk, Task, keys, scroll, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crate::rules::Setup;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::cell::Cell;
 
 /// The entry under the cursor.
 #[derive(Default)]
 pub(super) struct Home {
     at: Item,
+    /// Whether a key has moved the cursor since one came here.
+    moved: bool,
+    /// The rows of a page, as of the last drawing.
+    page: Cell<usize>,
     /// What is to be told, until the next key.
     said: Option<String>,
 }
@@ -26,6 +32,8 @@ pub(super) struct Home {
 enum Item {
     /// The n-th of the matches that were left.
     GoOn(usize),
+    /// The list of all of them, where they are too many.
+    More,
     /// The n-th game of the catalogue.
     Game(usize),
     Records,
@@ -41,32 +49,65 @@ impl Default for Item {
 
 /// The columns of a game's small drawing.
 const PICTURE: u16 = 11;
+/// How many matches are shown at most, before there is a list for them.
+const SHOWN: usize = 3;
+/// From so many rows on, one is left for what there is to say of the chosen entry.
+const LEAST_FOR_NOTE: u16 = 10;
 
 impl Home {
-    /// Puts the cursor on the match that was left last, if there is one.
-    pub fn offer_to_go_on(&mut self, any: bool) {
-        match self.at {
-            _ if any => self.at = Item::GoOn(0),
-            Item::GoOn(_) => self.at = Item::default(),
-            _ => {}
-        }
+    /// Somebody comes back from a match.
+    pub fn come_back(&mut self, left: usize) {
+        self.moved = false;
+        self.tell(left);
+    }
+
+    /// So many matches are left. Until a key moves it, the cursor is on the one left last.
+    pub fn tell(&mut self, left: usize) {
+        let shown = Self::shown(left);
+        self.at = match self.at {
+            _ if !self.moved && left > 0 => Item::GoOn(0),
+            Item::GoOn(_) if shown == 0 => Item::default(),
+            Item::GoOn(index) => Item::GoOn(index.min(shown - 1)),
+            Item::More if shown == left => {
+                shown.checked_sub(1).map_or_else(Item::default, Item::GoOn)
+            }
+            at => at,
+        };
+    }
+
+    /// How many of the matches are shown here, rather than in a list of their own.
+    fn shown(left: usize) -> usize {
+        // The entry for the list takes no less room than one match more.
+        if left <= SHOWN + 1 { left } else { SHOWN }
     }
 
     fn items(desk: &Desk) -> Vec<Item> {
-        let kept = (0..desk.left.len()).map(Item::GoOn);
+        let shown = Self::shown(desk.left.len());
+        let kept = (0..shown).map(Item::GoOn);
+        let more = (shown < desk.left.len()).then_some(Item::More);
         let games = (0..GAMES.len()).map(Item::Game);
-        kept.chain(games).chain([Item::Records, Item::Rules, Item::Quit]).collect()
+        let rest = [Item::Records, Item::Rules, Item::Quit];
+        kept.chain(more).chain(games).chain(rest).collect()
+    }
+
+    /// What there is to say of the chosen entry.
+    fn note(&self, desk: &Desk) -> String {
+        match self.at {
+            Item::GoOn(index) => {
+                desk.left.get(index).map(|left| left.about(desk.skin)).unwrap_or_default()
+            }
+            Item::More => "all matches that can be gone on with".to_owned(),
+            Item::Game(index) => GAMES[index].tagline.to_owned(),
+            Item::Records => "the matches that have ended, and who beat whom".to_owned(),
+            Item::Rules => "how each game is played".to_owned(),
+            Item::Quit => String::new(),
+        }
     }
 
     fn choose(&self, desk: &mut Desk) -> Vec<Act> {
         match self.at {
-            Item::GoOn(index) if index < desk.left.len() => match desk.left.remove(index) {
-                Left::InMemory(sitting) => {
-                    vec![Act::Push(Screen::Match(Box::new(MatchScreen::new(*sitting))))]
-                }
-                Left::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
-            },
-            Item::GoOn(_) => Vec::new(),
+            Item::GoOn(index) => left::take_up(desk, index),
+            Item::More => vec![Act::Push(Screen::Waiting(Waiting::default()))],
             Item::Game(index) => {
                 let screen = SetupScreen::new(&GAMES[index], Setup::new(), Vec::new(), desk);
                 vec![Act::Push(Screen::Setup(Box::new(screen)))]
@@ -102,22 +143,21 @@ impl Home {
         match item {
             Item::Game(index) => {
                 let game = &GAMES[index];
-                let (end, y) = name(area.y, game.name);
+                let (_, y) = name(area.y, game.name);
                 for (y, row) in (area.y..area.bottom()).zip(game.picture).filter(|_| drawn) {
                     buffer.set_stringn(area.x + 3, y, row, PICTURE as usize, skin.plain());
                 }
-                let (x, y) = if drawn { (text + 1, y + 1) } else { (end.max(area.x + 26), y) };
-                let room = area.right().saturating_sub(x) as usize;
-                if game.tagline.len() <= room {
-                    buffer.set_string(x, y, game.tagline, skin.dim());
+                if drawn {
+                    let tagline = (text + 1, y + 1);
+                    text::put(tagline, game.tagline, room - 1, skin.dim(), skin, buffer);
                 }
             }
             Item::GoOn(index) => {
-                let (line, when) = match &desk.left[index] {
-                    Left::InMemory(sitting) => (sitting.line(), ""),
-                    Left::OnShelf(shelved) => (shelved.line.clone(), &*shelved.when),
-                };
-                name(area.y, &format!("Go on: {line}  {when}"));
+                name(area.y, &desk.left[index].line(room.saturating_sub(2), skin));
+            }
+            Item::More => {
+                let more = desk.left.len() - Self::shown(desk.left.len());
+                name(area.y, &format!("{more} more matches..."));
             }
             Item::Records => {
                 name(area.y, "Records");
@@ -136,16 +176,24 @@ impl View for Home {
     fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
         let items = Self::items(desk);
         let said = self.said.take();
-        let Some(press) = keys::press(key) else { return said.map(|_| Vec::new()) };
-        match press {
-            Press::Choose => Some(self.choose(desk)),
-            press @ (Press::Arrow(_) | Press::Next | Press::Previous) => {
-                let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-                self.at = items[keys::step(at, items.len(), press)];
-                Some(Vec::new())
+        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
+        let to = match (key.code, keys::press(key)) {
+            (KeyCode::Char('d'), _) => {
+                let Item::GoOn(index) = self.at else { return said.map(|_| Vec::new()) };
+                return left::ask_to_discard(desk, index).map(|act| vec![act]);
             }
-            _ => None,
-        }
+            (_, Some(Press::Choose)) => {
+                self.moved = true;
+                return Some(self.choose(desk));
+            }
+            (_, Some(press @ (Press::Arrow(_) | Press::Next | Press::Previous))) => {
+                Some(keys::step(at, items.len(), press))
+            }
+            _ => keys::walk(at, items.len(), self.page.get(), key),
+        };
+        let Some(to) = to else { return said.map(|_| Vec::new()) };
+        (self.at, self.moved) = (items[to], true);
+        Some(Vec::new())
     }
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -154,33 +202,55 @@ impl View for Home {
         if area.width >= PICTURE + 40 {
             buffer.set_string(area.x + 12, area.y, "five games on squared paper", skin.dim());
         }
-        let mut area = area;
-        if let Some(said) = &self.said {
-            area.height -= 1;
-            let room = area.width as usize - 1;
-            buffer.set_stringn(area.x + 1, area.bottom(), format!("! {said}"), room, skin.wrong());
-        }
+        let columns = area.width as usize - 2;
         let items = Self::items(desk);
         let room = area.height - 1;
         let rest = (items.len() - GAMES.len()) as u16;
         let games = GAMES.len() as u16;
         let total = |(game, gap): (u16, u16)| games * game + (games - 1) * gap + rest;
+        // Below the entries stands what was said; else what there is to say of the chosen one, where
+        // that is not beside it.
+        let at_risk = desk.left.iter().any(|left| matches!(left, Left::InMemory(_)));
+        let said =
+            self.said.as_ref().map(|said| text::wrap(&format!("! {said}"), columns, 2, skin));
+        let below = match &said {
+            Some(said) => said.len() as u16,
+            None => 2 * u16::from(at_risk),
+        };
         let (game, gap) =
-            [(3, 1), (3, 0)].into_iter().find(|&way| total(way) <= room).unwrap_or((1, 0));
+            [(3, 1), (3, 0)].into_iter().find(|&way| total(way) + below <= room).unwrap_or((1, 0));
+        let below = if game > 1 || said.is_some() {
+            below
+        } else {
+            room.saturating_sub(total((game, gap))).clamp(u16::from(room >= LEAST_FOR_NOTE), 2)
+        };
+        let note = match said {
+            None if below > 0 => text::wrap(&self.note(desk), columns, below.into(), skin),
+            said => said.unwrap_or_default(),
+        };
+        let style = if self.said.is_some() { skin.wrong() } else { skin.dim() };
+        let area = Rect { height: area.height - below, ..area };
+        for (y, row) in (area.bottom()..).zip(note) {
+            buffer.set_string(area.x + 1, y, row, style);
+        }
+        let room = room - below;
         // An empty line before the first entry, and one behind the games, where there is room.
         let spare = room.saturating_sub(total((game, gap)));
         let mut y = area.y + 1 + u16::from(spare > 0);
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let skip = if game == 1 { (at + 1).saturating_sub(room as usize) } else { 0 };
-        for item in items.into_iter().skip(skip) {
+        self.page.set(room.into());
+        let seen = if game == 1 {
+            scroll::page_round(at, items.len(), room.into())
+        } else {
+            0..items.len()
+        };
+        scroll::draw_seen(&seen, items.len(), skin, area, buffer);
+        for item in items[seen].iter().copied() {
             let (height, gap) = match item {
                 Item::Game(index) if index + 1 < GAMES.len() => (game, gap),
                 Item::Game(_) => (game, gap * u16::from(spare > 1)),
                 _ => (1, 0),
             };
-            if y + height > area.bottom() {
-                break;
-            }
             self.draw_item(item, desk, Rect { y, height, ..area }, buffer);
             y += height + gap;
         }
@@ -193,22 +263,39 @@ impl View for Home {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "choose")]
+        let mut hints = vec![("arrows", "move"), ("Enter", "choose")];
+        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(("d", "delete")));
+        hints
     }
 
     fn about(&self) -> (String, String) {
-        let text = "Choose a game to set it up and play it, two or more people at one keyboard. \
-                    A match you leave is kept here until the program ends.\n\n\
-                    The arrow keys, or h j k l, move; Enter or Space chooses; Esc goes one step back. \
-                    The last line of every screen names the keys that work there.";
-        ("Home".to_owned(), text.to_owned())
+        let mut text = "Choose a game to set it up and play it, two or more people at one keyboard, or \
+                        with the computer at some of the seats. A match you leave is kept, also when the \
+                        program ends, and offered here to go on with; d deletes it after it has asked. \
+                        One that could not be saved is offered until the program ends, and saved as soon \
+                        as there is a place for it.\n\n\
+                        The arrow keys, or h j k l, move, Home and End go to the ends; Enter or Space \
+                        chooses; Esc goes one step back. \
+                        The last line of every screen names the keys that work there."
+            .to_owned();
+        if let Some(said) = &self.said {
+            text = format!("{said}\n\n{text}");
+        }
+        ("Home".to_owned(), text)
     }
 
-    fn answer(&mut self, answer: Answer, _: &mut Desk) -> Vec<Act> {
-        match answer {
-            Answer::Rules(Some(index)) => {
+    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
+        match (answer, self.at) {
+            (Answer::Rules(Some(index)), _) => {
                 vec![Act::Push(Screen::Reader(Reader::rules(&GAMES[index])))]
             }
+            (Answer::Delete, Item::GoOn(index)) => {
+                let acts = left::discard(desk, index);
+                self.moved = true;
+                self.tell(desk.left.len());
+                acts
+            }
+            (Answer::Quit, _) => vec![Act::Run(Task::Quit)],
             _ => Vec::new(),
         }
     }

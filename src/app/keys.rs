@@ -30,6 +30,21 @@ pub(super) fn is_control(key: &KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }
 
+/// Where a key leads to in a list of `length` entries, of which a page is seen at once; `None` if it
+/// leads nowhere.
+pub(super) fn walk(at: usize, length: usize, page: usize, key: &KeyEvent) -> Option<usize> {
+    let page = page.max(1);
+    let to = match (key.code, press(key)) {
+        (KeyCode::Home | KeyCode::Char('g'), _) => 0,
+        (KeyCode::End | KeyCode::Char('G'), _) => length,
+        (KeyCode::PageUp, _) => at.saturating_sub(page),
+        (KeyCode::PageDown, _) => at + page,
+        (_, Some(press @ Press::Arrow(Direction::Up | Direction::Down))) => step(at, length, press),
+        _ => return None,
+    };
+    Some(to.min(length.saturating_sub(1)))
+}
+
 /// Moves along a list of `length` entries, which ends at its ends.
 pub(super) fn step(at: usize, length: usize, press: Press) -> usize {
     match press {
@@ -48,7 +63,8 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 }
 
 /// Names the live keys. Where not all fit, those in the middle are left out: the first are the most
-/// important, and the last two, help and the way out, must always be there.
+/// important, and the last two, help and the way out, must always be there. Enter stays longer than
+/// arrows, of which everybody thinks.
 pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut Buffer) {
     let gap = 2;
     let text = |(key, does): &Hint| {
@@ -66,12 +82,11 @@ pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut B
         *does = "";
     }
     while shown.len() > 1 && width(&shown) > room {
-        match &mut shown[..] {
-            // Before the one key goes that does something, it gets the room of what arrows do, or at
-            // least is named.
-            [(_, does @ "move"), _, _, _] => *does = "",
-            [_, ("Enter", does), _, _] if !does.is_empty() => *does = "",
-            _ => drop(shown.remove(shown.len().saturating_sub(3))),
+        let middle = shown.len().saturating_sub(2);
+        let last = shown[..middle].iter().rposition(|(key, _)| *key != "Enter").unwrap_or(0);
+        match &mut shown[last] {
+            (key, does) if *key == "arrows" && !does.is_empty() => *does = "",
+            _ => drop(shown.remove(last)),
         }
     }
     let mut x = area.x + u16::from(width(&shown) < room);
@@ -102,7 +117,9 @@ mod tests {
         assert_eq!(footer(60).trim(), "arrows move  Enter draw  u undo  ? help  q leave");
         assert_eq!(footer(45).trim(), "arrows move  Enter draw  u undo  ?  q leave");
         assert_eq!(footer(40).trim(), "arrows move  Enter draw  ?  q leave");
-        assert_eq!(footer(30).trim(), "arrows  Enter draw  ?  q leave");
+        assert_eq!(footer(34).trim(), "arrows  Enter draw  ?  q leave");
+        assert_eq!(footer(29).trim(), "Enter draw  ?  q leave");
+        assert_eq!(footer(20).trim(), "?  q leave");
         assert_eq!(footer(10), "?  q leave");
         footer(1);
     }

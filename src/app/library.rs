@@ -4,16 +4,13 @@ use super::field::Field;
 use super::menu::Menu;
 use super::screen::{Act, Answer, Screen, View};
 use super::scroll;
-use super::tally::Tally;
-use super::{Desk, Task, keys};
-use crate::board::{Direction, Hint, Press, Skin};
+use super::{Desk, Task, keys, text};
+use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
 use std::cell::Cell;
-use std::ops::Range;
 
 /// What the library knows of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +97,14 @@ impl Library {
         self.find(id.as_deref());
     }
 
+    /// A record has another name from now on; the cursor stays on it.
+    pub fn renamed(&mut self, id: &str, to: &str) {
+        let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
+        if let Some(kept) = kept {
+            to.clone_into(&mut kept.id);
+        }
+    }
+
     fn filter(&self) -> &str {
         match &self.typing {
             Some((Asked::Filter, field)) => field.text(),
@@ -183,32 +188,6 @@ impl Library {
         }
     }
 
-    /// Where a key moves the cursor to.
-    fn moved(&self, key: &KeyEvent) -> Option<usize> {
-        let (length, page) = (self.shown().len(), self.page.get().max(1));
-        let at = match (key.code, keys::press(key)) {
-            (KeyCode::Home | KeyCode::Char('g'), _) => 0,
-            (KeyCode::End | KeyCode::Char('G'), _) => length,
-            (KeyCode::PageUp, _) => self.at.saturating_sub(page),
-            (KeyCode::PageDown, _) => self.at + page,
-            (_, Some(press @ Press::Arrow(Direction::Up | Direction::Down))) => {
-                keys::step(self.at, length, press)
-            }
-            _ => return None,
-        };
-        Some(at.min(length.saturating_sub(1)))
-    }
-
-    /// The rows in sight. They move by half pages, so that the list stands still for most keys.
-    fn seen(&self, length: usize, room: usize) -> Range<usize> {
-        let page = room.max(1);
-        self.page.set(page);
-        let half = (page / 2).max(1);
-        let from =
-            (self.at / half * half).saturating_sub(half / 2).min(length.saturating_sub(page));
-        from..(from + room).min(length)
-    }
-
     fn draw_title(
         &self,
         shown: usize,
@@ -258,13 +237,13 @@ impl Library {
             (Some(said), _) => said.clone(),
             (None, Some(kept)) if way(area.width)[3] == 0 => {
                 let Kept { id, result, date, plies, .. } = kept;
-                format!("{result}  {date}  {plies} plies  {id}")
+                format!("{result}  {date}  {plies} moves  {id}")
             }
             (None, Some(kept)) => kept.id.clone(),
             (None, None) => return None,
         };
         let style = if self.said.is_some() { skin.strong() } else { skin.dim() };
-        buffer.set_stringn(x, area.y, text, room(x), style);
+        text::put((x, area.y), &text, room(x), style, skin, buffer);
         None
     }
 }
@@ -288,15 +267,9 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
         if width == 0 {
             continue;
         }
-        let line = Line::raw(text);
-        let spare = (width as usize).checked_sub(line.width());
-        let indent = if column == 4 { spare.unwrap_or(0) as u16 } else { 0 };
-        let room = width - u16::from(spare.is_none());
-        buffer.set_stringn(x + indent, area.y, text, room as usize, skin.plain());
-        if spare.is_none() {
-            let mark = skin.glyphs().right.to_string();
-            buffer.set_stringn(x + room, area.y, mark, 1, skin.plain());
-        }
+        let spare = (width as usize).saturating_sub(text::width(text));
+        let indent = if column == 4 { spare as u16 } else { 0 };
+        text::put((x + indent, area.y), text, width as usize, skin.plain(), skin, buffer);
         x += width + gap;
     }
 }
@@ -320,15 +293,15 @@ impl View for Library {
                 return self.confirm_delete().map(|act| vec![act]).or_else(nothing);
             }
             (KeyCode::Char('t'), _, _) => {
-                let tally = Tally::of(self.shown());
-                return Some(vec![Act::Push(Screen::Tally(tally))]);
+                let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
+                return Some(vec![Act::Run(Task::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
                 return Some(vec![Act::Run(Task::ReadRecord(id))]);
             }
             (_, Some(Press::Back), _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
             (_, Some(Press::Back), _) => self.refilter(|library| library.filter.clear()),
-            _ => match self.moved(key) {
+            _ => match keys::walk(self.at, self.shown().len(), self.page.get(), key) {
                 Some(at) => self.at = at,
                 None => return nothing(),
             },
@@ -348,17 +321,20 @@ impl View for Library {
             let more = self.damaged.len() - 1;
             let more = if more > 0 { format!("{more} more damaged; ") } else { String::new() };
             let text = format!("! {more}{first}");
-            buffer.set_stringn(area.x + 1, bottom, text, area.width as usize - 2, skin.wrong());
+            let room = area.width as usize - 2;
+            text::put((area.x + 1, bottom), &text, room, skin.wrong(), skin, buffer);
         }
         let top = area.y + 2;
         if shown.is_empty() {
             let room = area.width as usize - 2;
             buffer.set_stringn(area.x + 1, top, self.why_empty(), room, skin.dim());
         } else {
-            draw_row(["game", "names", "result", "date", "plies"], skin, row(area.y + 1), buffer);
+            draw_row(["game", "names", "result", "date", "moves"], skin, row(area.y + 1), buffer);
             buffer.set_style(row(area.y + 1), skin.dim());
         }
-        let seen = self.seen(shown.len(), bottom.saturating_sub(top) as usize);
+        let page = bottom.saturating_sub(top) as usize;
+        self.page.set(page);
+        let seen = scroll::page_round(self.at, shown.len(), page);
         scroll::draw_seen(&seen, shown.len(), skin, row(area.y), buffer);
         for (y, index) in (top..).zip(seen) {
             let kept = shown[index];

@@ -10,7 +10,7 @@ use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
-use super::{Desk, Task, keys};
+use super::{Desk, Task, keys, text};
 use crate::board::{Hint, Press, Reply, Skin, Table};
 use crate::play::{Measure, Player, Refusal};
 use crossterm::event::{KeyCode, KeyEvent};
@@ -264,7 +264,7 @@ impl MatchScreen {
             let cursor = field.draw(input, skin.plain(), buffer);
             let x = area.x + wanted + 1;
             let room = area.right().saturating_sub(x) as usize;
-            buffer.set_stringn(x, area.y, refused, room, skin.wrong());
+            text::put((x, area.y), refused, room, skin.wrong(), skin, buffer);
             return Some(cursor);
         }
         let over = self.sitting.result();
@@ -274,7 +274,8 @@ impl MatchScreen {
             Some(engine) => Some(format!("{} thinks", engine.name())),
             None => hint.or_else(|| self.status_with_worth()),
         };
-        let (text, style) = match (&self.refusal, &self.sitting.trouble, &self.note, status) {
+        let trouble = self.sitting.trouble.as_ref().or(self.sitting.unsaved.as_ref());
+        let (text, style) = match (&self.refusal, trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
             (None, None, _, Some(passed)) if self.sitting.table.holds() => (passed, skin.plain()),
@@ -282,7 +283,7 @@ impl MatchScreen {
             (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
             (None, None, None, _) => (over, skin.strong()),
         };
-        let (mut x, y) = buffer.set_stringn(area.x + 1, area.y, text, room, style);
+        let (mut x, y) = text::put((area.x + 1, area.y), &text, room, style, skin, buffer);
         if area.width < PANEL_FROM {
             // Without a panel its lines stand here, those for which there is room.
             let facts = panel::facts(&self.sitting);
@@ -357,9 +358,7 @@ impl View for MatchScreen {
             return [("Enter", "what next")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.sitting.engine_to_move().is_none() {
-            let mut hints = self.sitting.table.hints();
-            hints.push((":", "type"));
-            hints
+            self.sitting.table.hints()
         } else if self.aid.is_waiting() {
             vec![("Enter", "go on")]
         } else {
@@ -372,10 +371,16 @@ impl View for MatchScreen {
             let lines = self.sitting.game().branches().0.len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
+        if self.sitting.engine_to_move().is_none() {
+            hints.push((":", "type"));
+        }
         if self.may_be_helped() {
             hints.extend([("H", "hint"), ("a", "values")]);
         }
-        hints.push(("Esc", "pause"));
+        if !hints.iter().any(|(key, _)| *key == "Esc") {
+            let enter = hints.iter().position(|(key, _)| *key == "Enter");
+            hints.insert(enter.map_or(0, |enter| enter + 1), ("Esc", "pause"));
+        }
         hints
     }
 
@@ -386,7 +391,10 @@ impl View for MatchScreen {
                     through the whole match. A move played after u begins a line of its own beside \
                     the old one; where lines part, v chooses which of them r follows. \
                     H asks an engine for a hint, a shows what every move is worth.";
-        (entry.name.to_owned(), format!("{keys}\n\n{}", entry.rules))
+        let troubles = self.sitting.trouble.iter().chain(&self.sitting.unsaved);
+        let troubles = troubles.map(|trouble| format!("! {trouble}"));
+        let texts = troubles.chain([keys.to_owned(), entry.rules.to_owned()]);
+        (entry.name.to_owned(), texts.collect::<Vec<_>>().join("\n\n"))
     }
 
     fn takes_text(&self) -> bool {
@@ -423,7 +431,7 @@ impl View for MatchScreen {
 
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
         match answer {
-            Answer::Close | Answer::Delete => Vec::new(),
+            Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
             Answer::Undo => self.undo(),
             Answer::AgreeDraw if self.refuses_a_draw() => {
                 let note = "the engine plays on: it agrees once a position has come again";

@@ -1,7 +1,7 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
 use super::screen::{Act, Answer, View};
-use super::{Desk, keys};
+use super::{Desk, keys, text};
 use crate::board::{Direction, Hint, Press};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -76,7 +76,7 @@ impl View for Menu {
         frame(area, skin, buffer);
         let Rect { x, y, width, height } = area;
         let inner = width.saturating_sub(4) as usize;
-        buffer.set_stringn(x + 2, y + 1, &self.title, inner, skin.strong());
+        text::put((x + 2, y + 1), &self.title, inner, skin.strong(), skin, buffer);
         let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
         let gap = (String::new(), skin.plain());
         let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
@@ -89,8 +89,8 @@ impl View for Menu {
         let room = height.saturating_sub(3) as usize;
         let skip = (self.lines.len() + 1 + self.at + 1).saturating_sub(room);
         let rows = lines.chain([gap]).chain(entries).skip(skip).take(room);
-        for (y, (text, style)) in (y + 2..).zip(rows) {
-            buffer.set_stringn(x + 2, y, text, inner, style);
+        for (y, (row, style)) in (y + 2..).zip(rows) {
+            text::put((x + 2, y), &row, inner, style, skin, buffer);
         }
         None
     }

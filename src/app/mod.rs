@@ -10,6 +10,7 @@ mod ascii;
 mod field;
 mod home;
 mod keys;
+mod left;
 mod library;
 mod matches;
 mod menu;
@@ -22,15 +23,21 @@ mod scroll;
 mod setup;
 mod sitting;
 mod tally;
+mod text;
 mod thought;
+mod waiting;
 
+pub use left::Shelved;
 pub use library::Kept;
 pub use sitting::Sitting;
+pub use tally::Counted;
 pub use thought::{Ask, Heard, Question};
 
 use crate::board::Skin;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use home::Home;
+use left::Left;
+use library::Library;
 use matches::MatchScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -39,6 +46,7 @@ use replay::Replay;
 use screen::{Act, Screen};
 use std::cell::Cell;
 use std::time::Duration;
+use tally::Tally;
 use thought::Thought;
 
 /// The smallest screen that can be played on.
@@ -53,6 +61,8 @@ pub enum Task {
     Close,
     /// Go on with the match of this id, that was left.
     Resume(String),
+    /// Delete the match of this id, that was left.
+    Discard(String),
     /// Give the terminal back and stop until the shell continues us.
     Suspend,
     /// Think about this and nothing else, and tell of it by [`App::heard`] under this ticket.
@@ -74,6 +84,8 @@ pub enum Task {
     },
     /// Delete the record of this id.
     Delete(String),
+    /// Play the records of these ids again, for [`App::counted`].
+    Count(Vec<String>),
     /// Write the record of this id to a file.
     Export {
         /// Which.
@@ -127,12 +139,22 @@ impl App {
 
     /// Tells which matches can be gone on with, the latest first, and who played last.
     pub fn left(&mut self, shelved: Vec<Shelved>, names: Vec<String>) {
-        self.desk.left.retain(|left| matches!(left, Left::InMemory(_)));
-        self.desk.left.extend(shelved.into_iter().map(Left::OnShelf));
+        left::tell(&mut self.desk.left, shelved);
         self.desk.names = names;
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.offer_to_go_on(!self.desk.left.is_empty());
+            home.tell(self.desk.left.len());
         }
+    }
+
+    /// The matches of which moves would be lost if the program ended now: they are not written
+    /// down.
+    pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
+        let on_screen = self.stack.iter_mut().filter_map(Screen::sitting_mut);
+        let left = self.desk.left.iter_mut().filter_map(|left| match left {
+            Left::InMemory(sitting) => Some(&mut **sitting),
+            Left::OnShelf(_) => None,
+        });
+        on_screen.chain(left).filter(|sitting| sitting.can_be_lost())
     }
 
     /// The match on the screen, also under a menu.
@@ -148,13 +170,28 @@ impl App {
     /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
     /// answer to [`Task::ListRecords`].
     pub fn records(&mut self, kept: Vec<Kept>, damaged: Vec<String>) {
-        let library = self.stack.iter_mut().rev().find_map(|screen| match screen {
-            Screen::Library(library) => Some(library),
-            _ => None,
-        });
-        if let Some(library) = library {
+        if let Some(library) = self.library_mut() {
             library.list(kept, damaged);
         }
+    }
+
+    /// Tells that a record has another id now: the answer to [`Task::Rename`].
+    pub fn renamed(&mut self, id: &str, to: &str) {
+        if let Some(library) = self.library_mut() {
+            library.renamed(id, to);
+        }
+    }
+
+    fn library_mut(&mut self) -> Option<&mut Library> {
+        self.stack.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Library(library) => Some(&mut **library),
+            _ => None,
+        })
+    }
+
+    /// Shows the results of records: the answer to [`Task::Count`].
+    pub fn counted(&mut self, counted: &Counted) {
+        self.stack.push(Screen::Tally(Tally::of(counted)));
     }
 
     /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
@@ -284,7 +321,11 @@ impl App {
                 self.pop(tasks);
                 self.stack.push(screen);
             }
-            Act::Pop if self.stack.len() == 1 => tasks.push(Task::Quit),
+            Act::Pop if self.stack.len() == 1 => match left::ask_to_quit(&self.desk) {
+                // Where there is no room for the question, nobody would see it.
+                Some(ask) if !self.cramped.get() => self.act(ask, tasks),
+                _ => tasks.push(Task::Quit),
+            },
             Act::Pop => self.pop(tasks),
             Act::Answer(answer) => {
                 self.pop(tasks);
@@ -297,35 +338,15 @@ impl App {
         }
     }
 
-    /// Leaves the top screen. A match that is not over is kept: in memory, if it is not written down.
+    /// Leaves the top screen. A match that is not written down is kept in memory.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         let Some(Screen::Match(screen)) = self.stack.pop() else { return };
-        let sitting = screen.sitting;
-        if sitting.is_shelved() {
-            tasks.push(Task::Close);
-        } else if sitting.is_unfinished() {
-            self.desk.left.insert(0, Left::InMemory(Box::new(sitting)));
-            if let Some(Screen::Home(home)) = self.stack.first_mut() {
-                home.offer_to_go_on(true);
-            }
+        if screen.sitting.can_be_lost() {
+            self.desk.left.insert(0, Left::InMemory(Box::new(screen.sitting)));
+        }
+        tasks.push(Task::Close);
+        if let Some(Screen::Home(home)) = self.stack.first_mut() {
+            home.come_back(self.desk.left.len());
         }
     }
-}
-
-/// A match that was left.
-pub(crate) enum Left {
-    /// It is not written down, for want of a place or by trouble.
-    InMemory(Box<Sitting>),
-    OnShelf(Shelved),
-}
-
-/// What the home screen says of a match that is written down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shelved {
-    /// What [`Task::Resume`] names it by.
-    pub id: String,
-    /// The game and the seats, and the score if there is one, in a few words.
-    pub line: String,
-    /// When it was left, in a few words.
-    pub when: String,
 }

@@ -2,7 +2,7 @@
 
 use super::screen::{Act, Screen, View};
 use super::scroll::{self, Scroll};
-use super::{Desk, keys};
+use super::{Desk, keys, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::Entry;
 use crossterm::event::KeyEvent;
@@ -13,7 +13,8 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 /// A text under a title.
 pub(super) struct Reader {
-    title: String,
+    /// What it is about, and what it says of that.
+    title: (String, &'static str),
     /// Keys and what they do, before the text.
     keys: Vec<Hint>,
     text: String,
@@ -21,13 +22,13 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn new(title: String, keys: Vec<Hint>, text: String) -> Reader {
-        Reader { title, keys, text, scroll: Scroll::default() }
+    fn new(name: String, what: &'static str, keys: Vec<Hint>, text: String) -> Reader {
+        Reader { title: (name, what), keys, text, scroll: Scroll::default() }
     }
 
     /// The rules of a game.
     pub fn rules(entry: &Entry) -> Reader {
-        Reader::new(format!("{}: the rules", entry.name), Vec::new(), entry.rules.to_owned())
+        Reader::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
     }
 
     /// Help for a screen: its keys of this moment, and what it says about itself.
@@ -36,10 +37,17 @@ impl Reader {
         let mut keys = screen.all_hints();
         keys.push(("Ctrl-C", "leave the program at once"));
         keys.push(("Ctrl-Z", "suspend the program"));
-        Reader::new(format!("{name}: help"), keys, text)
+        Reader::new(name, "help", keys, text)
     }
 
-    fn lines(&self, desk: &Desk) -> Text<'_> {
+    /// The title, without what goes without saying where there is no room for it.
+    fn title(&self, room: usize) -> String {
+        let (name, what) = &self.title;
+        let title = format!("{name}: {what}");
+        if text::width(&title) <= room { title } else { name.clone() }
+    }
+
+    fn lines(&self, desk: &Desk, width: u16) -> Text<'_> {
         let keys = self.keys.iter().map(|(key, does)| {
             Line::from(vec![
                 Span::styled(format!("{key:>12}  "), desk.skin.strong()),
@@ -47,7 +55,8 @@ impl Reader {
             ])
         });
         let gap = (!self.keys.is_empty()).then(Line::default);
-        keys.chain(gap).chain(self.text.lines().map(Line::raw)).collect()
+        let text = text::reflow(&self.text, width.into());
+        keys.chain(gap).chain(text.lines().map(|line| Line::raw(line.to_owned()))).collect()
     }
 }
 
@@ -61,21 +70,22 @@ impl View for Reader {
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
-        let room = (area.width as usize).saturating_sub(16);
-        buffer.set_stringn(area.x + 1, area.y, &self.title, room, skin.strong());
         let body = Rect {
             x: area.x + 1,
             y: area.y + 2,
             width: (area.width - 2).min(80),
             height: area.height - 2,
         };
-        let text = Paragraph::new(self.lines(desk)).wrap(Wrap { trim: false });
+        let paragraph = Paragraph::new(self.lines(desk, body.width)).wrap(Wrap { trim: false });
         // Wrapped by words, a line is at most one row longer than by letters, mostly not even that;
         // counting by drawing on a tall sheet is exact.
-        let rows = wrapped_rows(&text, body.width);
+        let rows = wrapped_rows(&paragraph, body.width);
         let seen = self.scroll.seen(rows.into(), body.height.into());
-        text.scroll((seen.start as u16, 0)).render(body, buffer);
-        scroll::draw_seen(&seen, rows.into(), skin, area, buffer);
+        paragraph.scroll((seen.start as u16, 0)).render(body, buffer);
+        let taken = scroll::draw_seen(&seen, rows.into(), skin, area, buffer);
+        let room = (area.width - taken).saturating_sub(2).into();
+        let title = self.title(room);
+        text::put((area.x + 1, area.y), &title, room, skin.strong(), skin, buffer);
         None
     }
 
@@ -84,7 +94,7 @@ impl View for Reader {
     }
 
     fn about(&self) -> (String, String) {
-        (self.title.clone(), String::new())
+        (self.title.0.clone(), String::new())
     }
 }
 

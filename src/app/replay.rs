@@ -36,9 +36,9 @@ pub(super) struct Replay {
 
 /// The speeds by name, and the time each gives a ply.
 const SPEEDS: [(&str, Duration); 3] = [
-    ("slow, 2 s a ply", Duration::from_secs(2)),
-    ("normal, 1 s a ply", Duration::from_secs(1)),
-    ("fast, 0.3 s a ply", Duration::from_millis(300)),
+    ("slow, 2 s a move", Duration::from_secs(2)),
+    ("normal, 1 s a move", Duration::from_secs(1)),
+    ("fast, 0.3 s a move", Duration::from_millis(300)),
 ];
 
 /// How many plies the long steps take.
@@ -216,13 +216,13 @@ impl Replay {
         }
     }
 
-    /// `ply 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
+    /// `move 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
     fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
         let (ply, plies) = (self.ply(), self.line.len());
         let text = match self.digits {
-            Some(digits) => format!("to ply {digits}_ of {plies}"),
-            None => format!("ply {ply} of {plies}"),
+            Some(digits) => format!("to move {digits}_ of {plies}"),
+            None => format!("move {ply} of {plies}"),
         };
         let x = area.x + 1;
         let (x, y) = buffer.set_stringn(x, area.y, text, room(x), skin.strong());
@@ -305,7 +305,7 @@ impl View for Replay {
             hints.push(("v", "line"));
         }
         hints.push(("a", if self.review.is_some() { "no review" } else { "review" }));
-        hints.extend([("b", "play"), ("g/G", "end"), ("0-9", "ply"), ("+/-", "pace")]);
+        hints.extend([("b", "play"), ("g/G", "end"), ("0-9", "go"), ("+/-", "pace")]);
         hints
     }
 
@@ -313,7 +313,7 @@ impl View for Replay {
         let text = "A match to look at; the cursor stands on the last move.\n\n\
                     Left and right, or h and l, go a move back and on. Up and down, or k and j, go ten, \
                     or to the next place where lines part, if that is nearer. Home and End, or g and G, \
-                    go to the start and the end. A number and Enter go to that ply. Where lines part, \
+                    go to the start and the end. A number and Enter go to that move. Where lines part, \
                     v turns into the next one.\n\n\
                     Space plays the moves one after the other, and stops again; + and - set how fast: \
                     2 seconds a move, 1, or 0.3.\n\n\

@@ -10,6 +10,7 @@ use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::tally::Tally;
 use super::thought::{Heard, Question};
+use super::waiting::Waiting;
 use super::{Desk, Task};
 use crate::board::Hint;
 use crossterm::event::KeyEvent;
@@ -28,6 +29,7 @@ pub(super) enum Screen {
     Library(Box<Library>),
     Tally(Tally),
     Replay(Box<Replay>),
+    Waiting(Waiting),
 }
 
 /// What a screen wants to happen. Those of one key are done in order.
@@ -48,6 +50,8 @@ pub(super) enum Answer {
     Close,
     /// Delete what the menu asked about.
     Delete,
+    /// End the program, whatever is lost.
+    Quit,
     Undo,
     AgreeDraw,
     Rematch,
@@ -131,6 +135,7 @@ impl Screen {
             Screen::Library(screen) => &**screen,
             Screen::Tally(screen) => screen,
             Screen::Replay(screen) => &**screen,
+            Screen::Waiting(screen) => screen,
         }
     }
 
@@ -144,6 +149,7 @@ impl Screen {
             Screen::Library(screen) => &mut **screen,
             Screen::Tally(screen) => screen,
             Screen::Replay(screen) => &mut **screen,
+            Screen::Waiting(screen) => screen,
         }
     }
 

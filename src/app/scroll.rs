@@ -49,17 +49,30 @@ impl Scroll {
     }
 }
 
-/// Says at the right end of a line which rows are seen, unless all are.
+/// The rows in sight round the one under the cursor, of so many and in a room of so many. They move
+/// by half pages, so that the list stands still for most keys.
+pub(super) fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
+    let page = room.max(1);
+    let half = (page / 2).max(1);
+    let from = (at / half * half).saturating_sub(half / 2).min(rows.saturating_sub(page));
+    from..(from + room).min(rows)
+}
+
+/// Says at the right end of a line which rows are seen, unless all are, and gives back how many
+/// columns that takes.
 pub(super) fn draw_seen(
     seen: &Range<usize>,
     rows: usize,
     skin: Skin,
     line: Rect,
     buffer: &mut Buffer,
-) {
-    if seen.len() < rows {
-        let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
-        let x = line.right().saturating_sub(text.len() as u16 + 1);
-        buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
+) -> u16 {
+    if seen.len() >= rows {
+        return 0;
     }
+    let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
+    let width = text.len() as u16 + 1;
+    let x = line.right().saturating_sub(width);
+    buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
+    width.min(line.width)
 }

@@ -20,7 +20,9 @@ pub struct Sitting {
     pub recorded: bool,
     /// What the match is written down as, if it is.
     pub shelved: Option<String>,
-    /// Why the record is not up to date, if it is not.
+    /// Why moves of it are not written down, if they are not.
+    pub unsaved: Option<String>,
+    /// What else is to be told: why the user's own record is not up to date, or what was lost.
     pub trouble: Option<String>,
 }
 
@@ -53,6 +55,7 @@ impl Sitting {
             words,
             recorded: false,
             shelved: None,
+            unsaved: None,
             trouble: None,
         }
     }
@@ -102,22 +105,17 @@ impl Sitting {
         (0..self.game().seats()).map(Seat::new)
     }
 
-    /// Whether something was played and the match is not over.
-    pub fn is_unfinished(&self) -> bool {
-        self.game().ply() + self.game().undone() > 0 && self.game().outcome().is_none()
-    }
-
-    /// Whether the match as it stands is written down, and can be gone on with from there.
+    /// Whether the match as it stands is written down.
     pub fn is_shelved(&self) -> bool {
-        self.shelved.is_some() && self.trouble.is_none()
+        self.shelved.is_some() && self.unsaved.is_none()
     }
 
-    /// The match in a line: the game, the names, the score, how far it is.
-    pub fn line(&self) -> String {
-        let names: Vec<&str> = self.players.iter().map(Player::name).collect();
-        let names = names.join(" - ");
-        let score = self.score().map_or(String::new(), |score| format!("  {score}"));
-        format!("{}  {names}{score}  move {}", self.entry.name, self.game().ply() + 1)
+    /// Whether there are moves in it that are written down nowhere. One that is over counts only if
+    /// it could not be written down.
+    pub fn can_be_lost(&self) -> bool {
+        let played = self.game().ply() + self.game().undone() > 0;
+        let over = self.game().outcome().is_some();
+        played && !self.is_shelved() && (!over || self.unsaved.is_some())
     }
 
     /// The same game from the start with the same people, all one seat further round if `swap`.
@@ -138,6 +136,7 @@ impl Sitting {
             let played = sitting.table.play(&mv);
             debug_assert_eq!(played, Ok(()), "{mv} was legal before");
         }
+        sitting.table.point_near_last();
         Ok(sitting)
     }
 

@@ -3,7 +3,7 @@
 use super::library::Kept;
 use super::screen::{Act, View};
 use super::scroll::{self, Scroll};
-use super::{Desk, keys};
+use super::{Desk, keys, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::{self, GAMES};
 use crossterm::event::{KeyCode, KeyEvent};
@@ -15,7 +15,20 @@ use std::collections::BTreeMap;
 /// A table: two names in a row with all their matches, and under it a row for each game.
 pub(super) struct Tally {
     rows: Vec<Row>,
+    /// What was left out, if anything.
+    but: String,
     scroll: Scroll,
+}
+
+/// The records of which results are counted, each with the result that its moves show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Those that count.
+    pub kept: Vec<Kept>,
+    /// How many were left out, since their moves cannot be played or end in another result.
+    pub unsound: usize,
+    /// How many were left out, since another one has the same names, date and moves.
+    pub copies: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -37,8 +50,15 @@ const TEXT: u16 = 40;
 
 impl Tally {
     /// The table of these matches, as far as two had part in them and it is known who has won.
-    pub fn of<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Tally {
-        Tally { rows: rows(kept), scroll: Scroll::default() }
+    pub fn of(counted: &Counted) -> Tally {
+        let left_out = [
+            (counted.unsound, "whose moves do not show their result"),
+            (counted.copies, "that are copies"),
+        ];
+        let left_out = left_out.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}"));
+        let left_out = left_out.collect::<Vec<_>>().join(", ");
+        let but = if left_out.is_empty() { left_out } else { format!("not counted: {left_out}") };
+        Tally { rows: rows(&counted.kept), but, scroll: Scroll::default() }
     }
 }
 
@@ -103,9 +123,15 @@ impl View for Tally {
         let skin = desk.skin;
         let title = "Results between two names";
         buffer.set_stringn(area.x + 1, area.y, title, area.width as usize - 1, skin.strong());
+        let room = area.width as usize - 2;
+        let but = text::wrap(&self.but, room, 3, skin);
+        let area = Rect { height: area.height - but.len() as u16, ..area };
+        for (y, row) in (area.bottom()..).zip(&but) {
+            buffer.set_string(area.x + 1, y, row, skin.plain());
+        }
         let count = if area.width < 40 { COUNT - 2 } else { COUNT };
-        let text = area.width.saturating_sub(2 + 3 * count).min(TEXT);
-        let columns = |n: u16| area.x + 1 + text + n * count;
+        let names = area.width.saturating_sub(2 + 3 * count).min(TEXT);
+        let columns = |n: u16| area.x + 1 + names + n * count;
         if self.rows.is_empty() {
             let none = "No match between two of these records.";
             buffer.set_stringn(area.x + 1, area.y + 2, none, area.width as usize - 1, skin.dim());
@@ -122,7 +148,7 @@ impl View for Tally {
         scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
         for (y, row) in (area.y + 2..).zip(&self.rows[seen]) {
             let style = if row.all { skin.strong() } else { skin.plain() };
-            buffer.set_stringn(area.x + 1, y, &row.text, text as usize, style);
+            text::put((area.x + 1, y), &row.text, names as usize, style, skin, buffer);
             for (n, number) in (0..).zip(row.counts) {
                 let number = format!("{number:>width$}", width = count as usize);
                 buffer.set_string(columns(n), y, number, style);
@@ -137,7 +163,9 @@ impl View for Tally {
 
     fn about(&self) -> (String, String) {
         let text = "All matches between two names, of those that the list of records shows: how many \
-                    the first name has won, drawn and lost, first of all games, then of each.";
+                    the first name has won, drawn and lost, first of all games, then of each. The moves are \
+                    played again for that: a record whose moves do not lead to the result it gives \
+                    is not counted, and of records with the same names, date and moves only one is.";
         ("Results".to_owned(), text.to_owned())
     }
 }

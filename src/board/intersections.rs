@@ -334,7 +334,7 @@ impl Widget for Intersections {
             ("round", format!("{round} of {}", board.rounds())),
             ("offense", board.offense().letter().to_string()),
             ("segments", format!("{} of {}", board.drawn().len(), board.segments())),
-            ("counting", count(board.counted().count(), "dot")),
+            ("so far", count(board.counted().count(), "point")),
         ]
     }
 

@@ -18,6 +18,9 @@ pub trait Table: Send {
     fn settle(&mut self);
     /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
     fn point_at_last(&mut self);
+    /// Puts the cursor on the last move, if there is one, for a match that goes on: or near it, where
+    /// there is no move to be made from there.
+    fn point_near_last(&mut self);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
     /// Draws the board, as large as the area allows, with marks on legal moves, the better ones
@@ -128,6 +131,36 @@ impl<W: Widget> Table for Seated<W> {
         if let Some(last) = self.game.last_move() {
             self.widget.point_at(last.mv);
         }
+    }
+
+    fn point_near_last(&mut self) {
+        self.point_at_last();
+        self.settle();
+        let view = Self::view(&self.game);
+        let is_refused = |widget: &W| match widget.clone().press(&view, Press::Choose) {
+            Reply::Refused(_) => true,
+            Reply::Play(mv) => self.game.now().check(mv).is_err(),
+            Reply::Ignored | Reply::Taken => false,
+        };
+        if !is_refused(&self.widget) {
+            return;
+        }
+        let place = |widget: &W| {
+            let format = widget.format(self.game.now(), Size::default());
+            widget.focus(self.game.now(), format)
+        };
+        let here = place(&self.widget);
+        let beside = [Press::Next, Press::Previous].map(|press| {
+            let mut widget = self.widget.clone();
+            widget.press(&view, press);
+            widget
+        });
+        let far = |widget: &W| {
+            let there = place(widget);
+            here.x.abs_diff(there.x) + here.y.abs_diff(there.y)
+        };
+        let nearest = beside.into_iter().filter(|widget| !is_refused(widget)).min_by_key(far);
+        self.widget = nearest.unwrap_or(self.widget.clone());
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]) {

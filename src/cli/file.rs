@@ -4,7 +4,7 @@ use super::usage;
 use crate::app::Sitting;
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::play::{Record, trmph};
+use crate::play::{Journal, Record, trmph};
 use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::fs::File;
@@ -24,11 +24,15 @@ pub(super) struct Opened {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Plies {
     /// The position after N moves, 0 for the start
-    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = ply)]
     ply: Option<usize>,
     /// All positions from the start on
     #[arg(long)]
     pub(super) every: bool,
+}
+
+fn ply(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a whole number, 0 for the start")
 }
 
 impl Plies {
@@ -84,6 +88,11 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
     source.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         bail!("larger than {} MiB, too large for a record", MOST >> 20);
+    }
+    if Journal::looks_like(&bytes) {
+        bail!(
+            "the journal of a match that goes on, not a record; quadrille resume goes on with it"
+        );
     }
     let record = match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,

@@ -8,6 +8,7 @@ mod file;
 mod folders;
 mod game;
 mod judge;
+mod librarian;
 mod looks;
 mod man;
 mod perft;

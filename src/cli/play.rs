@@ -75,7 +75,9 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
         Some(path) => {
             let date = jiff::Zoned::now().date().to_string();
             let terms = Terms { names: names.as_deref(), date: &date, by_chance };
-            Some(table.change(|game| RecordFile::open(path, terms, game))?)
+            let file = table.change(|game| RecordFile::open(path, terms, game))?;
+            table.point_near_last();
+            Some(file)
         }
         None => None,
     };

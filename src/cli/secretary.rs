@@ -1,23 +1,29 @@
-//! Does on disk what the screens ask for: matches written down move by move, and the library.
+//! Does on disk what the screens ask for: matches are written down move by move.
 
-use super::{file, folders};
+use super::{folders, librarian, printable};
 use crate::app::runtime::{self, Ending, Host};
-use crate::app::{App, Kept, Shelved, Sitting, Task};
+use crate::app::{App, Shelved, Sitting, Task};
 use crate::catalogue;
-use crate::play::{AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, Unfinished};
+use crate::play::{
+    AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, StoreError, Unfinished,
+};
 use crate::rules::Setup;
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::tz::TimeZone;
-use std::path::Path;
+use std::io::{Write, stderr};
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
     secretary.tell_what_is_left(&mut app);
     let ending = runtime::run(&mut app, secretary).context("terminal");
-    secretary.put_away();
+    for lost in secretary.put_away(&mut app) {
+        let line: String = lost.chars().map(printable).collect();
+        // A terminal that has gone cannot be told.
+        let _ = writeln!(stderr(), "{line}");
+    }
     match ending? {
         Ending::Gone => bail!("the terminal has gone"),
         ending => Ok(ending.pass_on()?),
@@ -37,9 +43,7 @@ pub(super) struct Secretary {
 impl Secretary {
     /// With the shelf in the user's state folder.
     pub fn new() -> Secretary {
-        let shelf =
-            folders::state().and_then(|folder| Shelf::open(&folder).map_err(|e| e.to_string()));
-        Secretary { shelf, journal: None, file: None }
+        Secretary { shelf: open_shelf(), journal: None, file: None }
     }
 
     /// The match that was left last, to go on with.
@@ -63,7 +67,8 @@ impl Secretary {
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", head.game))?;
         let mut table = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.to_string());
+        let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.brief());
+        table.point_near_last();
         let mut sitting = Sitting::at(entry, table, head.words, &head.names);
         sitting.shelved = Some(journal.id());
         self.journal = Some(journal);
@@ -73,26 +78,44 @@ impl Secretary {
     /// Writes the match on the screen down, in its journal and in the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(sitting) = app.sitting_mut() else { return };
-        let journal = self.journal(sitting);
-        let trouble = match journal.map(|journal| journal.record(sitting.game())) {
-            Err(why) => Some(why),
-            Ok(done) => done.err().map(|why| why.to_string()),
-        };
-        let trouble = trouble.map(|why| format!("this match is not being saved: {why}"));
-        let in_file = match &mut self.file {
-            Some(file) if sitting.recorded => file.save(sitting.game()).err(),
-            _ => None,
-        };
-        // Of two, the user's own file comes first; neither hides that there is one.
-        sitting.trouble = in_file.map(|why| why.to_string()).or(trouble);
+        self.write_down(sitting);
+        sitting.trouble = self.write_to_file(sitting).and_then(Result::err).map(|why| why.brief());
+    }
+
+    /// Brings the journal of a match up to date, or says in the match why not.
+    fn write_down(&mut self, sitting: &mut Sitting) {
+        let done = self
+            .journal(sitting)
+            .and_then(|journal| journal.record(sitting.game()).map_err(|why| why.brief()));
+        sitting.unsaved = done.err().map(|why| format!("not saved: {why}"));
+    }
+
+    /// Brings the user's own record up to date, if one is kept of this match.
+    fn write_to_file(&mut self, sitting: &Sitting) -> Option<Result<(), StoreError>> {
+        let file = self.file.as_mut().filter(|_| sitting.recorded)?;
+        Some(file.save(sitting.game()))
+    }
+
+    /// Writes down what could not be before.
+    fn catch_up(&mut self, app: &mut App) {
+        for sitting in app.unsaved_mut() {
+            self.write_down(sitting);
+        }
+        self.journal = None;
     }
 
     /// The journal of a match, a new one if it has none yet.
     fn journal(&mut self, sitting: &mut Sitting) -> Result<&mut Journal, String> {
+        if self.shelf.is_err() {
+            self.shelf = open_shelf();
+        }
         let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
         let open = self.journal.take();
         let same = open.filter(|journal| sitting.shelved.as_ref() == Some(&journal.id()));
-        let journal = same.unwrap_or_else(|| {
+        // While the match was away, somebody else may have gone on with it, and then it is theirs.
+        let again = || shelf.resume(sitting.shelved.as_ref()?).ok();
+        let known = same.or_else(again).filter(|journal| journal.is_of(sitting.game()));
+        let journal = known.unwrap_or_else(|| {
             let named: Vec<String> = sitting.given_names();
             // Names not remembered are no loss worth a word.
             let _ = shelf.remember(&named);
@@ -103,24 +126,43 @@ impl Secretary {
         Ok(self.journal.insert(journal))
     }
 
-    /// Lets the journal go; the shelf makes a record of a match that is over in it.
-    fn put_away(&mut self) {
-        self.journal = None;
+    /// Lets the journal go; the shelf makes a record of a match that is over in it. A line for each
+    /// match that is lost.
+    fn put_away(&mut self, app: &mut App) -> Vec<String> {
+        self.catch_up(app);
+        let mut lost = Vec::new();
+        for sitting in app.unsaved_mut() {
+            if !matches!(self.write_to_file(sitting), Some(Ok(()))) {
+                lost.extend(
+                    sitting.unsaved.as_ref().map(|why| format!("{}: {why}", in_a_line(sitting))),
+                );
+            }
+        }
         if let Ok(shelf) = &self.shelf {
             shelf.unfinished(&start);
         }
+        lost
     }
 
     fn tell_what_is_left(&mut self, app: &mut App) {
         let Ok(shelf) = &self.shelf else { return };
         let (unfinished, damaged) = shelf.unfinished(&start);
-        app.left(unfinished.iter().map(shelved).collect(), shelf.names());
-        if let Some(first) = damaged.first() {
+        app.left(shelved(&unfinished), shelf.names());
+        if let Some(first) = damaged.first().map(ShelfError::brief) {
             let more = match damaged.len() - 1 {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
             app.said(&format!("{first}{more}"));
+        }
+    }
+
+    fn discard(&mut self, id: &str, app: &mut App) {
+        let Ok(shelf) = &self.shelf else { return };
+        let done = shelf.discard(id);
+        self.tell_what_is_left(app);
+        if let Err(why) = done {
+            app.said(&why.brief());
         }
     }
 
@@ -138,40 +180,6 @@ impl Secretary {
             }
         }
     }
-
-    /// What concerns the library.
-    fn librarian(&mut self, task: Task, app: &mut App) -> Result<String, String> {
-        let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
-        let said = |done: Result<String, ShelfError>| done.map_err(|why| why.to_string());
-        match task {
-            Task::ListRecords => {
-                let (entries, damaged) = shelf.records();
-                let kept = entries.into_iter().map(|entry| Kept {
-                    result: entry.result + if entry.agreed { ", agreed" } else { "" },
-                    id: entry.id,
-                    game: entry.game,
-                    names: entry.names.iter().map(|name| called(name)).collect(),
-                    date: entry.date,
-                    plies: entry.length,
-                });
-                app.records(kept.collect(), damaged);
-                Ok(String::new())
-            }
-            Task::ReadRecord(id) => {
-                let opened = shelf.read(&id).map_err(anyhow::Error::from).and_then(file::play);
-                app.open_replay(opened.map_err(|why| format!("{id}: {why:#}"))?.sitting());
-                Ok(String::new())
-            }
-            Task::Rename { id, to } => {
-                said(shelf.rename(&id, &to).map(|new| format!("renamed to {new}")))
-            }
-            Task::Delete(id) => said(shelf.delete(&id).map(|()| format!("deleted {id}"))),
-            Task::Export { id, to } => {
-                said(shelf.export(&id, Path::new(&to)).map(|()| format!("written to {to}")))
-            }
-            _ => Ok(String::new()),
-        }
-    }
 }
 
 impl Host for Secretary {
@@ -186,16 +194,24 @@ impl Host for Secretary {
         match task {
             Task::Save => self.save(app),
             Task::Close => {
-                self.journal = None;
+                self.catch_up(app);
                 self.tell_what_is_left(app);
             }
             Task::Resume(id) => self.resume(&id, app),
-            task => match self.librarian(task, app) {
-                Ok(said) if said.is_empty() => {}
-                Ok(said) | Err(said) => app.said(&said),
-            },
+            Task::Discard(id) => self.discard(&id, app),
+            task => {
+                let shelf = self.shelf.as_ref().map_err(Clone::clone);
+                match shelf.and_then(|shelf| librarian::perform(shelf, task, app)) {
+                    Ok(said) if said.is_empty() => {}
+                    Ok(said) | Err(said) => app.said(&said),
+                }
+            }
         }
     }
+}
+
+fn open_shelf() -> Result<Shelf, String> {
+    Shelf::open(&folders::state()?).map_err(|why| why.brief())
 }
 
 /// Opens a match of any game, for the shelf.
@@ -203,28 +219,60 @@ fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(game)?.start)(setup).ok()
 }
 
-/// What people call whoever is written down by this name.
-fn called(name: &str) -> String {
-    Player::named(name).name().to_owned()
+/// What people call whoever is written down by these names.
+fn called(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| Player::named(name).name().to_owned()).collect()
 }
 
-fn shelved(match_: &Unfinished) -> Shelved {
+/// A match as a message names it: the game, the names, the score, how far it is.
+fn in_a_line(sitting: &Sitting) -> String {
+    let names = called(&sitting.names()).join(" - ");
+    let score = sitting.score().map_or(String::new(), |score| format!(", {score}"));
+    let ply = sitting.game().ply();
+    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
+    format!("{}, {names}{score}, {moves}", sitting.entry.name)
+}
+
+/// What the screens say of matches that go on.
+fn shelved(unfinished: &[Unfinished]) -> Vec<Shelved> {
+    // Those that look alike are told apart by the time, as finely as it takes.
+    let looks = |one: &Shelved| Shelved { id: String::new(), ..one.clone() };
+    let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, 0)).collect();
+    for fine in 1..FORMATS.len() {
+        let shown: Vec<Shelved> = all.iter().map(looks).collect();
+        let alike = |one: &Shelved| shown.iter().filter(|it| *it == one).count() > 1;
+        for ((one, it), looks) in all.iter_mut().zip(unfinished).zip(&shown) {
+            if alike(looks) {
+                *one = in_brief(it, fine);
+            }
+        }
+    }
+    all
+}
+
+fn in_brief(match_: &Unfinished, fine: usize) -> Shelved {
     let head = &match_.head;
-    let name = catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name);
-    let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
-    let score = if scores.is_empty() { scores } else { format!("  {scores}") };
-    let names: Vec<String> = head.names.iter().map(|name| called(name)).collect();
-    let names = names.join(" - ");
+    let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
     Shelved {
         id: match_.id.clone(),
-        line: format!("{name}  {names}{score}  move {}", match_.ply + 1),
-        when: when(match_.written).unwrap_or_default(),
+        game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
+        names: called(&head.names),
+        score: scores.join("-"),
+        ply: match_.ply,
+        when: when(match_.written, fine).unwrap_or_default(),
     }
 }
 
+/// How a moment of today and one of another day are written, ever finer.
+const FORMATS: [[&str; 2]; 3] = [
+    ["%H:%M", "%Y-%m-%d"],
+    ["%H:%M:%S", "%Y-%m-%d %H:%M"],
+    ["%H:%M:%S%.3f", "%Y-%m-%d %H:%M:%S%.3f"],
+];
+
 /// A moment, as one would say it today: the time, or the date.
-fn when(moment: std::time::SystemTime) -> Option<String> {
+fn when(moment: std::time::SystemTime, fine: usize) -> Option<String> {
     let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(TimeZone::system());
-    let today = Zoned::now().date() == moment.date();
-    Some(moment.strftime(if today { "%H:%M" } else { "%Y-%m-%d" }).to_string())
+    let another_day = usize::from(Zoned::now().date() != moment.date());
+    Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
 }

@@ -85,6 +85,20 @@ fn sync_folder(path: &Path) {
     let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
 }
 
+/// The end of a path, for a message that has no room for all of it: the name and the folder it is
+/// in, with a mark for what stands before.
+pub(super) fn brief(path: &Path) -> String {
+    let whole = path.display().to_string();
+    let parts: Vec<_> = path.iter().rev().take(2).collect();
+    match parts.as_slice() {
+        [name, folder] => {
+            let end = Path::new(folder).join(name).display().to_string();
+            if whole.len() <= end.len() + 4 { whole } else { format!(".../{end}") }
+        }
+        _ => whole,
+    }
+}
+
 /// The folder a file is in.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

@@ -200,10 +200,22 @@ impl From<io::Error> for Reason {
     }
 }
 
+impl StoreError {
+    /// The same sentence for a line on the screen, the reason first, and of the path only its end.
+    pub fn brief(&self) -> String {
+        format!("{} ({})", self.reason, disk::brief(&self.path))
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.reason {
+        write!(f, "{}: {}", self.path.display(), self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Reason::Io(error) => error.fmt(f),
             Reason::NotAFile => f.write_str("not a regular file"),
             Reason::Changed => f.write_str("written by another program meanwhile, and left so"),

@@ -1,7 +1,7 @@
 //! A shelf, and the matches that are put on it and come back.
 
 use quadrille::catalogue;
-use quadrille::play::{AnyMatch, Journal, Shelf};
+use quadrille::play::{AnyMatch, Journal, Shelf, Unfinished};
 use quadrille::rules::Setup;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,12 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 pub fn journals(shelf: &Shelf) -> PathBuf {
     shelf.folder().join("matches")
+}
+
+/// The matches that can be gone on with, and what is wrong with the others.
+pub fn waiting(shelf: &Shelf) -> (Vec<Unfinished>, Vec<String>) {
+    let (unfinished, troubles) = shelf.unfinished(&start);
+    (unfinished, troubles.iter().map(ToString::to_string).collect())
 }
 
 /// Takes a match up again; what was lost comes with it.

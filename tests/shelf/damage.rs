@@ -1,7 +1,7 @@
 //! Journals that were cut, changed or filled with rubbish.
 
 use super::common::chance::Chance;
-use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, start};
+use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, waiting};
 use super::{SETUPS, act, begin};
 use std::fs;
 
@@ -46,7 +46,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     if lines < 5 {
         let refused = shelf.resume("x").unwrap_err().to_string();
         told_of(&refused);
-        assert_eq!(shelf.unfinished(&start), (Vec::new(), vec![refused]), "{case}");
+        assert_eq!(waiting(&shelf), (Vec::new(), vec![refused]), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}");
         return;
     }
@@ -65,7 +65,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     }
     assert!(after.is_none_or(|(_, after)| after.tree.starts_with(&now.tree)), "{case}");
 
-    let (unfinished, troubles) = shelf.unfinished(&start);
+    let (unfinished, troubles) = waiting(&shelf);
     assert_eq!(troubles, Vec::from_iter(lost), "{case}");
     assert_eq!(unfinished.len(), usize::from(game.outcome().is_none()), "{case}");
     if game.outcome().is_none() {
@@ -166,10 +166,10 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     assert_eq!(lost, format!("{}: {expected}", path.display()));
     assert_eq!((game.ply(), journal.replay(&mut *game).is_ok()), (1, true));
     let refused = journal.record(&*game).unwrap_err().to_string();
-    assert!(refused.contains("another match; this match is not being saved"), "{refused}");
+    assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
     let troubles = shelf.unfinished(&|_, _| Some(smaller())).1;
-    assert_eq!(troubles, [lost]);
+    assert_eq!(troubles.iter().map(ToString::to_string).collect::<Vec<_>>(), [lost]);
     assert_eq!(shelf.unfinished(&|_, _| None).1.len(), 1);
 }
 
@@ -197,7 +197,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     fs::create_dir(folder.join("f.journal")).unwrap();
     fs::write(folder.join("notes.txt"), "hands off").unwrap();
     fs::write(folder.join("z.journal"), &made.bytes).unwrap();
-    let (unfinished, troubles) = shelf.unfinished(&start);
+    let (unfinished, troubles) = waiting(&shelf);
     let said = |id: &str, why: &str| format!("{}/{id}.journal: {why}", folder.display());
     let mut expected: Vec<String> = cases.iter().map(|(id, _, why)| said(id, why)).collect();
     expected.push(said("f", "not a regular file"));
@@ -225,7 +225,7 @@ fn a_shelf_that_may_only_be_read_is_read() {
     };
     permit(0o555);
     let may_write = fs::File::create(journals(&shelf).join("probe")).is_ok();
-    let (unfinished, troubles) = shelf.unfinished(&start);
+    let (unfinished, troubles) = waiting(&shelf);
     assert_eq!((unfinished.len(), troubles.len()), (1, 0));
     // Whoever may write anything cannot be refused.
     if !may_write {
@@ -234,7 +234,7 @@ fn a_shelf_that_may_only_be_read_is_read() {
         let mut game = open(SETUPS[0]);
         game.play("H0,0").unwrap();
         let refused = begin(&shelf, &*game, "").record(&*game).unwrap_err().to_string();
-        assert!(refused.ends_with("permission denied; this match is not being saved"), "{refused}");
+        assert!(refused.ends_with("permission denied"), "{refused}");
     }
     permit(0o755);
 }

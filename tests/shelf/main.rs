@@ -8,7 +8,7 @@ mod damage;
 mod records;
 
 use common::chance::Chance;
-use common::shelf::{DATE, files, journals, open, resume, seen, shelf, start};
+use common::shelf::{DATE, files, journals, open, resume, seen, shelf, waiting};
 use quadrille::play::{AnyMatch, Journal, Shelf};
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -84,13 +84,13 @@ fn a_match_being_played_is_not_offered() {
     assert!(files(&journals(&shelf)).is_empty(), "nothing was played");
     game.play("H0,0").unwrap();
     journal.record(&*game).unwrap();
-    assert_eq!(other.unfinished(&start), (Vec::new(), Vec::new()));
+    assert_eq!(waiting(&other), (Vec::new(), Vec::new()));
     let refused = other.resume(&journal.id()).unwrap_err();
     assert!(refused.is_in_use());
     assert!(refused.to_string().ends_with(".journal: this match is being played elsewhere"));
     let id = journal.id();
     drop(journal);
-    let (unfinished, _) = other.unfinished(&start);
+    let (unfinished, _) = waiting(&other);
     assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
     let (_journal, copy, _) = resume(&other, &id);
     assert_eq!(seen(&*copy), seen(&*game));
@@ -112,7 +112,7 @@ fn matches_are_listed_by_when_they_were_left() {
         ids.push((age, time, journal.id()));
     }
     ids.sort();
-    let (unfinished, troubles) = shelf.unfinished(&start);
+    let (unfinished, troubles) = waiting(&shelf);
     let listed: Vec<_> = unfinished.into_iter().map(|one| (one.written, one.id)).collect();
     let expected: Vec<_> = ids.into_iter().map(|(_, time, id)| (time, id)).collect();
     assert_eq!((listed, troubles), (expected, Vec::new()));
@@ -144,10 +144,10 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
         game.play(mv).unwrap();
         let refused = journal.record(&*game).unwrap_err().to_string();
         let path = journals(&shelf).join(journal.id());
-        let why = "no such file or directory; this match is not being saved";
+        let why = "no such file or directory";
         assert_eq!(refused, format!("{}.journal: {why}", path.display()));
     }
-    assert_eq!(shelf.unfinished(&start).1.len(), 1);
+    assert_eq!(waiting(&shelf).1.len(), 1);
     assert_eq!(shelf.records().1.len(), 1);
     assert!(shelf.names().is_empty() && shelf.remember(&["Ann".to_owned()]).is_err());
     // The disk is there again: all is written, what was missed too.

@@ -1,6 +1,6 @@
 //! From the last move to the library.
 
-use super::common::shelf::{DATE, files, journals, open, shelf, start};
+use super::common::shelf::{DATE, files, journals, open, shelf, waiting};
 use quadrille::play::{AnyMatch, Journal, Record, Shelf};
 use quadrille::rules::Setup;
 use std::fs;
@@ -46,11 +46,11 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
             shelf.finish(journal, &*game).unwrap();
             fs::write(&path, bytes).unwrap();
         } else {
-            assert_eq!(shelf.unfinished(&start), (Vec::new(), Vec::new()));
+            assert_eq!(waiting(&shelf), (Vec::new(), Vec::new()));
             assert!(path.exists() && shelf.records().0.is_empty(), "it is being looked at");
             drop(journal);
         }
-        assert_eq!(shelf.unfinished(&start), (Vec::new(), Vec::new()));
+        assert_eq!(waiting(&shelf), (Vec::new(), Vec::new()));
         assert_eq!(shelf.records().0.len(), 1);
         assert!(!path.exists());
     }
@@ -109,6 +109,7 @@ fn the_library_is_sorted_by_day_and_names_what_is_no_record() {
     expected.push(("z", "not a regular file"));
     let expected = expected.into_iter();
     let said = |(id, why)| format!("{}/{id}.game: {why}", folder.display());
+    let troubles: Vec<String> = troubles.iter().map(ToString::to_string).collect();
     assert_eq!(troubles, expected.map(said).collect::<Vec<_>>());
     for (id, bytes, _) in cases {
         assert_eq!(fs::read(folder.join(format!("{id}.game"))).unwrap(), bytes);

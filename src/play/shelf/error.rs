@@ -1,20 +1,18 @@
 //! What goes wrong on the shelf.
 
 use super::script::Damage;
-use crate::play::{RecordError, cut};
+use crate::play::{RecordError, cut, disk};
 use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file of the shelf, in one sentence: the file, why, and what follows.
+/// What is wrong with a file of the shelf, in one sentence: the file, and why.
 #[derive(Debug)]
 pub struct ShelfError {
     path: PathBuf,
     reason: Reason,
-    /// What follows for whoever reads it; may be empty.
-    so: &'static str,
 }
 
 #[derive(Debug)]
@@ -37,13 +35,14 @@ pub(super) enum Reason {
 
 impl Reason {
     pub fn at(self, path: &Path) -> ShelfError {
-        ShelfError { path: path.to_owned(), reason: self, so: "" }
+        ShelfError { path: path.to_owned(), reason: self }
     }
 }
 
 impl ShelfError {
-    pub(super) fn so(self, so: &'static str) -> ShelfError {
-        ShelfError { so, ..self }
+    /// The same sentence for a line on the screen, the reason first, and of the path only its end.
+    pub fn brief(&self) -> String {
+        format!("{} ({})", self.reason, disk::brief(&self.path))
     }
 
     /// Whether the match is being played by another process, or by another screen of this one.
@@ -83,8 +82,13 @@ fn plain(error: &io::Error) -> String {
 
 impl fmt::Display for ShelfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.reason {
+        write!(f, "{}: {}", self.path.display(), self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Reason::Io(error) => f.write_str(&plain(error)),
             Reason::NotAFile => f.write_str("not a regular file"),
             Reason::InUse => f.write_str("this match is being played elsewhere"),
@@ -103,8 +107,7 @@ impl fmt::Display for ShelfError {
             }
             Reason::Record(error) => error.fmt(f),
             Reason::NoName => f.write_str("a name needs letters or digits"),
-        }?;
-        if self.so.is_empty() { Ok(()) } else { write!(f, "; {}", self.so) }
+        }
     }
 }
 

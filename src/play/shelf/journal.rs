@@ -1,7 +1,8 @@
 //! The journal of one match: on disk before the next move is made.
 
 use super::error::{Reason, ShelfError};
-use super::script::{Head, Script};
+use super::script::{FORMAT, Head, Script};
+use super::trace::{Step, Trace};
 use crate::play::{AnyMatch, disk};
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
@@ -41,7 +42,6 @@ pub(super) enum Share {
 }
 
 pub(super) const EXTENSION: &str = "journal";
-const NOT_SAVED: &str = "this match is not being saved";
 
 impl Journal {
     /// The journal of a match of which nothing is written yet.
@@ -71,6 +71,11 @@ impl Journal {
         let script = Script::read(&bytes)?;
         let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
         Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
+    }
+
+    /// Whether these are the first bytes of a journal, of any version.
+    pub fn looks_like(bytes: &[u8]) -> bool {
+        bytes.starts_with(FORMAT.as_bytes())
     }
 
     /// The name of the match on the shelf.
@@ -105,15 +110,11 @@ impl Journal {
     /// After an error all that was written before is still there, and the next call tries to write
     /// what is missing.
     pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), ShelfError> {
-        self.record_or_why_not(game).map_err(|reason| reason.at(&self.path).so(NOT_SAVED))
+        self.record_or_why_not(game).map_err(|reason| reason.at(&self.path))
     }
 
     fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
-        let Head { game: id, setup, .. } = self.head();
-        if (&**id, setup) != (game.id(), &game.setup()) {
-            return Err(Reason::OtherMatch);
-        }
-        let (steps, trace) = self.script.trace.steps_to(game).ok_or(Reason::OtherMatch)?;
+        let (steps, trace) = self.steps_to(game).ok_or(Reason::OtherMatch)?;
         if steps.is_empty() && self.tail != Tail::Ours {
             return Ok(());
         }
@@ -127,6 +128,18 @@ impl Journal {
         self.script.end = end;
         self.script.trace = trace;
         Ok(())
+    }
+
+    /// Whether it is the journal of this match: [`record`](Journal::record) could bring it up to
+    /// date.
+    pub fn is_of(&self, game: &dyn AnyMatch) -> bool {
+        self.steps_to(game).is_some()
+    }
+
+    fn steps_to(&self, game: &dyn AnyMatch) -> Option<(Vec<Step>, Trace)> {
+        let Head { game: id, setup, .. } = self.head();
+        let same = (&**id, setup) == (game.id(), &game.setup());
+        same.then(|| self.script.trace.steps_to(game)).flatten()
     }
 
     /// Makes the file. Should there be one of this name, another is taken.
@@ -285,8 +298,7 @@ mod tests {
             let mv = game.legal().remove(0);
             game.play(&mv).unwrap();
             let error = journal.record(&game).unwrap_err().to_string();
-            let why = "no space left on device; this match is not being saved";
-            assert_eq!(error, format!("{}: {why}", path.display()));
+            assert_eq!(error, format!("{}: no space left on device", path.display()));
             // Some of it was written all the same.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             journal.file = file;

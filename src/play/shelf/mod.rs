@@ -88,20 +88,20 @@ impl Shelf {
         Journal::begin(&self.matches(), Head::of(game, words, names, date))
     }
 
-    /// The matches that can be gone on with, the one written to last first, and one sentence for
-    /// each file that could not be used, or not all of it. Those being played at the moment are left
+    /// The matches that can be gone on with, the one written to last first, and what is wrong
+    /// with each file that could not be used, or not all of it. Those being played at the moment are left
     /// out. One that is over, though its process had no time to put it away, becomes a record.
-    pub fn unfinished(&self, start: &Start) -> (Vec<Unfinished>, Vec<String>) {
+    pub fn unfinished(&self, start: &Start) -> (Vec<Unfinished>, Vec<ShelfError>) {
         let (paths, mut troubles) = files(&self.matches(), EXTENSION);
         let mut unfinished = Vec::new();
         for path in paths {
             match self.look(&path, start) {
                 Ok((found, trouble)) => {
                     unfinished.extend(found);
-                    troubles.extend(trouble.map(|trouble| trouble.to_string()));
+                    troubles.extend(trouble);
                 }
                 Err(error) if error.is_in_use() || error.is_gone() => {}
-                Err(error) => troubles.push(error.to_string()),
+                Err(error) => troubles.push(error),
             }
         }
         unfinished.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
@@ -143,6 +143,15 @@ impl Shelf {
         Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
     }
 
+    /// Deletes a match that goes on, for ever. What of its journal is damaged is kept beside it all
+    /// the same.
+    pub fn discard(&self, id: &str) -> Result<(), ShelfError> {
+        match self.resume(id) {
+            Err(error) if error.is_gone() => Ok(()),
+            journal => journal?.remove(),
+        }
+    }
+
     /// Puts the record of a match among the others, and then takes its journal away. After an error
     /// the journal is still there, and [`unfinished`](Shelf::unfinished) will try again.
     pub fn finish(&self, mut journal: Journal, game: &dyn AnyMatch) -> Result<PathBuf, ShelfError> {
@@ -168,10 +177,10 @@ fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// The files of a folder whose names end like this, sorted, and what is wrong with the folder.
-fn files(folder: &Path, extension: &str) -> (Vec<PathBuf>, Vec<String>) {
+fn files(folder: &Path, extension: &str) -> (Vec<PathBuf>, Vec<ShelfError>) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) => return (Vec::new(), vec![Reason::from(error).at(folder).to_string()]),
+        Err(error) => return (Vec::new(), vec![Reason::from(error).at(folder)]),
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> =

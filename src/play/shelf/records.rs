@@ -63,9 +63,9 @@ impl Shelf {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 
-    /// All records, the latest day first and of one day the file written last, and one sentence for
-    /// each file that is none.
-    pub fn records(&self) -> (Vec<Entry>, Vec<String>) {
+    /// All records, the latest day first and of one day the file written last, and what is wrong
+    /// with each file that is none.
+    pub fn records(&self) -> (Vec<Entry>, Vec<ShelfError>) {
         let (paths, mut troubles) = files(&self.records_folder(), EXTENSION);
         let mut entries = Vec::new();
         for path in paths {
@@ -73,7 +73,7 @@ impl Shelf {
             match read(&path) {
                 Ok((written, record)) => entries.push((written, Entry::of(id, path, &record))),
                 Err(error) if error.is_gone() => {}
-                Err(error) => troubles.push(error.to_string()),
+                Err(error) => troubles.push(error),
             }
         }
         entries.sort_by(|(a_written, a), (b_written, b)| {

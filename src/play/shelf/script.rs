@@ -21,7 +21,7 @@ use crate::play::{AnyMatch, BadMove, Refusal, cut};
 use crate::rules::Setup;
 use std::fmt;
 
-const FORMAT: &str = "quadrille-journal";
+pub(super) const FORMAT: &str = "quadrille-journal";
 /// Goes up whenever an older program would misread a journal.
 const VERSION: &str = "1";
 

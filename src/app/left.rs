@@ -1,0 +1,219 @@
+//! The matches that were left, and what the screens that list them do with one.
+
+use super::matches::MatchScreen;
+use super::menu::Menu;
+use super::screen::{Act, Answer, Screen};
+use super::sitting::Sitting;
+use super::text::{beginning, fit, width, wrap};
+use super::{Desk, Task};
+use crate::board::Skin;
+
+/// A match that was left.
+pub(crate) enum Left {
+    /// It is not written down, for want of a place or by trouble.
+    InMemory(Box<Sitting>),
+    OnShelf(Shelved),
+}
+
+/// What the home screen says of a match that is written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelved {
+    /// What [`Task::Resume`] and [`Task::Discard`] name it by.
+    pub id: String,
+    /// The game, for people.
+    pub game: String,
+    /// The names at the seats.
+    pub names: Vec<String>,
+    /// The score of all seats, `3-1`; empty where the game keeps none.
+    pub score: String,
+    /// How many moves were played.
+    pub ply: usize,
+    /// When it was left, in a few words. No two matches that are else alike have the same.
+    pub when: String,
+}
+
+/// A match in a few words: the game and the names, which can be shortened, and what cannot.
+struct Summary {
+    does: &'static str,
+    game: String,
+    names: Vec<String>,
+    facts: Vec<String>,
+}
+
+impl Left {
+    fn summary(&self) -> Summary {
+        let mark = |ply: usize| format!("move {}", ply + 1);
+        let (does, game, names, facts) = match self {
+            Left::OnShelf(Shelved { game, names, score, ply, when, .. }) => {
+                let facts = vec![score.clone(), mark(*ply), when.clone()];
+                ("Go on", game.clone(), names.clone(), facts)
+            }
+            Left::InMemory(sitting) => {
+                let over = sitting.game().outcome().is_some();
+                let state = if over { "over".to_owned() } else { mark(sitting.game().ply()) };
+                let score = sitting.score().unwrap_or_default();
+                let facts = vec![score, state, "not saved".to_owned()];
+                let names = sitting.players.iter().map(|player| player.name().to_owned());
+                let does = if over { "Look at" } else { "Go on" };
+                (does, sitting.entry.name.to_owned(), names.collect(), facts)
+            }
+        };
+        let facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+        Summary { does, game, names, facts }
+    }
+
+    /// The match in a line of at most so many columns. The names are shortened first, and score, move
+    /// and time last.
+    pub fn line(&self, room: usize, skin: Skin) -> String {
+        self.summary().line(room, skin)
+    }
+
+    /// The match in a sentence, and why it is not saved, if it is not.
+    pub fn about(&self, skin: Skin) -> String {
+        let line = self.line(usize::MAX, skin);
+        match self {
+            Left::InMemory(sitting) => match &sitting.unsaved {
+                Some(why) => format!("{why}; {line}"),
+                None => line,
+            },
+            Left::OnShelf(_) => line,
+        }
+    }
+
+    fn id(&self) -> Option<&String> {
+        match self {
+            Left::InMemory(sitting) => sitting.shelved.as_ref(),
+            Left::OnShelf(shelved) => Some(&shelved.id),
+        }
+    }
+}
+
+impl Summary {
+    fn names(&self, most: usize, between: &str) -> String {
+        let names = self.names.iter().map(|name| beginning(name, most).trim_end().to_owned());
+        names.collect::<Vec<_>>().join(between)
+    }
+
+    fn line(&self, room: usize, skin: Skin) -> String {
+        let Summary { does, game, facts, .. } = self;
+        let wide = |names: String| format!("{does}: {game}  {names}  {}", facts.join("  "));
+        let narrow = |names: &str| {
+            let rest = format!(" {names} {}", facts.join(" "));
+            format!("{}{rest}", fit(game, room.saturating_sub(width(&rest)), skin))
+        };
+        let ways = [wide(self.names(usize::MAX, " - ")), wide(self.names(8, " - "))];
+        if let Some(line) = ways.into_iter().find(|line| width(line) <= room) {
+            return line;
+        }
+        // Of the game at least so much must be left that it can be told from the others.
+        let least = width(game).min(7);
+        for names in [8, 3, 1].map(|most| self.names(most, "-")) {
+            if least + 2 + width(&names) + width(&facts.join(" ")) <= room {
+                return narrow(&names);
+            }
+        }
+        let rest = format!(" {}", facts.join(" "));
+        let start = fit(game, room.saturating_sub(width(&rest)), skin);
+        fit(&format!("{start}{rest}"), room, skin)
+    }
+}
+
+/// Tells which matches are on the shelf, the latest first. A match of which more is in memory than
+/// there is listed once, and one that is saved by now is in memory no more.
+pub(super) fn tell(left: &mut Vec<Left>, shelved: Vec<Shelved>) {
+    left.retain(|left| matches!(left, Left::InMemory(sitting) if !sitting.is_shelved()));
+    let known: Vec<String> = left.iter().filter_map(|left| left.id().cloned()).collect();
+    let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
+    left.extend(others.map(Left::OnShelf));
+}
+
+/// Goes on with a match, or looks at it again where it is over.
+pub(super) fn take_up(desk: &mut Desk, index: usize) -> Vec<Act> {
+    if index >= desk.left.len() {
+        return Vec::new();
+    }
+    match desk.left.remove(index) {
+        Left::InMemory(sitting) => {
+            let screen = Screen::Match(Box::new(MatchScreen::new(*sitting)));
+            // There may be a place for it by now.
+            vec![Act::Push(screen), Act::Run(Task::Save)]
+        }
+        Left::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
+    }
+}
+
+/// Asks whether a match is to be deleted; [`Answer::Delete`] comes back if so.
+pub(super) fn ask_to_discard(desk: &Desk, index: usize) -> Option<Act> {
+    let Summary { game, names, facts, .. } = desk.left.get(index)?.summary();
+    let entries = [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
+    let menu = Menu::new("Delete this match?", entries.into());
+    let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
+    let menu = menu.with_about("A match that is deleted is gone for good.");
+    Some(Act::Push(Screen::Menu(menu)))
+}
+
+/// Deletes a match.
+pub(super) fn discard(desk: &mut Desk, index: usize) -> Vec<Act> {
+    if index >= desk.left.len() {
+        return Vec::new();
+    }
+    let id = desk.left.remove(index).id().cloned();
+    id.map(|id| Act::Run(Task::Discard(id))).into_iter().collect()
+}
+
+/// Asks whether the program is to end although some matches are not saved; `None` if all are.
+pub(super) fn ask_to_quit(desk: &Desk) -> Option<Act> {
+    let unsaved: Vec<&Left> =
+        desk.left.iter().filter(|left| matches!(left, Left::InMemory(_))).collect();
+    let summaries = unsaved.iter().map(|left| left.summary());
+    let mut lines: Vec<String> =
+        summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - "))).collect();
+    let why = unsaved.iter().find_map(|left| match left {
+        Left::InMemory(sitting) => sitting.unsaved.clone(),
+        Left::OnShelf(_) => None,
+    });
+    lines.truncate(4);
+    lines.extend(why.iter().flat_map(|why| wrap(why, 38, 3, desk.skin)));
+    let title = match unsaved.len() {
+        0 => return None,
+        1 => "A match is not saved".to_owned(),
+        n => format!("{n} matches are not saved"),
+    };
+    let entries = [("Stay".to_owned(), Answer::Close), ("Quit and lose".to_owned(), Answer::Quit)];
+    let menu = Menu::new(title, entries.into()).with_lines(lines);
+    let menu = menu.with_about("What is not saved is lost when the program ends.");
+    Some(Act::Push(Screen::Menu(menu)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(game: &str, names: &[&str], score: &str, when: &str, room: usize) -> String {
+        let left = Left::OnShelf(Shelved {
+            id: String::new(),
+            game: game.to_owned(),
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            score: score.to_owned(),
+            ply: 11,
+            when: when.to_owned(),
+        });
+        left.line(room, Skin::default())
+    }
+
+    #[test]
+    fn names_are_shortened_before_the_game_and_the_rest_never() {
+        let at = |room| line("Dots and Boxes", &["Annabella", "Bob"], "3-1", "14:05", room);
+        assert_eq!(at(80), "Go on: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
+        assert_eq!(at(58), "Go on: Dots and Boxes  Annabell - Bob  3-1  move 12  14:05");
+        assert_eq!(at(46), "Dots and Boxes Annabell-Bob 3-1 move 12 14:05");
+        assert_eq!(at(34), "Dots an▸ Ann-Bob 3-1 move 12 14:05");
+        assert_eq!(at(24), "Dots ▸ 3-1 move 12 14:05");
+        let six = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"];
+        for when in ["14:05", "2026-11-20"] {
+            let line = line("Making Intersections", &six, "3-2-12-0-4-5", when, 34);
+            assert!(line.contains(" 3-2-12-0-4-5 move 12 "), "{line}");
+            assert!(width(&line) <= 34, "{line}");
+        }
+    }
+}

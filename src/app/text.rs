@@ -1,0 +1,150 @@
+//! Text that has less room than it wants: cut with a mark, or broken into rows.
+
+use crate::board::Skin;
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// How many columns a text takes.
+pub(super) fn width(text: &str) -> usize {
+    Line::raw(text).width()
+}
+
+/// The text, or as much of it as has room before the mark that there is more.
+pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let mut fitted = beginning(text, room.saturating_sub(1));
+    if room > 0 {
+        fitted.push(skin.glyphs().right);
+    }
+    fitted
+}
+
+/// As much of a text as has room.
+pub(super) fn beginning(text: &str, room: usize) -> String {
+    let line = Line::raw(text);
+    let mut used = 0;
+    let letters = line.styled_graphemes(Style::new()).map(|letter| letter.symbol);
+    letters
+        .take_while(|letter| {
+            used += Span::raw(*letter).width();
+            used <= room
+        })
+        .collect()
+}
+
+/// Writes a text, cut with a mark where it has no room; says where it ends.
+pub(super) fn put(
+    (x, y): (u16, u16),
+    text: &str,
+    room: usize,
+    style: Style,
+    skin: Skin,
+    buffer: &mut Buffer,
+) -> (u16, u16) {
+    buffer.set_stringn(x, y, fit(text, room, skin), room, style)
+}
+
+/// The text in rows of so many columns, broken between words. What does not go into so many rows
+/// is cut with a mark.
+pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
+    let mut wrapped = broken(text, room);
+    if wrapped.len() > rows {
+        let rest = wrapped.split_off(rows.saturating_sub(1)).join(" ");
+        wrapped.extend((rows > 0).then(|| fit(&rest, room, skin)));
+    }
+    wrapped
+}
+
+fn broken(text: &str, room: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match rows.last_mut() {
+            Some(row) if width(row) + 1 + width(word) <= room => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    rows
+}
+
+/// A text of paragraphs for so many columns. One whose lines are longer is broken anew; of a
+/// drawing with words beside it the words go below.
+pub(super) fn reflow(text: &str, room: usize) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        let lines: Vec<&str> = paragraph.lines().collect();
+        if lines.iter().all(|line| width(line) <= room) {
+            return paragraph.to_owned();
+        }
+        if !paragraph.starts_with(' ') {
+            return broken(paragraph, room).join("\n");
+        }
+        let Some(column) = column_of_words(&lines) else { return paragraph.to_owned() };
+        let (mut drawing, mut words) = (Vec::new(), Vec::new());
+        for line in lines {
+            let (left, right) = line.split_at_checked(column).unwrap_or((line, ""));
+            drawing.push(left.trim_end());
+            words.push(right);
+        }
+        format!("{}\n\n{}", drawing.join("\n"), broken(&words.join(" "), room).join("\n"))
+    });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Where the words beside a drawing begin in each of its lines: behind a gap of three columns or
+/// more.
+fn column_of_words(lines: &[&str]) -> Option<usize> {
+    let column = |line: &&str| Some(line.trim_end().rfind("   ")? + 3);
+    let column = lines.iter().filter_map(column).max()?;
+    let gap = |line: &&str| line.get(..column).is_none_or(|left| left.ends_with("   "));
+    lines.iter().all(|line| line.len() <= column || gap(line)).then_some(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::GAMES;
+
+    #[test]
+    fn what_is_cut_ends_in_a_mark() {
+        let fit = |text, room| fit(text, room, Skin::default());
+        assert_eq!((fit("abc", 3), fit("abcd", 3)), ("abc".to_owned(), "ab▸".to_owned()));
+        assert_eq!((fit("小林", 3), fit("a", 0)), ("小▸".to_owned(), String::new()));
+        let wrap = |text, rows| wrap(text, 5, rows, Skin::default());
+        assert_eq!(wrap("ab cd ef", 2), ["ab cd", "ef"]);
+        assert_eq!(wrap("ab cd ef gh", 1), ["ab c▸"]);
+        assert!(wrap("ab", 0).is_empty());
+    }
+
+    /// On a narrow screen no word of the rules is lost, none is cut, and the rows are full.
+    #[test]
+    fn the_rules_are_broken_anew() {
+        for game in &GAMES {
+            assert_eq!(reflow(game.rules, 80), game.rules);
+            for room in [28, 38, 58] {
+                let text = reflow(game.rules, room);
+                assert!(text.lines().all(|line| width(line) <= room), "{}: {text}", game.id);
+                let sorted = |text: &str| {
+                    let mut words: Vec<String> =
+                        text.split_whitespace().map(str::to_owned).collect();
+                    words.sort();
+                    words
+                };
+                assert_eq!(sorted(&text), sorted(game.rules), "{}", game.id);
+                let prose = text.split("\n\n").filter(|paragraph| !paragraph.starts_with(' '));
+                for paragraph in prose {
+                    let lines: Vec<&str> = paragraph.lines().collect();
+                    for pair in lines.windows(2) {
+                        let next = pair[1].split(' ').next().unwrap_or_default();
+                        let full = width(pair[0]) + 1 + width(next) > room;
+                        assert!(full, "{}: {pair:?}", game.id);
+                    }
+                }
+            }
+        }
+    }
+}
