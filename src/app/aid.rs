@@ -4,7 +4,7 @@ use super::sitting::Sitting;
 use super::thought::{Ask, Heard, Question};
 use crate::board::Mark;
 use crate::play::{EngineSeat, Measure};
-use crate::search::{Rated, Report, Scope, Value};
+use crate::search::{Level, Rated, Report, Scope, Value};
 
 /// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
 /// and have said.
@@ -17,6 +17,8 @@ pub(super) struct Aid {
     hint: Hint,
     /// What is known of the position that is thought about.
     news: Option<Report<String>>,
+    /// Whether no more news will come of it.
+    is_done: bool,
 }
 
 /// A hint that was asked for.
@@ -85,7 +87,11 @@ impl Aid {
     /// Takes in what is heard of a position in which people are to move.
     pub fn hear(&mut self, heard: Heard, measure: Measure) {
         match heard {
-            Heard::News(report) | Heard::Done(report) => self.news = Some(report),
+            Heard::News(report) => self.news = Some(report),
+            Heard::Done(report) => {
+                self.news = Some(report);
+                self.is_done = true;
+            }
             Heard::Chosen { mv, why, report } => {
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
                 let value = measure.write_short(report.value);
@@ -119,14 +125,20 @@ impl Aid {
         let name = sitting.name(seat);
         let thinks = match (sitting.engine_to_move(), &self.hint) {
             (Some(_), _) if self.waits => Some("waits".to_owned()),
+            (Some(engine), _) if engine.level == Level::Perfect => {
+                Some("until it is proven".to_owned())
+            }
             (Some(engine), _) => Some(format!("up to {} s", engine.seconds())),
             (None, Hint::Wanted) => Some("for a hint".to_owned()),
-            (None, _) if self.analyses => Some("about all moves".to_owned()),
+            (None, _) if self.analyses && !self.is_done => Some("about all moves".to_owned()),
             (None, _) => None,
         };
         let mut facts = Vec::new();
         facts.extend(thinks.map(|text| (if self.waits { "engine" } else { "thinks" }, text)));
         let Some(news) = &self.news else { return facts };
+        if let Some(part) = news.progress {
+            facts.push(("table", format!("{:.0} % built", part * 100.0)));
+        }
         if news.depth > 0 {
             facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
         }
