@@ -13,11 +13,13 @@ pub mod plain;
 pub mod state;
 
 mod control;
+mod join_the_dots;
 mod level;
 mod lookahead;
 mod report;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
+pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use report::{Kind, Rated, Report, Value};
