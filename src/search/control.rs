@@ -108,3 +108,27 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_ends_before_the_whole() {
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(100);
+        let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+        let hear = |_: &Report<u8>| ();
+        let control = Control::new(&stop, limits, &NoStock, &hear);
+        let ends = |part, most| control.share(part, most).limits.deadline.unwrap();
+        let most = Duration::from_secs(1000);
+        assert!(ends(0.5, most) + Duration::from_secs(40) < deadline);
+        assert!(ends(0.5, Duration::from_secs(5)) + Duration::from_secs(90) < deadline);
+        assert!(ends(0.0, most) <= Instant::now());
+        let endless = control.without_deadline();
+        assert_eq!(endless.share(0.5, Duration::MAX).limits.deadline, None);
+        assert!(endless.share(0.5, Duration::ZERO).halt().is_some());
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(control.share(0.5, most).halt(), Some(Halt::Stopped));
+    }
+}

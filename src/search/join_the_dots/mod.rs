@@ -96,7 +96,7 @@ impl Engine for JoinTheDots {
                 let board = Board::new(sides(&mut self.sides, position), position);
                 glimpse(
                     lead_of_mover(position),
-                    &ranked(&board, answers, control.limits.seed),
+                    &ranked(&board, answers, control.limits.seed, &|| control.halt().is_some()),
                     answers,
                 )
             }
@@ -114,10 +114,7 @@ impl Engine for JoinTheDots {
         let before = Board::new(&sides, position);
         let mut after = before.clone();
         after.join(mv.ends().map(|end| end as usize - 1));
-        let largest = |board: &Board| {
-            board.closings().map(|pair| board.path(pair).len()).max().unwrap_or_default()
-        };
-        match (largest(&before), largest(&after)) {
+        match (before.largest(), after.largest()) {
             (0, 0) => Some("leaves no cycle to close".to_owned()),
             (stopped, 0) => Some(format!("shuts off a cycle of {stopped} points")),
             (0, offered) => Some(format!("offers a cycle of {offered} points")),
@@ -190,7 +187,7 @@ fn mistakes(
     after: &Board,
 ) -> Option<f32> {
     let (next, gain) = arena.play(state, mv);
-    let offers = ranked(after, true, 0);
+    let offers = ranked(after, true, 0, &|| false);
     let most = offers.first().map(|offer| worth(offer, true));
     let tempting = offers.iter().take_while(|offer| Some(worth(offer, true)) == most);
     let (mut answers, mut mistakes) = (0, 0);
@@ -243,12 +240,16 @@ fn worth(offer: &Offer, answers: bool) -> i32 {
     offer.gain - if answers { offer.answer } else { 0 }
 }
 
-/// All moves, the best first as a player sees them who looks at his own move, or at the answer to it
-/// as well; equals in a random order.
-fn ranked(board: &Board, answers: bool, seed: u64) -> Vec<Offer> {
+/// All moves, the best first as a player sees them who looks at his own move, or at the answers to it
+/// as well while `halt` lets him; equals in a random order.
+fn ranked(board: &Board, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
     let mut offers = board.offers();
     fastrand::Rng::with_seed(seed).shuffle(&mut offers);
-    offers.sort_by_key(|offer| Reverse(worth(offer, answers)));
+    offers.sort_by_key(|offer| Reverse(offer.gain));
+    if answers {
+        board.answer(&mut offers, halt);
+        offers.sort_by_key(|offer| Reverse(worth(offer, true)));
+    }
     offers
 }
 
@@ -291,7 +292,9 @@ impl<'a> Analysis<'a> {
         control: &'a Control<'a, Line>,
     ) -> Analysis<'a> {
         let board = Board::new(sides, position);
-        let offers = ranked(&board, true, control.limits.seed);
+        let time = control.share(0.5, NEWS);
+        let halt = || time.halt().is_some();
+        let offers = ranked(&board, true, control.limits.seed, &halt);
         let lead = lead_of_mover(position);
         let mut report = glimpse(lead, &offers, true);
         report.best.truncate(1);

@@ -80,7 +80,7 @@ impl<'a> Trials<'a> {
         let mut plies = 0;
         while self.room.left().len() > 2 {
             plies += 1;
-            if plies % 32 == 0 && halt() {
+            if plies % 4 == 0 && halt() {
                 return;
             }
             let pair = reply(&self.room, &mut self.rng);

@@ -295,35 +295,63 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// All moves with their gains and the best answers to them.
+    /// The points of the largest cycle that can be closed, 0 where none can.
+    pub fn largest(&self) -> i32 {
+        self.closings().map(|pair| self.path(pair).len() as i32).max().unwrap_or_default()
+    }
+
+    /// All moves with their gains; no answer is looked for yet.
     pub fn offers(&self) -> Vec<Offer> {
-        let closings: Vec<(Pair, i32)> =
-            self.closings().map(|pair| (pair, self.path(pair).len() as i32)).collect();
-        let largest = |board: &Board| {
-            board.closings().map(|pair| board.path(pair).len() as i32).max().unwrap_or_default()
-        };
-        let mut distance = vec![0; self.tree.len()];
         let offer = |pair @ [a, b]: Pair| {
-            if let Some(&(_, gain)) = closings.iter().find(|&&(closing, _)| closing == pair) {
-                let mut next = self.clone();
-                next.join(pair);
-                return Offer { pair, gain, answer: largest(&next) };
-            }
-            let clear = |other| !self.sides.cross(pair, other);
-            let old = closings.iter().filter(|&&(other, _)| clear(other)).map(|&(_, size)| size);
-            let mut answer = old.max().unwrap_or_default();
-            self.distances(a, &mut distance);
-            self.distances(b, &mut distance);
-            for p in self.tree_of(a).iter() {
-                for q in self.open[p].and(self.tree_of(b)).iter() {
-                    if [p, q] != pair && clear([p, q]) {
-                        answer = answer.max(distance[p] + distance[q] + 2);
-                    }
-                }
-            }
-            Offer { pair, gain: 0, answer }
+            let closes = self.tree[a] == self.tree[b];
+            let gain = if closes { self.path(pair).len() as i32 } else { 0 };
+            Offer { pair, gain, answer: 0 }
         };
         self.moves().map(offer).collect()
+    }
+
+    /// Finds the best answers to all moves of this board, in their order. When `halt` says so, those
+    /// not yet looked at get the best answer there was to the others.
+    pub fn answer(&self, offers: &mut [Offer], halt: &dyn Fn() -> bool) {
+        let mut closings: Vec<(Pair, i32)> =
+            offers.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
+        closings.sort_by_key(|&(_, gain)| std::cmp::Reverse(gain));
+        let mut room = self.clone();
+        let mut distance = vec![0; self.tree.len()];
+        let (mut best, mut over) = (0, false);
+        for (index, offer) in offers.iter_mut().enumerate() {
+            over = over || index > 0 && index % 4 == 0 && halt();
+            offer.answer = if over {
+                best
+            } else if offer.gain > 0 {
+                room.copy(self);
+                room.join(offer.pair);
+                room.largest()
+            } else {
+                self.answer_to(offer.pair, &closings, &mut distance)
+            };
+            best = best.max(offer.answer);
+        }
+    }
+
+    /// The points of the largest cycle that can be closed after joining two trees. `closings` are
+    /// those that can be closed now, the largest first; `distance` is room for a number a point.
+    fn answer_to(&self, pair: Pair, closings: &[(Pair, i32)], distance: &mut [i32]) -> i32 {
+        let [a, b] = pair;
+        let clear = |other| !self.sides.cross(pair, other);
+        let old = closings.iter().find(|&&(other, _)| clear(other));
+        let mut answer = old.map_or(0, |&(_, size)| size);
+        self.distances(a, distance);
+        self.distances(b, distance);
+        for p in self.tree_of(a).iter() {
+            for q in self.open[p].and(self.tree_of(b)).iter() {
+                let size = distance[p] + distance[q] + 2;
+                if size > answer && [p, q] != pair && clear([p, q]) {
+                    answer = size;
+                }
+            }
+        }
+        answer
     }
 }
 
@@ -364,7 +392,9 @@ mod tests {
                     closing.copied().collect::<Vec<_>>()
                 );
                 if whole {
-                    for offer in board.offers() {
+                    let mut offers = board.offers();
+                    board.answer(&mut offers, &|| false);
+                    for offer in offers {
                         let mv = line(offer.pair);
                         let cycle = position.cycle_closed_by(mv).unwrap_or_default();
                         assert_eq!(offer.gain, cycle.len() as i32);
