@@ -6,11 +6,10 @@ mod playouts;
 mod wide;
 
 use super::alpha_beta::{AlphaBeta, Proven, TableOf};
-use super::state::Duel;
-use super::{Choice, Control, Engine, Horizon, Level, Rated, Report, Scope, Value};
+use super::{Choice, Control, Engine, Horizon, Level, Rated, Report, Scope, Value, plain};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
-use packed::{Arena, MOST, State};
+use packed::{Arena, MOST, State, is_round};
 use playouts::{Trials, Tried};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -49,12 +48,15 @@ impl Engine for JoinTheDots {
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
         // Seconds that 10 to 14 random points took from their start, rounded up. The first two lines
-        // on the board each save at least as much as a point less does.
+        // on the board each save at least as much as a point less does, and 16 points on a circle
+        // take less than 11 elsewhere.
         const SECONDS: [f32; 5] = [0.2, 0.8, 2.0, 12.0, 50.0];
+        const ROUND: usize = 5;
         let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();
         let points = 9 + within;
         let left = position.points_left().count();
-        if left <= MOST && left - position.lines().len().min(2) <= points {
+        let saved = position.lines().len().min(2) + if is_round(position) { ROUND } else { 0 };
+        if left <= MOST && left <= points + saved {
             Horizon::Solved
         } else {
             Horizon::Sees(format!("exact for the last {points} points"))
@@ -78,7 +80,7 @@ impl Engine for JoinTheDots {
         if left <= MOST && control.halt().is_none() {
             let memory = control.limits.memory;
             if let Some((exact, state)) = Exact::of(&mut self.exact, position, memory) {
-                analysis.prove(exact, &state);
+                analysis.prove(exact, position, &state);
             }
         }
         analysis.report
@@ -135,7 +137,8 @@ impl JoinTheDots {
         };
         let margin = value.unwrap_or_default() - lead_of_mover(position);
         let board = Board::new(sides(&mut self.sides, position), position);
-        let found = hardest(exact, &state, margin, &board, &control.share(0.5, TRAPS));
+        let time = control.share(0.5, TRAPS);
+        let found = hardest(exact, (position, &state), margin, &board, &time);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
             report.best.insert(0, best);
             report.pv = vec![best];
@@ -148,7 +151,7 @@ impl JoinTheDots {
 /// look best to two plies; as far as time allows.
 fn hardest(
     exact: &mut Exact,
-    state: &State,
+    (position, state): (&Position, &State),
     margin: i32,
     board: &Board,
     time: &Control<'_, Line>,
@@ -157,14 +160,15 @@ fn hardest(
     let halt = || time.halt();
     let mut search = AlphaBeta::new(arena, table, &halt);
     let mut hardest: Option<(f32, Line)> = None;
-    let mut moves = Vec::new();
-    arena.moves(state, &mut moves);
-    for mv in moves {
-        let line = arena.line(mv);
-        let mut after = board.clone();
-        after.join(line.ends().map(|end| end as usize - 1));
+    let offers = ranked(board, true, time.limits.seed, &|| time.halt().is_some());
+    for line in offers.iter().map(|offer| line(offer.pair)) {
+        let Some(mv) = arena.mv(position, state, line) else { continue };
         let rate = match search.reaches(state, mv, margin) {
-            Some(true) => mistakes(arena, &mut search, state, mv, margin, &after),
+            Some(true) => {
+                let mut after = board.clone();
+                let gain = after.join(line.ends().map(|end| end as usize - 1));
+                mistakes(arena, &mut search, &plain::after(position, line), gain - margin, &after)
+            }
             Some(false) => continue,
             None => break,
         };
@@ -176,24 +180,23 @@ fn hardest(
     hardest.map(|(_, line)| line)
 }
 
-/// How many of the answers to a best move that look best to two plies are mistakes, as a part of one;
+/// How many of the moves that look best to two plies do not reach this margin, as a part of one;
 /// `None` when the search is over.
 fn mistakes(
     arena: &Arena,
     search: &mut AlphaBeta<Arena>,
-    state: &State,
-    mv: u8,
+    position: &Position,
     margin: i32,
-    after: &Board,
+    board: &Board,
 ) -> Option<f32> {
-    let (next, gain) = arena.play(state, mv);
-    let offers = ranked(after, true, 0, &|| false);
+    let state = arena.pack(position)?;
+    let offers = ranked(board, true, 0, &|| false);
     let most = offers.first().map(|offer| worth(offer, true));
     let tempting = offers.iter().take_while(|offer| Some(worth(offer, true)) == most);
     let (mut answers, mut mistakes) = (0, 0);
-    for answer in tempting.filter_map(|offer| arena.mv(line(offer.pair))) {
+    for answer in tempting.filter_map(|offer| arena.mv(position, &state, line(offer.pair))) {
         answers += 1;
-        mistakes += i32::from(!search.reaches(&next, answer, gain - margin)?);
+        mistakes += i32::from(!search.reaches(&state, answer, margin)?);
     }
     Some(mistakes as f32 / answers.max(1) as f32)
 }
@@ -359,18 +362,18 @@ impl<'a> Analysis<'a> {
     }
 
     /// Searches to the end.
-    fn prove(&mut self, exact: &mut Exact, state: &State) {
+    fn prove(&mut self, exact: &mut Exact, position: &Position, state: &State) {
         let Exact { arena, table, .. } = exact;
         let control = self.control;
         let halt = || control.halt();
         let mut search = AlphaBeta::new(arena, table, &halt);
         let proven = search.solve(state, 0, |search, proven| {
-            self.learn(arena, search, state, proven);
+            self.learn(arena, search, (position, state), proven);
             control.tell(&self.report);
         });
-        self.learn(arena, &mut search, state, proven);
+        self.learn(arena, &mut search, (position, state), proven);
         if let Some(value) = self.report.value.proven().filter(|_| self.scope == Scope::Moves) {
-            self.rate_all(arena, &mut search, state, value);
+            self.rate_all(arena, &mut search, (position, state), value);
         }
         self.report.nodes += search.nodes();
         self.report.halt = search.halted();
@@ -381,7 +384,7 @@ impl<'a> Analysis<'a> {
         &mut self,
         arena: &Arena,
         search: &mut AlphaBeta<Arena>,
-        state: &State,
+        (position, state): (&Position, &State),
         proven: Proven<u8>,
     ) {
         let report = &mut self.report;
@@ -393,16 +396,18 @@ impl<'a> Analysis<'a> {
         };
         report.table = search.table_bytes();
         // A move that is proven to be worth less than another seems to be need not be the best.
-        if let Some(mv) = proven.best.filter(|_| lower as f32 >= likely || lower == upper) {
-            let best = arena.line(mv);
-            report.best = vec![best];
-            report.pv = vec![best];
+        let reaches = lower == upper || lower as f32 >= likely;
+        if let Some(mv) = proven.best.filter(|_| reaches) {
+            let mut moves = Vec::new();
             if lower == upper {
-                let line = search.variation(state, proven.lower);
-                if line.first() == Some(&mv) {
-                    report.pv = line.into_iter().map(|mv| arena.line(mv)).collect();
-                }
+                moves = search.variation(state, proven.lower);
             }
+            if moves.first() != Some(&mv) {
+                moves = vec![mv];
+            }
+            let line = arena.lines(position, state, &moves);
+            report.best = line.iter().take(1).copied().collect();
+            report.pv = line;
         }
     }
 
@@ -411,7 +416,7 @@ impl<'a> Analysis<'a> {
         &mut self,
         arena: &Arena,
         search: &mut AlphaBeta<Arena>,
-        state: &State,
+        (position, state): (&Position, &State),
         value: i32,
     ) {
         for rated in &mut self.report.moves {
@@ -421,7 +426,7 @@ impl<'a> Analysis<'a> {
         self.sort();
         let order: Vec<Line> = self.report.moves.iter().map(|rated| rated.mv).collect();
         for line in order {
-            let Some(mv) = arena.mv(line) else { continue };
+            let Some(mv) = arena.mv(position, state, line) else { continue };
             let (lower, upper) = search.rate(state, mv, value - self.lead, |_, _, _| ());
             let proven = Value::between(self.lead + lower, (self.lead + upper).min(value));
             if search.halted().is_some() {

@@ -187,4 +187,6 @@ fn what_it_says_of_its_horizon() {
     assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
     let sees = Horizon::Sees("exact for the last 11 points".to_owned());
     assert_eq!(horizon("layout=random:13", 1), sees);
+    assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
+    assert_eq!(horizon("layout=circle:17", 1), sees);
 }
