@@ -6,14 +6,14 @@ use crate::board::{
 };
 use crate::play::{AnyMatch, Match, Thinker};
 use crate::rules::{Game, Key, Setup, SetupError};
-use crate::search::{self, Engine, Interim};
+use crate::search::{self, Engine};
 
 /// All games, in the order of the menus.
 pub const GAMES: [Entry; 5] = [
     Entry::of::<DotsAndBoxes, search::DotsAndBoxes>(),
-    Entry::of::<JoinTheDots, Interim<<JoinTheDots as Widget>::Game>>(),
+    Entry::of::<JoinTheDots, search::JoinTheDots>(),
     Entry::of::<Quixo, search::Quixo>(),
-    Entry::of::<TicTacToe, Interim<<TicTacToe as Widget>::Game>>(),
+    Entry::of::<TicTacToe, search::TicTacToe>(),
     Entry::of::<Intersections, search::Intersections>(),
 ];
 

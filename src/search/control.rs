@@ -99,28 +99,41 @@ impl<'a, M> Control<'a, M> {
         Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
     }
 
-    /// The same reins with an earlier deadline, after this share of the time left; without a
-    /// deadline there is none either.
-    pub fn share(&self, share: f32) -> Control<'a, M> {
-        let now = Instant::now();
-        let sooner = |deadline: Instant| {
-            now + deadline.saturating_duration_since(now).mul_f32(share.clamp(0.0, 1.0))
-        };
-        let deadline = self.limits.deadline.map(sooner);
-        Control { limits: Limits { deadline, ..self.limits }, ..*self }
-    }
-
-    /// The same reins for a first part of the search: half of the time there is, and no more than
+    /// The same reins for a part of the time left and no longer than `most`; without a deadline, for
     /// `most`.
-    pub fn first_half(&self, most: Duration) -> Control<'a, M> {
+    pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let now = Instant::now();
-        let half = self.limits.deadline.map(|deadline| (deadline - now) / 2);
-        let deadline = now.checked_add(half.map_or(most, |half| half.min(most)));
-        Control { limits: Limits { deadline, ..self.limits }, ..*self }
+        let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(now));
+        let share = left.map_or(most, |left| left.mul_f32(part).min(most));
+        Control { limits: Limits { deadline: now.checked_add(share), ..self.limits }, ..*self }
     }
 
     /// The same reins without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_ends_before_the_whole() {
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(100);
+        let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+        let hear = |_: &Report<u8>| ();
+        let control = Control::new(&stop, limits, &NoStock, &hear);
+        let ends = |part, most| control.share(part, most).limits.deadline.unwrap();
+        let most = Duration::from_secs(1000);
+        assert!(ends(0.5, most) + Duration::from_secs(40) < deadline);
+        assert!(ends(0.5, Duration::from_secs(5)) + Duration::from_secs(90) < deadline);
+        assert!(ends(0.0, most) <= Instant::now());
+        let endless = control.without_deadline();
+        assert_eq!(endless.share(0.5, Duration::MAX).limits.deadline, None);
+        assert!(endless.share(0.5, Duration::ZERO).halt().is_some());
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(control.share(0.5, most).halt(), Some(Halt::Stopped));
     }
 }

@@ -19,19 +19,21 @@ pub mod state;
 mod intersections;
 
 mod control;
-mod interim;
+mod join_the_dots;
 mod level;
 mod lookahead;
 mod report;
+mod tic_tac_toe;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
 pub use dots_and_boxes::DotsAndBoxes;
-pub use interim::Interim;
 pub use intersections::Intersections;
+pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;
 pub use report::{Kind, Rated, Report, Value};
+pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::{Game, Seat};
 use std::time::Duration;

@@ -91,7 +91,7 @@ impl Engine for DotsAndBoxes {
             search.judge(control, GAMES);
         } else {
             search
-                .judge(&control.first_half(JUDGED_FOR), GAMES >> 10 << (search.lines / 4).min(10));
+                .judge(&control.share(0.5, JUDGED_FOR), GAMES >> 10 << (search.lines / 4).min(10));
         }
         search.solve(known);
         search.report

@@ -103,7 +103,7 @@ impl Engine for Quixo {
         }
         if self.table().is_none() {
             let first = search(&mut self.narrow, AT_ONCE);
-            match self.solve(position, &first, &control.share(0.6)) {
+            match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
                 Ok(()) => (),
                 Err(Halt::Memory) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(Halt::Memory), ..first };

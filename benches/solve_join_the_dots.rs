@@ -1,0 +1,32 @@
+//! How long Join the Dots takes to solve from its start, with an empty table.
+#![allow(missing_docs, clippy::expect_used)]
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use quadrille::rules::Game;
+use quadrille::search::{Control, Engine, JoinTheDots, Limits, NoStock, Scope};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+type Position = <JoinTheDots as Engine>::Game;
+
+fn solve(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve join-the-dots");
+    group.sample_size(10).warm_up_time(Duration::from_millis(1));
+    for layout in ["circle:10", "random:10", "random:11", "random:12", "circle:12"] {
+        let setup = format!("layout={layout}").parse().expect("words");
+        let position = Position::from_setup(&setup).expect("a setup");
+        group.bench_function(layout, |bencher| {
+            bencher.iter(|| {
+                let stop = AtomicBool::new(false);
+                let limits = Limits { memory: 1 << 30, ..Limits::default() };
+                let control = Control::new(&stop, limits, &NoStock, &|_| ());
+                let report = JoinTheDots::default().analyse(&position, Scope::Best, &control);
+                report.value.proven().expect("a proven value")
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solve);
+criterion_main!(benches);

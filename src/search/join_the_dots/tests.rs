@@ -1,0 +1,192 @@
+//! Tests of the engine as a whole.
+
+use super::*;
+use crate::search::plain::{after, final_margin, margin};
+use crate::search::{Halt, Kind, Limits, NoStock};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+fn position(setup: &str) -> Position {
+    Position::from_setup(&setup.parse().unwrap()).unwrap()
+}
+
+fn limits(time: Option<Duration>) -> Limits {
+    Limits { deadline: time.map(|time| Instant::now() + time), ..Limits::default() }
+}
+
+fn with_control<T>(limits: Limits, stop: bool, ask: impl FnOnce(&Control<'_, Line>) -> T) -> T {
+    let stop = AtomicBool::new(stop);
+    ask(&Control::new(&stop, limits, &NoStock, &|_| ()))
+}
+
+fn analyse(position: &Position, scope: Scope, limits: Limits) -> Report<Line> {
+    with_control(limits, false, |control| JoinTheDots::default().analyse(position, scope, control))
+}
+
+fn moves(position: &Position) -> Vec<Line> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// The final margin of the seat to move, as the engine proves it in all the time it wants.
+fn value(position: &Position) -> i32 {
+    analyse(position, Scope::Best, limits(None)).value.proven().unwrap()
+}
+
+/// Seeded games from their start to their end, one engine for all of a game's questions.
+#[test]
+fn every_move_is_worth_what_plain_search_says() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut known = HashMap::new();
+    for seed in 0..12 {
+        let mut position = position(&format!("layout=random:{} seed={seed}", 5 + seed % 2));
+        let mut engine = JoinTheDots::default();
+        while let Some(seat) = position.to_move() {
+            let sign = if seat == Seat::FIRST { 1 } else { -1 };
+            let value = sign * margin(&position, &mut known);
+            let told = Mutex::new(Vec::new());
+            let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
+            let stop = AtomicBool::new(false);
+            let control = Control::new(&stop, limits(None), &NoStock, &hear);
+            let report = engine.analyse(&position, Scope::Moves, &control);
+            assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
+            assert_eq!(report.pv[0], report.best[0]);
+            let end = report.pv.iter().fold(position.clone(), |position, &mv| after(&position, mv));
+            assert_eq!((end.to_move(), sign * final_margin(&end)), (None, value));
+
+            let mut all: Vec<Line> = report.moves.iter().map(|rated| rated.mv).collect();
+            all.sort();
+            assert_eq!(all, moves(&position));
+            for rated in &report.moves {
+                let worth = sign * margin(&after(&position, rated.mv), &mut known);
+                assert_eq!(rated.value, Value::exact(worth), "{}", rated.mv);
+                assert_eq!(report.best.contains(&rated.mv), worth == value);
+            }
+            assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
+            // Whatever was told on the way was true, and first of all there was something of all.
+            let told = told.into_inner().unwrap();
+            assert_eq!(told[0].moves.len(), all.len());
+            for Value { lower, upper, .. } in told.iter().map(|report| report.value) {
+                assert!(lower.is_none_or(|lower| lower <= value));
+                assert!(upper.is_none_or(|upper| upper >= value));
+            }
+            position = after(&position, *rng.choice(&all).unwrap());
+        }
+    }
+}
+
+#[test]
+fn perfect_gives_nothing_away() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for seed in 0..4 {
+        let mut position = position(&format!("layout=random:8 seed={seed}"));
+        let mut engine = JoinTheDots::default();
+        while position.to_move().is_some() {
+            let choice = with_control(limits(None), false, |control| {
+                engine.choose(&position, Level::Perfect, control)
+            });
+            let next = after(&position, choice.mv);
+            let kept = if next.to_move().is_some() {
+                -value(&next)
+            } else {
+                -lead(&next, position.to_move().unwrap().next(2))
+            };
+            assert_eq!(kept, value(&position), "{position}: {}", choice.mv);
+            position = after(&position, *rng.choice(&moves(&position)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn levels_see_as_far_as_they_should() {
+    let choose = |setup: &str, level| {
+        let game = "1-2 2-3"
+            .split(' ')
+            .fold(position(setup), |position, mv| after(&position, mv.parse().unwrap()));
+        with_control(limits(None), false, |control| {
+            JoinTheDots::default().choose(&game, level, control)
+        })
+    };
+    for level in Level::ALL {
+        let choice = choose("layout=circle:7", level);
+        assert_eq!(choice.mv.to_string(), "1-3", "{level}");
+        assert_eq!(
+            JoinTheDots::why(&position("layout=circle:7"), choice.mv).unwrap(),
+            "leaves no cycle to close"
+        );
+    }
+    let offers = |level| {
+        let start = after(&position("layout=circle:7"), "1-2".parse().unwrap());
+        let report = with_control(limits(None), false, |control| {
+            JoinTheDots::default().choose(&start, level, control).report
+        });
+        report.best.iter().any(|&mv| JoinTheDots::why(&start, mv).unwrap().starts_with("offers"))
+    };
+    assert!(offers(Level::Beginner) && !offers(Level::Casual));
+}
+
+#[test]
+fn it_says_why() {
+    let play = |moves: &str| {
+        let words = moves.split_whitespace();
+        words
+            .fold(position("layout=circle:7"), |position, mv| after(&position, mv.parse().unwrap()))
+    };
+    let why = |moves: &str, mv: &str| JoinTheDots::why(&play(moves), mv.parse().unwrap());
+    assert_eq!(why("1-2 2-3 3-4", "1-4").unwrap(), "closes a cycle of 4 points");
+    assert_eq!(why("1-2", "3-4").unwrap(), "leaves no cycle to close");
+    assert_eq!(why("1-2", "2-3").unwrap(), "offers a cycle of 3 points");
+    let eight = "3-4 2-3"
+        .split(' ')
+        .fold(position("layout=eight"), |position, mv| after(&position, mv.parse().unwrap()));
+    let words = JoinTheDots::why(&eight, "7-8".parse().unwrap());
+    assert_eq!(words.as_deref(), Some("shuts off a cycle of 3 points"));
+}
+
+/// The largest boards too, at once when it must be.
+#[test]
+fn every_board_gets_an_answer() {
+    for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {
+        let position = position(setup);
+        for (time, stop) in
+            [(Duration::ZERO, false), (Duration::from_millis(60), false), (Duration::MAX, true)]
+        {
+            for level in Level::ALL.into_iter().take(3) {
+                let limits = limits(Some(time).filter(|&time| time < Duration::MAX));
+                let choice = with_control(limits, stop, |control| {
+                    JoinTheDots::default().choose(&position, level, control)
+                });
+                assert_eq!(position.check(choice.mv), Ok(()));
+            }
+        }
+        let report = analyse(&position, Scope::Moves, limits(Some(Duration::from_millis(60))));
+        assert_eq!(report.moves.len(), moves(&position).len());
+        assert_eq!(report.halt, (setup != "layout=random:3").then_some(Halt::Time));
+        assert!(report.moves.iter().all(|rated| rated.value.likely().is_some()));
+    }
+}
+
+#[test]
+fn it_keeps_to_its_memory() {
+    let position = position("layout=random:9 seed=1");
+    let values = [0, 1 << 20, 64 << 20].map(|memory| {
+        let report = analyse(&position, Scope::Best, Limits { memory, ..limits(None) });
+        assert!(report.table <= memory, "{} of {memory}", report.table);
+        report.value
+    });
+    assert_eq!(values, [values[2]; 3]);
+    assert_eq!(values[2].kind(), Kind::Exact);
+}
+
+#[test]
+fn what_it_says_of_its_horizon() {
+    let horizon =
+        |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
+    assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
+    let sees = Horizon::Sees("exact for the last 11 points".to_owned());
+    assert_eq!(horizon("layout=random:13", 1), sees);
+    assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
+    assert_eq!(horizon("layout=circle:17", 1), sees);
+}

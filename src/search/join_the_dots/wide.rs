@@ -1,0 +1,420 @@
+//! Join the Dots on up to 200 points, for players that look a short way ahead but everywhere.
+
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
+
+/// A set of points, by their index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Set([u64; 4]);
+
+impl Set {
+    pub fn has(self, point: usize) -> bool {
+        self.0[point / 64] >> (point % 64) & 1 == 1
+    }
+
+    pub fn insert(&mut self, point: usize) {
+        self.0[point / 64] |= 1 << (point % 64);
+    }
+
+    fn remove(&mut self, point: usize) {
+        self.0[point / 64] &= !(1 << (point % 64));
+    }
+
+    pub fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    pub fn minus(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    pub fn len(self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..4).flat_map(move |word| {
+            let mut rest = self.0[word];
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * word + bit)
+            })
+        })
+    }
+}
+
+/// On which side of the line through two points each other point lies: all that the rules ask of the
+/// geometry.
+pub struct Sides {
+    points: Vec<Point>,
+    /// What lies left of the way from a to b, at a · count + b.
+    left: Vec<Set>,
+}
+
+impl Sides {
+    /// Looks at every three of the points.
+    pub fn new(points: &[Point]) -> Sides {
+        let count = points.len();
+        let mut left = vec![Set::default(); count * count];
+        for a in 0..count {
+            for b in 0..a {
+                for c in 0..b {
+                    let turn = orientation(points[a], points[b], points[c]) > 0;
+                    let [a, b] = if turn { [a, b] } else { [b, a] };
+                    left[a * count + b].insert(c);
+                    left[b * count + c].insert(a);
+                    left[c * count + a].insert(b);
+                }
+            }
+        }
+        Sides { points: points.to_vec(), left }
+    }
+
+    /// Whether they are the sides of these points.
+    pub fn are_of(&self, points: &[Point]) -> bool {
+        self.points == points
+    }
+
+    fn left(&self, a: usize, b: usize) -> Set {
+        self.left[a * self.points.len() + b]
+    }
+
+    fn cross(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
+        // Nothing lies left of a line that it is an end of, so common ends are for the caller.
+        self.left(a, b).has(c) != self.left(a, b).has(d)
+            && self.left(c, d).has(a) != self.left(c, d).has(b)
+            && a != c
+            && a != d
+            && b != c
+            && b != d
+    }
+
+    /// The points that a line from `c`, left of the way from `a` to `b`, crosses that way to reach.
+    fn behind(&self, a: usize, b: usize, c: usize) -> Set {
+        self.left(b, a).and(self.left(c, a)).and(self.left(b, c))
+    }
+}
+
+/// A move: the two points, by their index.
+pub type Pair = [usize; 2];
+
+/// The move in the game.
+pub fn line([a, b]: Pair) -> Line {
+    Line::new(a as u8 + 1, b as u8 + 1)
+}
+
+/// A position.
+#[derive(Clone)]
+pub struct Board<'a> {
+    sides: &'a Sides,
+    left: Set,
+    /// The points each point is joined with.
+    joined: Vec<Set>,
+    /// The points each point can be joined with.
+    open: Vec<Set>,
+    /// The name of the tree each point is in.
+    tree: Vec<u8>,
+    /// The points of each tree, by its name.
+    members: Vec<Set>,
+}
+
+/// A move with what it gains and the most the other side can gain by its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    pub pair: Pair,
+    pub gain: i32,
+    pub answer: i32,
+}
+
+impl<'a> Board<'a> {
+    /// The position, whose points are those of `sides`.
+    pub fn new(sides: &'a Sides, position: &JoinTheDots) -> Board<'a> {
+        let count = sides.points.len();
+        let mut board = Board {
+            sides,
+            left: Set::default(),
+            joined: vec![Set::default(); count],
+            open: vec![Set::default(); count],
+            tree: vec![0; count],
+            members: vec![Set::default(); count],
+        };
+        position.points_left().for_each(|number| board.left.insert(number as usize - 1));
+        for line in position.lines() {
+            let [a, b] = line.ends().map(|number| number as usize - 1);
+            board.joined[a].insert(b);
+            board.joined[b].insert(a);
+        }
+        board.survey();
+        board
+    }
+
+    /// Becomes the same as another of the same points.
+    pub fn copy(&mut self, other: &Board<'a>) {
+        self.left = other.left;
+        self.joined.copy_from_slice(&other.joined);
+        self.open.copy_from_slice(&other.open);
+        self.tree.copy_from_slice(&other.tree);
+        self.members.copy_from_slice(&other.members);
+    }
+
+    /// The points left.
+    pub fn left(&self) -> Set {
+        self.left
+    }
+
+    /// The points a point can be joined with.
+    pub fn open(&self, point: usize) -> Set {
+        self.open[point]
+    }
+
+    /// All moves.
+    pub fn moves(&self) -> impl Iterator<Item = Pair> {
+        self.left
+            .iter()
+            .flat_map(|a| self.open[a].iter().filter(move |&b| a < b).map(move |b| [a, b]))
+    }
+
+    /// The moves that close a cycle.
+    pub fn closings(&self) -> impl Iterator<Item = Pair> {
+        self.left.iter().flat_map(move |a| {
+            let own = self.open[a].and(self.tree_of(a));
+            own.iter().filter(move |&b| a < b).map(move |b| [a, b])
+        })
+    }
+
+    /// The points of a tree.
+    pub fn tree_of(&self, point: usize) -> Set {
+        self.members[self.tree[point] as usize]
+    }
+
+    /// Counts afresh, from the points and the lines, what can be joined and what is one tree.
+    fn survey(&mut self) {
+        for point in self.left.iter() {
+            self.open[point] = self.left.minus(self.joined[point]);
+            self.open[point].remove(point);
+        }
+        let mut rest = self.left;
+        while let Some(root) = rest.iter().next() {
+            let mut tree = Set::default();
+            tree.insert(root);
+            let mut edge = tree;
+            while let Some(point) = edge.iter().next() {
+                edge.remove(point);
+                let fresh = self.joined[point].minus(tree);
+                tree = tree.or(fresh);
+                edge = edge.or(fresh);
+                self.tree[point] = root as u8;
+            }
+            self.members[root] = tree;
+            rest = rest.minus(tree);
+        }
+        for a in self.left.iter() {
+            for b in self.joined[a].iter().filter(|&b| b < a) {
+                self.shut([a, b]);
+            }
+        }
+    }
+
+    /// Nothing can be joined across this line any more.
+    fn shut(&mut self, [a, b]: Pair) {
+        for [a, b] in [[a, b], [b, a]] {
+            for c in self.sides.left(a, b).and(self.left).iter() {
+                self.open[c] = self.open[c].minus(self.sides.behind(a, b, c));
+            }
+        }
+    }
+
+    /// The points on the way from one point to another in its tree, both included.
+    pub fn path(&self, [a, b]: Pair) -> Set {
+        let mut path = Set::default();
+        self.walk(a, b, a, &mut path);
+        path
+    }
+
+    fn walk(&self, at: usize, to: usize, from: usize, path: &mut Set) -> bool {
+        let found = at == to
+            || self.joined[at].iter().any(|next| next != from && self.walk(next, to, at, path));
+        if found {
+            path.insert(at);
+        }
+        found
+    }
+
+    /// Plays a move, and says what it gains.
+    pub fn join(&mut self, [a, b]: Pair) -> i32 {
+        if self.tree[a] == self.tree[b] {
+            let cycle = self.path([a, b]);
+            self.left = self.left.minus(cycle);
+            cycle.iter().for_each(|point| self.joined[point] = Set::default());
+            for point in self.left.iter() {
+                self.joined[point] = self.joined[point].minus(cycle);
+            }
+            self.survey();
+            return cycle.len() as i32;
+        }
+        self.joined[a].insert(b);
+        self.joined[b].insert(a);
+        self.open[a].remove(b);
+        self.open[b].remove(a);
+        self.shut([a, b]);
+        let (kept, gone) = (self.tree[a], self.tree[b]);
+        let moved = self.members[gone as usize];
+        moved.iter().for_each(|point| self.tree[point] = kept);
+        self.members[kept as usize] = self.members[kept as usize].or(moved);
+        0
+    }
+
+    /// Whether joining two trees lets nothing be closed that lies across both.
+    pub fn is_safe(&self, [a, b]: Pair) -> bool {
+        let other = self.tree_of(b);
+        self.tree_of(a).iter().all(|p| {
+            self.open[p]
+                .and(other)
+                .iter()
+                .all(|q| [p, q] == [a, b] || self.sides.cross([a, b], [p, q]))
+        })
+    }
+
+    /// How far each point of a tree is from one of them, in lines.
+    fn distances(&self, from: usize, out: &mut [i32]) {
+        out[from] = 0;
+        let mut edge = vec![(from, from)];
+        while let Some((at, before)) = edge.pop() {
+            for next in self.joined[at].iter().filter(|&next| next != before) {
+                out[next] = out[at] + 1;
+                edge.push((next, at));
+            }
+        }
+    }
+
+    /// The points of the largest cycle that can be closed, 0 where none can.
+    pub fn largest(&self) -> i32 {
+        self.closings().map(|pair| self.path(pair).len() as i32).max().unwrap_or_default()
+    }
+
+    /// All moves with their gains; no answer is looked for yet.
+    pub fn offers(&self) -> Vec<Offer> {
+        let offer = |pair @ [a, b]: Pair| {
+            let closes = self.tree[a] == self.tree[b];
+            let gain = if closes { self.path(pair).len() as i32 } else { 0 };
+            Offer { pair, gain, answer: 0 }
+        };
+        self.moves().map(offer).collect()
+    }
+
+    /// Finds the best answers to all moves of this board, in their order. When `halt` says so, those
+    /// not yet looked at get the best answer there was to the others.
+    pub fn answer(&self, offers: &mut [Offer], halt: &dyn Fn() -> bool) {
+        let mut closings: Vec<(Pair, i32)> =
+            offers.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
+        closings.sort_by_key(|&(_, gain)| std::cmp::Reverse(gain));
+        let mut room = self.clone();
+        let mut distance = vec![0; self.tree.len()];
+        let (mut best, mut over) = (0, false);
+        for (index, offer) in offers.iter_mut().enumerate() {
+            over = over || index > 0 && index % 4 == 0 && halt();
+            offer.answer = if over {
+                best
+            } else if offer.gain > 0 {
+                room.copy(self);
+                room.join(offer.pair);
+                room.largest()
+            } else {
+                self.answer_to(offer.pair, &closings, &mut distance)
+            };
+            best = best.max(offer.answer);
+        }
+    }
+
+    /// The points of the largest cycle that can be closed after joining two trees. `closings` are
+    /// those that can be closed now, the largest first; `distance` is room for a number a point.
+    fn answer_to(&self, pair: Pair, closings: &[(Pair, i32)], distance: &mut [i32]) -> i32 {
+        let [a, b] = pair;
+        let clear = |other| !self.sides.cross(pair, other);
+        let old = closings.iter().find(|&&(other, _)| clear(other));
+        let mut answer = old.map_or(0, |&(_, size)| size);
+        self.distances(a, distance);
+        self.distances(b, distance);
+        for p in self.tree_of(a).iter() {
+            for q in self.open[p].and(self.tree_of(b)).iter() {
+                let size = distance[p] + distance[q] + 2;
+                if size > answer && [p, q] != pair && clear([p, q]) {
+                    answer = size;
+                }
+            }
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::search::plain::after;
+
+    fn largest(position: &JoinTheDots) -> i32 {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let cycles = moves.iter().filter_map(|&line| position.cycle_closed_by(line));
+        cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
+    }
+
+    /// Every position of seeded games against the rules: the moves, the cycles, and two plies of
+    /// gains.
+    #[test]
+    fn it_plays_by_the_rules() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for (setup, whole) in
+            [("layout=random:9", true), ("layout=circle:12", true), ("layout=random:80", false)]
+        {
+            let mut position = JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap();
+            let sides = Sides::new(position.points());
+            let mut board = Board::new(&sides, &position);
+            loop {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                if position.outcome().is_some() {
+                    break;
+                }
+                assert_eq!(board.moves().map(line).collect::<Vec<_>>(), moves);
+                let closing = moves.iter().filter(|&&mv| position.cycle_closed_by(mv).is_some());
+                assert_eq!(
+                    board.closings().map(line).collect::<Vec<_>>(),
+                    closing.copied().collect::<Vec<_>>()
+                );
+                if whole {
+                    let mut offers = board.offers();
+                    board.answer(&mut offers, &|| false);
+                    for offer in offers {
+                        let mv = line(offer.pair);
+                        let cycle = position.cycle_closed_by(mv).unwrap_or_default();
+                        assert_eq!(offer.gain, cycle.len() as i32);
+                        assert_eq!(offer.answer, largest(&after(&position, mv)), "{mv}");
+                        let safe = offer.gain > 0 || board.is_safe(offer.pair);
+                        assert!(
+                            board.closings().next().is_some()
+                                || safe == (offer.answer == 0)
+                                || offer.gain > 0
+                        );
+                    }
+                }
+                // Cycles come more often than chance would have them.
+                let cycle = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
+                let mv = *cycle.filter(|_| rng.u8(..4) > 0).or(rng.choice(&moves)).unwrap();
+                let [a, b] = mv.ends().map(|end| end as usize - 1);
+                let gain = position.cycle_closed_by(mv).map_or(0, |cycle| cycle.len() as i32);
+                assert_eq!(board.join([a, b]), gain);
+                position = after(&position, mv);
+            }
+        }
+    }
+}
