@@ -14,7 +14,7 @@ pub mod monte_carlo;
 pub mod plain;
 pub mod state;
 
-mod intersections;
+pub mod intersections;
 
 mod control;
 mod level;

@@ -6,7 +6,7 @@
 
 mod field;
 mod packed;
-mod round;
+pub mod round;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -24,13 +24,16 @@ use study::Study;
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct Intersections {
-    /// Solves rounds of the kind asked about last.
+    /// Solves rounds of the kind asked about last, if one does.
     solver: Option<Box<dyn Solve>>,
-    /// The bytes it may take.
+    /// The most bytes that it was allowed.
     memory: usize,
     /// What the offense scores in a whole round of so many segments.
     whole: HashMap<(Kind, u32), u32>,
 }
+
+/// Bytes of a table to begin with: one that is larger than it need be costs time.
+const TABLE: usize = 4 << 20;
 
 /// The most dots on which a Casual player looks at every move and every answer.
 const SMALL: usize = 64;
@@ -161,11 +164,12 @@ impl Intersections {
     /// Has a solver of this kind at hand, if there is one for it.
     fn prepare(&mut self, kind: Kind, memory: usize) {
         let is_there = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
-        if !is_there || self.memory != memory {
+        if !is_there || self.memory > memory {
+            // First the old one goes.
             self.solver = None;
-            self.solver = solver(kind, memory / 2);
-            self.memory = memory;
+            self.solver = solver(kind, TABLE.min(memory / 2));
         }
+        self.memory = memory;
     }
 
     /// The least and the most that the seat to move, one of two, will gain on the other in the rounds
@@ -187,11 +191,12 @@ impl Intersections {
                 let solver = match own {
                     Some(solver) => Some(solver),
                     None => {
-                        other = solver(kind, control.limits.memory / 2);
+                        other = solver(kind, 0);
                         other.as_mut()
                     }
                 };
                 if let Some(solver) = solver.filter(|solver| solver.takes(position.segments())) {
+                    solver.allow(control.limits.memory / 2);
                     let stop = || control.halt();
                     let finding = solver.solve(&[], position.segments(), 0, &stop, &mut |_| ());
                     halt = finding.halt;

@@ -2,6 +2,7 @@
 
 use crate::rules::Game;
 use crate::rules::intersections::{At, Intersections, Segment};
+use std::cmp::Reverse;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -86,6 +87,8 @@ pub struct Stroke<W> {
     pub ends: W,
     /// The dots that it passes through.
     pub inner: W,
+    /// How many dots it has, the ends too.
+    pub dots: u32,
     /// The segment.
     pub segment: Segment,
 }
@@ -138,10 +141,11 @@ impl<W: Word> Array<W> {
                 }
             }
         }
+        array.strokes.sort_by_key(|stroke| Reverse(stroke.dots));
         array
     }
 
-    /// Every segment of the array.
+    /// Every segment of the array, the longest first.
     pub fn strokes(&self) -> &[Stroke<W>] {
         &self.strokes
     }
@@ -173,6 +177,12 @@ impl<W: Word> Array<W> {
         round
     }
 
+    /// The same where the images will not be asked for: only the first is right.
+    pub fn draw_one(&self, mut round: Packed<W>, stroke: &Stroke<W>) -> Packed<W> {
+        round.0[0] |= stroke.images[0];
+        round
+    }
+
     /// How many segments meet at each dot, in one image of a round.
     pub fn degrees(&self, image: W) -> Degrees<W> {
         let right = image & self.dots;
@@ -200,7 +210,7 @@ impl<W: Word> Array<W> {
         let ends = segment.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
         let dots = segment.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
         let images = std::array::from_fn(|image| self.added(self.image(segment, image)));
-        Stroke { images, ends, inner: dots & !ends, segment }
+        Stroke { images, ends, inner: dots & !ends, dots: dots.count(), segment }
     }
 
     /// What a segment adds to a packed round.
@@ -281,7 +291,8 @@ impl<W: Word> Degrees<W> {
     /// How many dots count that did not, once this segment is drawn.
     pub fn gain(&self, stroke: &Stroke<W>) -> u32 {
         // Where it passes through, no more than the two units across can be covered.
-        (stroke.ends & self.two | stroke.inner & self.one).count()
+        let dots = stroke.ends & self.two | stroke.inner & self.one;
+        if dots == W::default() { 0 } else { dots.count() }
     }
 }
 
