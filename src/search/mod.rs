@@ -14,7 +14,7 @@ pub mod monte_carlo;
 pub mod plain;
 pub mod state;
 
-pub mod intersections;
+mod intersections;
 
 mod control;
 mod level;

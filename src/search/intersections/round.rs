@@ -151,24 +151,25 @@ impl<W: Word> Rounds<W> {
         self.array.degrees(round.0[0]).three.count()
     }
 
-    /// The state a search is to begin with, and by which image it is turned.
-    fn open(&self, round: Packed<W>, left: u32) -> (Open<W>, usize) {
+    /// The state a search is to begin with.
+    fn open(&self, round: Packed<W>, left: u32) -> Open<W> {
         // The last segment is seen without a search, which needs no key.
-        let (round, turn) = if left > 1 { round.turned() } else { (round, 0) };
-        (Open { round, left }, turn)
+        Open { round: if left > 1 { round.turned().0 } else { round }, left }
     }
 
-    /// The segments of a line that was found from a turned round, as they lie in the round as it was.
+    /// The segments of a line that a search from this round has found in rounds it had turned.
     fn line(&self, mut round: Packed<W>, mut left: u32, draws: &[Draw]) -> Vec<Segment> {
-        let array = &self.array;
         let mut line = Vec::new();
+        let mut turn = 0;
         for draw in draws {
-            let (Open { round: turned, .. }, turn) = self.open(round, left);
-            let stroke = array.strokes()[draw.stroke as usize];
-            debug_assert!(turned.takes(&stroke));
-            let segment = array.image(stroke.segment, back(turn));
+            // The last segment is drawn in the round as it was turned before.
+            if left > 1 {
+                (_, turn) = round.turned();
+            }
+            let stroke = &self.array.strokes()[draw.stroke as usize];
+            let segment = self.array.image(stroke.segment, back(turn));
             line.push(segment);
-            round = array.with(round, segment);
+            round = self.array.with(round, segment);
             left -= 1;
         }
         line
@@ -268,7 +269,7 @@ impl<W: Word> Solve for Solver<W> {
     ) -> Finding {
         let Solver { rounds, table, .. } = self;
         let round = rounds.array.pack(drawn);
-        let (root, _) = rounds.open(round, left);
+        let root = rounds.open(round, left);
         let counted = rounds.counted(&round) as i32;
         let sign = if rounds.is_offense(left) { 1 } else { -1 };
         let finding = |proven: Proven<Draw>, line: Vec<Segment>, nodes, table, halt| {
@@ -438,9 +439,4 @@ mod tests {
             }
         }
     }
-}
-pub fn bench(rows: u8, cols: u8, players: u8, before: u8, left: u32) -> (u32, u64) {
-    let mut s = solver(Kind { rows, cols, players, before }, 128 << 20).unwrap();
-    let f = s.solve(&[], left, 0, &|| None, &mut |_| ());
-    (f.lower, f.nodes)
 }
