@@ -107,9 +107,9 @@ impl Field {
         let mut at = from;
         loop {
             if down {
-                at.row += 1
+                at.row += 1;
             } else {
-                at.col += 1
+                at.col += 1;
             }
             if at.row == self.rows || at.col == self.cols {
                 return;

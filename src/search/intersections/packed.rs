@@ -1,7 +1,6 @@
 //! A round in one word, and its mirror images beside it.
 
-use crate::rules::Game;
-use crate::rules::intersections::{At, Intersections, Segment};
+use crate::rules::intersections::{At, Segment};
 use std::cmp::Reverse;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -30,8 +29,6 @@ pub trait Word:
     const BITS: u32;
     /// How many are set.
     fn count(self) -> u32;
-    /// All of it mixed into 64 bits.
-    fn fold(self) -> u64;
 }
 
 impl Word for u64 {
@@ -40,10 +37,6 @@ impl Word for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
-
-    fn fold(self) -> u64 {
-        self
-    }
 }
 
 impl Word for u128 {
@@ -51,10 +44,6 @@ impl Word for u128 {
 
     fn count(self) -> u32 {
         self.count_ones()
-    }
-
-    fn fold(self) -> u64 {
-        (self >> 64) as u64 ^ (self as u64).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
@@ -177,12 +166,6 @@ impl<W: Word> Array<W> {
         round
     }
 
-    /// The same where the images will not be asked for: only the first is right.
-    pub fn draw_one(&self, mut round: Packed<W>, stroke: &Stroke<W>) -> Packed<W> {
-        round.0[0] |= stroke.images[0];
-        round
-    }
-
     /// How many segments meet at each dot, in one image of a round.
     pub fn degrees(&self, image: W) -> Degrees<W> {
         let right = image & self.dots;
@@ -256,6 +239,13 @@ impl<W: Word> Packed<W> {
         self.0[0] & stroke.images[0] == W::default()
     }
 
+    /// The round with one more segment, where the other images will not be asked for: only the first
+    /// is right.
+    pub fn draw_one(mut self, stroke: &Stroke<W>) -> Packed<W> {
+        self.0[0] |= stroke.images[0];
+        self
+    }
+
     /// The same round turned so that its least image comes first, which is one for all rounds that
     /// are alike; and the number of that image.
     pub fn turned(&self) -> (Packed<W>, usize) {
@@ -299,6 +289,8 @@ impl<W: Word> Degrees<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Game;
+    use crate::rules::intersections::Intersections;
 
     /// Random rounds on every shape that fits: the same moves are legal, the same dots count, each
     /// gain comes true, and images keep to the symmetries.

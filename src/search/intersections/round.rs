@@ -106,6 +106,14 @@ struct Open<W> {
     left: u32,
 }
 
+impl<W: Word> Open<W> {
+    /// The state a search is to begin with.
+    fn new(round: Packed<W>, left: u32) -> Open<W> {
+        // The last segment is seen without a search, which needs no key.
+        Open { round: if left > 1 { round.turned().0 } else { round }, left }
+    }
+}
+
 /// A segment to draw. Those to try first are the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Draw {
@@ -149,12 +157,6 @@ impl<W: Word> Rounds<W> {
 
     fn counted(&self, round: &Packed<W>) -> u32 {
         self.array.degrees(round.0[0]).three.count()
-    }
-
-    /// The state a search is to begin with.
-    fn open(&self, round: Packed<W>, left: u32) -> Open<W> {
-        // The last segment is seen without a search, which needs no key.
-        Open { round: if left > 1 { round.turned().0 } else { round }, left }
     }
 
     /// The segments of a line that a search from this round has found in rounds it had turned.
@@ -231,7 +233,7 @@ impl<W: Word> Duel for Rounds<W> {
         let round = if left > 1 {
             self.array.draw(state.round, stroke).turned().0
         } else {
-            self.array.draw_one(state.round, stroke)
+            state.round.draw_one(stroke)
         };
         let gain = if self.is_offense(state.left) { gain } else { -gain };
         (Open { round, left }, gain)
@@ -269,7 +271,7 @@ impl<W: Word> Solve for Solver<W> {
     ) -> Finding {
         let Solver { rounds, table, .. } = self;
         let round = rounds.array.pack(drawn);
-        let root = rounds.open(round, left);
+        let root = Open::new(round, left);
         let counted = rounds.counted(&round) as i32;
         let sign = if rounds.is_offense(left) { 1 } else { -1 };
         let finding = |proven: Proven<Draw>, line: Vec<Segment>, nodes, table, halt| {
