@@ -117,21 +117,31 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
         }))
     }
 
-    /// A line of proven best moves from a state whose margin is proven, as far as the table still
-    /// knows it.
-    pub fn variation(&self, state: &D::State, margin: i32) -> Vec<D::Move> {
+    /// Whether the margin after a move, counted as in [`rate`](AlphaBeta::rate), is as much as this;
+    /// `None` when the search is over.
+    pub fn reaches(&mut self, state: &D::State, mv: D::Move, margin: i32) -> Option<bool> {
+        let (next, gain) = self.duel.play(state, mv);
+        if self.sign(state, &next) > 0 {
+            Some(self.visit(&next, margin - gain)?.0 >= margin - gain)
+        } else {
+            Some(self.visit(&next, gain - margin + 1)?.0 <= gain - margin)
+        }
+    }
+
+    /// A line of proven best moves from a state whose margin is proven, to the end of the game
+    /// if the search is not over before.
+    pub fn variation(&mut self, state: &D::State, margin: i32) -> Vec<D::Move> {
         let mut line = Vec::new();
         let (mut state, mut margin) = (state.clone(), margin);
-        let mut moves = Vec::new();
         loop {
-            let (least, _) = self.duel.reach(&state);
-            let mv = if margin == least {
-                moves.clear();
-                self.duel.moves(&state, &mut moves);
-                moves.first().copied()
-            } else {
-                let known = self.table.get(self.duel.key(&state));
-                known.filter(|known| i32::from(known.lower) == margin).and_then(|known| known.best)
+            let known = self.table.get(self.duel.key(&state));
+            let known = known.filter(|known| i32::from(known.lower) == margin);
+            let mv = match known.and_then(|known| known.best) {
+                Some(mv) => Some(mv),
+                // The table has lost it, or never had it as nothing had to be searched.
+                None => Some(self.solve(&state, margin, |_, _| ()))
+                    .filter(|proven| proven.lower == margin)
+                    .and_then(|proven| proven.best),
             };
             let Some(mv) = mv else { return line };
             line.push(mv);
@@ -319,6 +329,7 @@ mod tests {
                         "{mv}"
                     );
                     assert!(mv != best || worth == value, "{mv}");
+                    assert_eq!(search.reaches(&position, mv, value), Some(worth >= value));
                 }
                 let mut line = position.clone();
                 for mv in search.variation(&position, value) {
@@ -326,7 +337,7 @@ mod tests {
                     let all = margin(&line, &mut known) - final_margin(&position);
                     assert_eq!(for_mover(&position, all), value, "{mv}");
                 }
-                assert!(budget < 1 << 20 || line.to_move().is_none(), "a whole line");
+                assert_eq!(line.to_move(), None, "a whole line");
                 position = after(&position, played);
             }
         }

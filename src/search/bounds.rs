@@ -13,18 +13,27 @@ pub struct Bounds<M> {
     pub best: Option<M>,
 }
 
-/// A table of a fixed number of places, in buckets of two: one keeps what was most work to find out,
-/// the other what was found out last. Van den Herik, Breuker and Uiterwijk call this scheme `TwoBig`
-/// (*Information in Transposition Tables*, 1997); here work is counted in positions, not in plies.
+/// A table in buckets of two places: one keeps what was most work to find out, the other what was
+/// found out last. Van den Herik, Breuker and Uiterwijk call this scheme `TwoBig` (*Information in
+/// Transposition Tables*, 1997); here work is counted in positions, not in plies.
 ///
-/// Its memory is taken and cleared in pieces when something first falls into them, so that a large
-/// table costs nothing before it is used. A piece that cannot be had is done without.
+/// It grows with what is put into it up to its budget, a bucket at a time and without ever moving
+/// the others: Litwin, *Linear hashing*, 1980. So a small search takes little memory, a large one
+/// never waits for a table to be cleared or copied, and memory that cannot be had is done without.
 pub struct BoundsTable<K, M> {
-    pieces: Vec<Vec<[Entry<K, M>; 2]>>,
+    /// The buckets, in pieces of [`PIECE`] each but the last.
+    pieces: Vec<Vec<Bucket<K, M>>>,
     buckets: usize,
-    bytes: usize,
+    most_buckets: usize,
+    /// How many places are taken.
+    filled: usize,
     hasher: foldhash::fast::FixedState,
 }
+
+/// The buckets of a piece.
+const PIECE: usize = 1 << 14;
+
+type Bucket<K, M> = [Entry<K, M>; 2];
 
 #[derive(Clone, Copy)]
 struct Entry<K, M> {
@@ -34,72 +43,98 @@ struct Entry<K, M> {
     work: u8,
 }
 
-impl<K: Copy + Default, M: Copy> Entry<K, M> {
-    fn empty() -> Entry<K, M> {
-        Entry { key: K::default(), bounds: Bounds { lower: 0, upper: 0, best: None }, work: 0 }
-    }
-}
-
 impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
-    /// Bytes of a piece.
-    const PIECE: usize = 1 << 20;
-    const PER_PIECE: usize = Self::PIECE / size_of::<[Entry<K, M>; 2]>();
+    const EMPTY: Bounds<M> = Bounds { lower: 0, upper: 0, best: None };
 
-    /// An empty table that never takes more than `budget` bytes; with less than a piece of about a
-    /// mebibyte it keeps nothing.
+    /// An empty table that never takes more than `budget` bytes.
     pub fn new(budget: usize) -> BoundsTable<K, M> {
-        let pieces = budget / (Self::PIECE + size_of::<Vec<[Entry<K, M>; 2]>>());
+        let room = PIECE * size_of::<Bucket<K, M>>() + size_of::<Vec<Bucket<K, M>>>();
         BoundsTable {
-            pieces: std::iter::repeat_with(Vec::new).take(pieces).collect(),
-            buckets: pieces * Self::PER_PIECE,
-            bytes: 0,
+            pieces: Vec::new(),
+            buckets: 0,
+            most_buckets: budget / room * PIECE,
+            filled: 0,
             hasher: foldhash::fast::FixedState::default(),
         }
     }
 
     /// The bytes it takes at present.
     pub fn bytes(&self) -> usize {
-        self.bytes + self.pieces.capacity() * size_of::<Vec<[Entry<K, M>; 2]>>()
+        let room = |piece: &Vec<Bucket<K, M>>| piece.capacity() * size_of::<Bucket<K, M>>();
+        self.pieces.iter().map(room).sum::<usize>()
+            + self.pieces.len() * size_of::<Vec<Bucket<K, M>>>()
     }
 
-    /// The piece and the bucket in it where a key belongs, if there is any.
-    fn place(&self, key: K) -> (usize, usize) {
-        let bucket = (u128::from(self.hasher.hash_one(key)) * self.buckets as u128) >> 64;
-        let bucket = bucket as usize;
-        (bucket / Self::PER_PIECE, bucket % Self::PER_PIECE)
+    /// The bucket where a key belongs. There must be one.
+    fn place(&self, key: K) -> usize {
+        // Of the buckets up to the next power of two the first ones exist; the others have not yet
+        // been split off those half as many before them.
+        let hash = self.hasher.hash_one(key) as usize;
+        let place = hash & (self.buckets.next_power_of_two() - 1);
+        if place < self.buckets { place } else { place - self.buckets.next_power_of_two() / 2 }
     }
 
     /// What is known of a position.
     pub fn get(&self, key: K) -> Option<Bounds<M>> {
-        let (piece, bucket) = self.place(key);
-        let slots = self.pieces.get(piece)?.get(bucket)?;
-        slots.iter().find(|slot| slot.work > 0 && slot.key == key).map(|slot| slot.bounds)
+        if self.buckets == 0 {
+            return None;
+        }
+        let place = self.place(key);
+        let bucket = &self.pieces[place / PIECE][place % PIECE];
+        bucket.iter().find(|entry| entry.work > 0 && entry.key == key).map(|entry| entry.bounds)
     }
 
     /// Keeps what is known of a position in place of what was kept of it before. `work` is the number
     /// of positions it took to find out.
     pub fn put(&mut self, key: K, bounds: Bounds<M>, work: u64) {
-        let (piece, bucket) = self.place(key);
-        let Some(piece) = self.pieces.get_mut(piece) else { return };
-        if piece.is_empty() {
-            if piece.try_reserve_exact(Self::PER_PIECE).is_err() {
-                return;
-            }
-            piece.resize(Self::PER_PIECE, [Entry::empty(); 2]);
-            self.bytes += piece.capacity() * size_of::<[Entry<K, M>; 2]>();
+        if 2 * self.filled >= self.buckets && self.buckets < self.most_buckets {
+            self.grow();
         }
-        let [big, last] = &mut piece[bucket];
+        if self.buckets == 0 {
+            return;
+        }
+        let place = self.place(key);
+        let [big, last] = &mut self.pieces[place / PIECE][place % PIECE];
         let entry = Entry { key, bounds, work: 1 + work.max(1).ilog2() as u8 };
         if big.work > 0 && big.key == key {
             *big = Entry { work: big.work.max(entry.work), ..entry };
-        } else if entry.work >= big.work {
-            // The former may still be of use; unless the new one was the last until now.
-            if last.work == 0 || last.key == key || big.work > last.work {
-                *last = *big;
+        } else if last.work > 0 && last.key == key {
+            *last = Entry { work: last.work.max(entry.work), ..entry };
+            if last.work >= big.work {
+                std::mem::swap(big, last);
             }
-            *big = entry;
         } else {
-            *last = entry;
+            self.filled += usize::from(last.work == 0);
+            *last = if entry.work >= big.work { std::mem::replace(big, entry) } else { entry };
+        }
+    }
+
+    /// Adds a bucket, and moves to it what belongs there.
+    fn grow(&mut self) {
+        let empty = [Entry { key: K::default(), bounds: Self::EMPTY, work: 0 }; 2];
+        if self.buckets.is_multiple_of(PIECE) {
+            let mut piece = Vec::new();
+            if self.pieces.try_reserve(1).is_err() || piece.try_reserve_exact(PIECE).is_err() {
+                self.most_buckets = self.buckets;
+                return;
+            }
+            self.pieces.push(piece);
+        }
+        let new = self.buckets;
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.push(empty);
+        }
+        self.buckets += 1;
+        if new == 0 {
+            return;
+        }
+        let old = new - self.buckets.next_power_of_two() / 2;
+        let split = self.pieces[old / PIECE][old % PIECE];
+        for place in [old, new] {
+            let mut stays = split.iter().filter(|e| e.work > 0 && self.place(e.key) == place);
+            let mut next = || stays.next().copied().unwrap_or(empty[0]);
+            let bucket = [next(), next()];
+            self.pieces[place / PIECE][place % PIECE] = bucket;
         }
     }
 }
@@ -148,9 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_within_its_budget_and_takes_nothing_before_it_must() {
+    fn it_grows_with_what_it_keeps_and_stays_within_its_budget() {
         let mut table = Table::new(10 << 20);
-        assert!(table.bytes() < 1000);
+        assert_eq!((table.bytes(), table.get(1)), (0, None));
+        for key in 0..1000 {
+            table.put(key, bounds(1), 5);
+        }
+        let kept = (0..1000).filter(|&key| table.get(key) == Some(bounds(1))).count();
+        assert!(kept > 750, "{kept}");
+        assert!(table.bytes() <= 1 << 20, "{}", table.bytes());
         (0..1_000_000).for_each(|key| table.put(key, bounds(1), 5));
         assert!(table.bytes() > 8 << 20 && table.bytes() <= 10 << 20, "{}", table.bytes());
         let mut none = Table::new(1000);

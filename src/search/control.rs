@@ -2,7 +2,7 @@
 
 use super::Report;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,15 @@ impl<'a, M> Control<'a, M> {
     /// Tells whoever listens what is known so far.
     pub fn tell(&self, report: &Report<M>) {
         (self.hear)(report);
+    }
+
+    /// The same reins for a part of the time left and no longer than `most`; without a deadline, for
+    /// `most`.
+    pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
+        let now = Instant::now();
+        let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(now));
+        let share = left.map_or(most, |left| left.mul_f32(part).min(most));
+        Control { limits: Limits { deadline: now.checked_add(share), ..self.limits }, ..*self }
     }
 
     /// The same reins without a deadline.
