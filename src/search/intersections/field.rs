@@ -277,12 +277,12 @@ mod tests {
                     next.play(mv);
                     assert_eq!(next.promise, promise(&position.with_segment(mv)));
                     let last = next.left == 0;
-                    let counted = position.with_segment(mv).counted().count() as f32;
+                    let counted = position.with_segment(mv).counted().count();
                     position.play(mv).unwrap();
                     if last {
                         let mut worth = vec![0.0; next.seats()];
                         next.worth(&mut worth);
-                        assert_eq!(worth[next.offense.index()], counted);
+                        assert_eq!(worth[next.offense.index()] as usize, counted);
                         assert_eq!(next.to_move(), None);
                     } else {
                         assert_eq!(Field::new(&position).dots, next.dots);

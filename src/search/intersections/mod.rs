@@ -26,14 +26,11 @@ use study::Study;
 pub struct Intersections {
     /// Solves rounds of the kind asked about last, if one does.
     solver: Option<Box<dyn Solve>>,
-    /// The most bytes that it was allowed.
+    /// The bytes that its table and a tree may take together.
     memory: usize,
     /// What the offense scores in a whole round of so many segments.
     whole: HashMap<(Kind, u32), u32>,
 }
-
-/// Bytes of a table to begin with: one that is larger than it need be costs time.
-const TABLE: usize = 4 << 20;
 
 /// The most dots on which a Casual player looks at every move and every answer.
 const SMALL: usize = 64;
@@ -176,10 +173,10 @@ impl Intersections {
     /// Has a solver of this kind at hand, if there is one for it.
     fn prepare(&mut self, kind: Kind, memory: usize) {
         let is_there = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
-        if !is_there || self.memory > memory {
+        if !is_there || self.memory != memory {
             // First the old one goes.
             self.solver = None;
-            self.solver = solver(kind, TABLE.min(memory / 2));
+            self.solver = solver(kind, memory / 2);
         }
         self.memory = memory;
     }
@@ -198,17 +195,12 @@ impl Intersections {
             let key = (kind, position.segments());
             let mut known = self.whole.get(&key).map(|&dots| (dots, dots));
             if known.is_none() && halt.is_none() {
-                let mut other;
-                let own = self.solver.as_mut().filter(|solver| solver.kind() == kind);
-                let solver = match own {
-                    Some(solver) => Some(solver),
-                    None => {
-                        other = solver(kind, 0);
-                        other.as_mut()
-                    }
-                };
-                if let Some(solver) = solver.filter(|solver| solver.takes(position.segments())) {
-                    solver.allow(control.limits.memory / 2);
+                let is_own = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
+                let mut other = if is_own { None } else { solver(kind, control.limits.memory / 2) };
+                let solver = if is_own { &mut self.solver } else { &mut other };
+                if let Some(solver) =
+                    solver.as_mut().filter(|solver| solver.takes(position.segments()))
+                {
                     let stop = || control.halt();
                     let finding = solver.solve(&[], position.segments(), 0, &stop, &mut |_| ());
                     halt = finding.halt;

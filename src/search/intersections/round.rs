@@ -53,9 +53,6 @@ pub trait Solve: Send {
     /// The kind.
     fn kind(&self) -> Kind;
 
-    /// Lets the table take up to so many bytes from now on. A larger table begins empty.
-    fn allow(&mut self, memory: usize);
-
     /// Whether a round with so many segments left can be asked about.
     fn takes(&self, left: u32) -> bool;
 
@@ -88,7 +85,6 @@ pub fn solver(kind: Kind, memory: usize) -> Option<Box<dyn Solve>> {
 struct Solver<W: Word> {
     rounds: Rounds<W>,
     table: TableOf<Rounds<W>>,
-    memory: usize,
 }
 
 /// The rounds of one kind. The first side is the offense, the second all others; margins are dots.
@@ -242,19 +238,13 @@ impl<W: Word> Duel for Rounds<W> {
 
 impl<W: Word> Solver<W> {
     fn new(kind: Kind, memory: usize) -> Solver<W> {
-        Solver { rounds: Rounds::new(kind), table: TableOf::<Rounds<W>>::new(memory), memory }
+        Solver { rounds: Rounds::new(kind), table: TableOf::<Rounds<W>>::new(memory) }
     }
 }
 
 impl<W: Word> Solve for Solver<W> {
     fn kind(&self) -> Kind {
         self.rounds.kind
-    }
-
-    fn allow(&mut self, memory: usize) {
-        if memory > self.memory {
-            *self = Solver::new(self.rounds.kind, memory);
-        }
     }
 
     fn takes(&self, left: u32) -> bool {
@@ -269,7 +259,7 @@ impl<W: Word> Solve for Solver<W> {
         halt: &dyn Fn() -> Option<Halt>,
         tell: &mut dyn FnMut(Finding),
     ) -> Finding {
-        let Solver { rounds, table, .. } = self;
+        let Solver { rounds, table } = self;
         let round = rounds.array.pack(drawn);
         let root = Open::new(round, left);
         let counted = rounds.counted(&round) as i32;
@@ -292,13 +282,10 @@ impl<W: Word> Solve for Solver<W> {
             let line = rounds.line(round, left, &first);
             tell(finding(proven, line, search.nodes(), search.table_bytes(), None));
         });
-        let mut line: Vec<Draw> = proven.best.into_iter().collect();
-        if proven.lower == proven.upper {
-            let further = search.variation(&root, proven.lower);
-            // Where the value is the least there can be, any move reaches it.
-            if further.first() == line.first() || line.is_empty() {
-                line = further;
-            }
+        let is_proven = proven.lower == proven.upper;
+        let mut line = if is_proven { search.variation(&root, proven.lower) } else { Vec::new() };
+        if line.is_empty() {
+            line.extend(proven.best);
         }
         let line = rounds.line(round, left, &line);
         finding(proven, line, search.nodes(), search.table_bytes(), search.halted())

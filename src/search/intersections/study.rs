@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::round::{Finding, Solve};
-use super::{TABLE, lead, left, scores};
+use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::search::monte_carlo::MonteCarlo;
@@ -82,7 +82,7 @@ impl<'a> Study<'a> {
 
     /// Solves the round, and in between plays games by chance for as long as nothing better is known.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
-        let (mut turns, mut table) = (32, TABLE);
+        let mut turns = 32;
         let (position, control) = (self.position, self.control);
         loop {
             let rest = Cell::new(turns);
@@ -116,8 +116,6 @@ impl<'a> Study<'a> {
                 }
             }
             turns *= 2;
-            table = (table * 4).min(control.limits.memory / 2);
-            solver.allow(table);
         }
     }
 
