@@ -77,6 +77,12 @@ impl Field {
         self.promise as f32 / DOT as f32
     }
 
+    /// The dots that count as it stands.
+    pub fn counted(&self) -> u32 {
+        let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
+        self.dots.iter().filter(counts).count() as u32
+    }
+
     fn is_corner(&self, At { row, col }: At) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
@@ -213,12 +219,7 @@ impl Contest for Field {
 
     /// In dots: the offense has what it is likely to score, all others have it against them.
     fn worth(&self, worth: &mut [f32]) {
-        let dots = if self.left == 0 {
-            let three = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
-            self.dots.iter().filter(three).count() as f32
-        } else {
-            self.likely()
-        };
+        let dots = if self.left == 0 { self.counted() as f32 } else { self.likely() };
         worth.fill(-dots);
         worth[self.offense.index()] = dots;
     }

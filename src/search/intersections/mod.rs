@@ -44,8 +44,11 @@ impl Engine for Intersections {
 
     fn horizon(position: &Match, time: Duration) -> Horizon {
         let left = left(position);
+        if left == 1 {
+            return Horizon::Solved;
+        }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("nothing proven on so many dots".to_owned());
+            return Horizon::Sees("exact for the last segment of a round".to_owned());
         };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -147,7 +150,11 @@ impl Intersections {
         let kind = kind_of(position, position.round());
         self.prepare(kind, control.limits.memory);
         let mut halt = control.halt();
-        if let Some(solver) = self.solver.as_mut().filter(|solver| solver.takes(left(position))) {
+        if left(position) == 1 {
+            study.finish();
+        } else if let Some(solver) =
+            self.solver.as_mut().filter(|solver| solver.takes(left(position)))
+        {
             if halt.is_none() {
                 halt = study.solve(solver.as_mut());
             }

@@ -5,13 +5,11 @@ use super::round::{Finding, Solve};
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
+use crate::search::many::Contest;
 use crate::search::monte_carlo::MonteCarlo;
 use crate::search::{Control, Halt, Rated, Report, Scope, Value};
 use std::cell::Cell;
 use std::collections::HashMap;
-
-/// How many games are played by chance while the solver goes from one look at the reins to the next.
-const GAMES_A_TURN: u64 = 16;
 
 /// How many games played by chance tell all they can.
 const GAMES: u64 = 400_000;
@@ -38,6 +36,8 @@ pub struct Study<'a> {
 #[derive(Clone, Copy)]
 struct Known {
     segment: Segment,
+    /// How its promise looks at once.
+    promise: f32,
     likely: f32,
     proven: Option<u32>,
 }
@@ -46,7 +46,7 @@ impl<'a> Study<'a> {
     pub fn new(position: &'a Match, scope: Scope, control: &'a Control<'a, Segment>) -> Study<'a> {
         let field = Field::new(position);
         let rated = field.rated().into_iter();
-        let known = |(segment, likely)| Known { segment, likely, proven: None };
+        let known = |(segment, promise)| Known { segment, promise, likely: promise, proven: None };
         let mut study = Study {
             position,
             scope,
@@ -80,9 +80,10 @@ impl<'a> Study<'a> {
         self.moves.sort_by(|a, b| (sign * a.likely).total_cmp(&(sign * b.likely)));
     }
 
-    /// Solves the round, and in between plays games by chance for as long as nothing better is known.
+    /// Solves the round, and in between plays games by chance for as long as nothing better is known:
+    /// one game whenever the solver would have looked at the reins.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
-        let mut turns = 32;
+        let mut turns = 512;
         let (position, control) = (self.position, self.control);
         loop {
             let rest = Cell::new(turns);
@@ -110,7 +111,7 @@ impl<'a> Study<'a> {
                 return over.get();
             }
             if self.tree.playouts() < GAMES {
-                let halt = self.play(turns * GAMES_A_TURN);
+                let halt = self.play(turns);
                 if halt.is_some() {
                     return halt;
                 }
@@ -160,12 +161,11 @@ impl<'a> Study<'a> {
         let sign = self.sign() as f32;
         let means: HashMap<Segment, f32> =
             tried.iter().map(|tried| (tried.mv, sign * tried.mean)).collect();
-        // What was not tried promises less than what was.
-        let promised: HashMap<Segment, f32> = self.field.rated().into_iter().collect();
-        let shift = sign * first.mean - promised.get(&first.mv).copied().unwrap_or_default();
+        // What was not tried is held against what was by how both looked at once.
+        let first_known = self.moves.iter().find(|known| known.segment == first.mv);
+        let shift = sign * first.mean - first_known.map_or(0.0, |known| known.promise);
         for known in &mut self.moves {
-            let likely = || promised.get(&known.segment).copied().unwrap_or_default() + shift;
-            known.likely = means.get(&known.segment).copied().unwrap_or_else(likely);
+            known.likely = means.get(&known.segment).map_or(known.promise + shift, |&mean| mean);
         }
         // What was tried most often stands first, as few games prove little.
         self.sort();
@@ -174,6 +174,35 @@ impl<'a> Study<'a> {
         }
         self.tell();
         halt
+    }
+
+    /// Sees what the last segment of a round makes, without a solver.
+    pub fn finish(&mut self) {
+        let end = |segment: Segment| {
+            let mut end = self.field.clone();
+            end.play(segment);
+            end.counted()
+        };
+        for known in &mut self.moves {
+            let dots = end(known.segment);
+            known.proven = Some(dots);
+            known.likely = dots as f32;
+        }
+        self.sort();
+        let Some(Known { segment, proven: Some(dots), .. }) = self.moves.first().copied() else {
+            return;
+        };
+        self.nodes += self.moves.len() as u64;
+        self.finding = Some(Finding {
+            lower: dots,
+            upper: dots,
+            best: Some(segment),
+            line: vec![segment],
+            nodes: self.nodes,
+            table: 0,
+            halt: None,
+        });
+        self.tell();
     }
 
     /// Solves the round after every legal move.
