@@ -33,7 +33,7 @@ pub struct AlphaBeta<'a, D: Duel> {
 }
 
 /// How many states are searched from one look at the reins to the next; a power of two.
-const PATIENCE: u64 = 1024;
+const PATIENCE: u64 = 64;
 
 impl<'a, D: Duel> AlphaBeta<'a, D> {
     /// A search that uses and fills the table, which must hold nothing of another game or board, and

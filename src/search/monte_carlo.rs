@@ -92,9 +92,7 @@ impl<C: Contest> MonteCarlo<C> {
     /// Plays so many more games, unless `halt` says that it is over; a root at its end has none to
     /// play.
     pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
-        if self.root.to_move().is_none() {
-            return None;
-        }
+        self.root.to_move()?;
         let mut path = Vec::new();
         let mut worth = vec![0.0; self.root.seats()];
         for _ in 0..games {
@@ -308,7 +306,7 @@ mod tests {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             let mut loses = |mv: Cell| margin(&after(&position, mv), &mut known) != value;
-            narrow += usize::from(moves.into_iter().any(|mv| loses(mv)));
+            narrow += usize::from(moves.into_iter().any(&mut loses));
             assert_eq!(tree.line()[0], mv);
 
             let look = max_n(&Cells(position.clone()), 9, &|| None, |_| ());

@@ -77,6 +77,12 @@ impl Field {
         self.promise as f32 / DOT as f32
     }
 
+    /// The dots that count as it stands.
+    pub fn counted(&self) -> u32 {
+        let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
+        self.dots.iter().filter(counts).count() as u32
+    }
+
     fn is_corner(&self, At { row, col }: At) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
@@ -107,9 +113,9 @@ impl Field {
         let mut at = from;
         loop {
             if down {
-                at.row += 1
+                at.row += 1;
             } else {
-                at.col += 1
+                at.col += 1;
             }
             if at.row == self.rows || at.col == self.cols {
                 return;
@@ -213,12 +219,7 @@ impl Contest for Field {
 
     /// In dots: the offense has what it is likely to score, all others have it against them.
     fn worth(&self, worth: &mut [f32]) {
-        let dots = if self.left == 0 {
-            let three = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
-            self.dots.iter().filter(three).count() as f32
-        } else {
-            self.likely()
-        };
+        let dots = if self.left == 0 { self.counted() as f32 } else { self.likely() };
         worth.fill(-dots);
         worth[self.offense.index()] = dots;
     }
@@ -277,12 +278,12 @@ mod tests {
                     next.play(mv);
                     assert_eq!(next.promise, promise(&position.with_segment(mv)));
                     let last = next.left == 0;
-                    let counted = position.with_segment(mv).counted().count() as f32;
+                    let counted = position.with_segment(mv).counted().count();
                     position.play(mv).unwrap();
                     if last {
                         let mut worth = vec![0.0; next.seats()];
                         next.worth(&mut worth);
-                        assert_eq!(worth[next.offense.index()], counted);
+                        assert_eq!(worth[next.offense.index()] as usize, counted);
                         assert_eq!(next.to_move(), None);
                     } else {
                         assert_eq!(Field::new(&position).dots, next.dots);

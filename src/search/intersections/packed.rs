@@ -1,7 +1,7 @@
 //! A round in one word, and its mirror images beside it.
 
-use crate::rules::Game;
-use crate::rules::intersections::{At, Intersections, Segment};
+use crate::rules::intersections::{At, Segment};
+use std::cmp::Reverse;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -29,8 +29,6 @@ pub trait Word:
     const BITS: u32;
     /// How many are set.
     fn count(self) -> u32;
-    /// All of it mixed into 64 bits.
-    fn fold(self) -> u64;
 }
 
 impl Word for u64 {
@@ -39,10 +37,6 @@ impl Word for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
-
-    fn fold(self) -> u64 {
-        self
-    }
 }
 
 impl Word for u128 {
@@ -50,10 +44,6 @@ impl Word for u128 {
 
     fn count(self) -> u32 {
         self.count_ones()
-    }
-
-    fn fold(self) -> u64 {
-        (self >> 64) as u64 ^ (self as u64).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
@@ -86,6 +76,8 @@ pub struct Stroke<W> {
     pub ends: W,
     /// The dots that it passes through.
     pub inner: W,
+    /// How many dots it has, the ends too.
+    pub dots: u32,
     /// The segment.
     pub segment: Segment,
 }
@@ -138,10 +130,11 @@ impl<W: Word> Array<W> {
                 }
             }
         }
+        array.strokes.sort_by_key(|stroke| Reverse(stroke.dots));
         array
     }
 
-    /// Every segment of the array.
+    /// Every segment of the array, the longest first.
     pub fn strokes(&self) -> &[Stroke<W>] {
         &self.strokes
     }
@@ -200,7 +193,7 @@ impl<W: Word> Array<W> {
         let ends = segment.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
         let dots = segment.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
         let images = std::array::from_fn(|image| self.added(self.image(segment, image)));
-        Stroke { images, ends, inner: dots & !ends, segment }
+        Stroke { images, ends, inner: dots & !ends, dots: dots.count(), segment }
     }
 
     /// What a segment adds to a packed round.
@@ -246,6 +239,13 @@ impl<W: Word> Packed<W> {
         self.0[0] & stroke.images[0] == W::default()
     }
 
+    /// The round with one more segment, where the other images will not be asked for: only the first
+    /// is right.
+    pub fn draw_one(mut self, stroke: &Stroke<W>) -> Packed<W> {
+        self.0[0] |= stroke.images[0];
+        self
+    }
+
     /// The same round turned so that its least image comes first, which is one for all rounds that
     /// are alike; and the number of that image.
     pub fn turned(&self) -> (Packed<W>, usize) {
@@ -281,13 +281,16 @@ impl<W: Word> Degrees<W> {
     /// How many dots count that did not, once this segment is drawn.
     pub fn gain(&self, stroke: &Stroke<W>) -> u32 {
         // Where it passes through, no more than the two units across can be covered.
-        (stroke.ends & self.two | stroke.inner & self.one).count()
+        let dots = stroke.ends & self.two | stroke.inner & self.one;
+        if dots == W::default() { 0 } else { dots.count() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Game;
+    use crate::rules::intersections::Intersections;
 
     /// Random rounds on every shape that fits: the same moves are legal, the same dots count, each
     /// gain comes true, and images keep to the symmetries.

@@ -102,6 +102,14 @@ struct Open<W> {
     left: u32,
 }
 
+impl<W: Word> Open<W> {
+    /// The state a search is to begin with.
+    fn new(round: Packed<W>, left: u32) -> Open<W> {
+        // The last segment is seen without a search, which needs no key.
+        Open { round: if left > 1 { round.turned().0 } else { round }, left }
+    }
+}
+
 /// A segment to draw. Those to try first are the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Draw {
@@ -120,27 +128,47 @@ impl<W: Word> Rounds<W> {
         (left + self.kind.before as u32).is_multiple_of(self.kind.players as u32)
     }
 
-    fn gains(&self, state: &Open<W>) -> impl Iterator<Item = i32> {
-        let degrees = self.array.degrees(state.round.0[0]);
-        let legal = self.array.strokes().iter().filter(|stroke| state.round.takes(stroke));
-        legal.map(move |stroke| degrees.gain(stroke) as i32)
+    /// What the last segment of a round gains: the most for the offense, else the least.
+    fn last_gain(&self, round: &Packed<W>, offense: bool) -> u32 {
+        let degrees = self.array.degrees(round.0[0]);
+        let mut legal = self.array.strokes().iter().filter(|stroke| round.takes(stroke));
+        let mut best = if offense { 0 } else { u32::MAX };
+        if offense {
+            // The longest come first: none that follow can gain more than they have dots.
+            for stroke in legal {
+                if stroke.dots <= best {
+                    break;
+                }
+                best = best.max(degrees.gain(stroke));
+            }
+        } else {
+            while best > 0
+                && let Some(stroke) = legal.next()
+            {
+                best = best.min(degrees.gain(stroke));
+            }
+        }
+        best
     }
 
     fn counted(&self, round: &Packed<W>) -> u32 {
         self.array.degrees(round.0[0]).three.count()
     }
 
-    /// The segments of a line that was found from a turned round, as they lie in the round as it was.
-    fn line(&self, mut round: Packed<W>, draws: &[Draw]) -> Vec<Segment> {
-        let array = &self.array;
+    /// The segments of a line that a search from this round has found in rounds it had turned.
+    fn line(&self, mut round: Packed<W>, mut left: u32, draws: &[Draw]) -> Vec<Segment> {
         let mut line = Vec::new();
+        let mut turn = 0;
         for draw in draws {
-            let (turned, turn) = round.turned();
-            let stroke = array.strokes()[draw.stroke as usize];
-            debug_assert!(turned.takes(&stroke));
-            let segment = array.image(stroke.segment, back(turn));
+            // The last segment is drawn in the round as it was turned before.
+            if left > 1 {
+                (_, turn) = round.turned();
+            }
+            let stroke = &self.array.strokes()[draw.stroke as usize];
+            let segment = self.array.image(stroke.segment, back(turn));
             line.push(segment);
-            round = array.with(round, segment);
+            round = self.array.with(round, segment);
+            left -= 1;
         }
         line
     }
@@ -163,13 +191,9 @@ impl<W: Word> Duel for Rounds<W> {
         let offense = self.is_offense(state.left);
         match state.left {
             0 => (0, 0),
-            1 if offense => {
-                let most = self.gains(state).max().unwrap_or_default();
-                (most, most)
-            }
             1 => {
-                let least = self.gains(state).min().unwrap_or_default();
-                (-least, -least)
+                let gain = self.last_gain(&state.round, offense) as i32;
+                if offense { (gain, gain) } else { (-gain, -gain) }
             }
             _ => {
                 let most = (self.array.countable() - self.counted(&state.round)) as i32;
@@ -189,8 +213,9 @@ impl<W: Word> Duel for Rounds<W> {
         let from = out.len();
         for (index, stroke) in self.array.strokes().iter().enumerate() {
             if state.round.takes(stroke) {
-                let gain = degrees.gain(stroke) as u16;
-                let promise = if offense { gain } else { u16::MAX - gain };
+                // By what it gains and then by its length: to draw much is to prepare much.
+                let promise = (degrees.gain(stroke) << 8 | stroke.dots) as u16;
+                let promise = if offense { promise } else { u16::MAX - promise };
                 out.push(Draw { promise, stroke: index as u16 });
             }
         }
@@ -200,9 +225,14 @@ impl<W: Word> Duel for Rounds<W> {
     fn play(&self, state: &Open<W>, draw: Draw) -> (Open<W>, i32) {
         let stroke = &self.array.strokes()[draw.stroke as usize];
         let gain = self.array.degrees(state.round.0[0]).gain(stroke) as i32;
-        let (round, _) = self.array.draw(state.round, stroke).turned();
+        let left = state.left - 1;
+        let round = if left > 1 {
+            self.array.draw(state.round, stroke).turned().0
+        } else {
+            state.round.draw_one(stroke)
+        };
         let gain = if self.is_offense(state.left) { gain } else { -gain };
-        (Open { round, left: state.left - 1 }, gain)
+        (Open { round, left }, gain)
     }
 }
 
@@ -231,8 +261,7 @@ impl<W: Word> Solve for Solver<W> {
     ) -> Finding {
         let Solver { rounds, table } = self;
         let round = rounds.array.pack(drawn);
-        let (turned, _) = round.turned();
-        let root = Open { round: turned, left };
+        let root = Open::new(round, left);
         let counted = rounds.counted(&round) as i32;
         let sign = if rounds.is_offense(left) { 1 } else { -1 };
         let finding = |proven: Proven<Draw>, line: Vec<Segment>, nodes, table, halt| {
@@ -250,18 +279,15 @@ impl<W: Word> Solve for Solver<W> {
         let mut search = AlphaBeta::new(rounds, table, halt);
         let proven = search.solve(&root, sign * (guess as i32 - counted), |search, proven| {
             let first: Vec<Draw> = proven.best.into_iter().collect();
-            let line = rounds.line(round, &first);
+            let line = rounds.line(round, left, &first);
             tell(finding(proven, line, search.nodes(), search.table_bytes(), None));
         });
-        let mut line: Vec<Draw> = proven.best.into_iter().collect();
-        if proven.lower == proven.upper {
-            let further = search.variation(&root, proven.lower);
-            // Where the value is the least there can be, any move reaches it.
-            if further.first() == line.first() || line.is_empty() {
-                line = further;
-            }
+        let is_proven = proven.lower == proven.upper;
+        let mut line = if is_proven { search.variation(&root, proven.lower) } else { Vec::new() };
+        if line.is_empty() {
+            line.extend(proven.best);
         }
-        let line = rounds.line(round, &line);
+        let line = rounds.line(round, left, &line);
         finding(proven, line, search.nodes(), search.table_bytes(), search.halted())
     }
 }

@@ -5,16 +5,20 @@ use super::round::{Finding, Solve};
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
+use crate::search::many::{Contest, Outlook, max_n};
 use crate::search::monte_carlo::MonteCarlo;
 use crate::search::{Control, Halt, Rated, Report, Scope, Value};
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// How many games are played by chance while the solver goes from one look at the reins to the next.
-const GAMES_A_TURN: u64 = 16;
-
 /// How many games played by chance tell all they can.
 const GAMES: u64 = 400_000;
+
+/// How many are played before it is looked ahead.
+const GAMES_FIRST: u64 = 128;
+
+/// How many plies are looked ahead at most where nothing can be proven.
+const DEPTH: u32 = 8;
 
 /// What is known of one position while it is searched.
 pub struct Study<'a> {
@@ -25,6 +29,8 @@ pub struct Study<'a> {
     left: u32,
     field: Field,
     tree: MonteCarlo<Field>,
+    /// The line that looks best, where none is proven.
+    line: Vec<Segment>,
     finding: Option<Finding>,
     /// Every legal move with what it is likely to bring the offense, the best first.
     moves: Vec<Known>,
@@ -38,6 +44,8 @@ pub struct Study<'a> {
 #[derive(Clone, Copy)]
 struct Known {
     segment: Segment,
+    /// How its promise looks at once.
+    promise: f32,
     likely: f32,
     proven: Option<u32>,
 }
@@ -46,7 +54,7 @@ impl<'a> Study<'a> {
     pub fn new(position: &'a Match, scope: Scope, control: &'a Control<'a, Segment>) -> Study<'a> {
         let field = Field::new(position);
         let rated = field.rated().into_iter();
-        let known = |(segment, likely)| Known { segment, likely, proven: None };
+        let known = |(segment, promise)| Known { segment, promise, likely: promise, proven: None };
         let mut study = Study {
             position,
             scope,
@@ -55,6 +63,7 @@ impl<'a> Study<'a> {
             left: left(position),
             tree: MonteCarlo::new(field.clone(), control.limits.seed, control.limits.memory / 4),
             field,
+            line: Vec::new(),
             finding: None,
             moves: rated.map(known).collect(),
             rest: (0, 0),
@@ -80,9 +89,10 @@ impl<'a> Study<'a> {
         self.moves.sort_by(|a, b| (sign * a.likely).total_cmp(&(sign * b.likely)));
     }
 
-    /// Solves the round, and in between plays games by chance for as long as nothing better is known.
+    /// Solves the round, and in between plays games by chance for as long as nothing better is known:
+    /// one game whenever the solver would have looked at the reins.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
-        let mut turns = 32;
+        let mut turns = 512;
         let (position, control) = (self.position, self.control);
         loop {
             let rest = Cell::new(turns);
@@ -110,7 +120,7 @@ impl<'a> Study<'a> {
                 return over.get();
             }
             if self.tree.playouts() < GAMES {
-                let halt = self.play(turns * GAMES_A_TURN);
+                let halt = self.play(turns);
                 if halt.is_some() {
                     return halt;
                 }
@@ -137,18 +147,43 @@ impl<'a> Study<'a> {
         self.finding = Some(finding);
     }
 
-    /// Plays games by chance, the solver being of no use.
+    /// Looks as far ahead as it can, the solver being of no use. Games played by chance say about how
+    /// much the offense will score, but not which move is best: on a large array they are too few.
     pub fn guess(&mut self) -> Option<Halt> {
-        let mut games = 64;
-        while self.tree.playouts() < GAMES {
-            let halt = self.play(games);
-            if halt.is_some() {
-                return halt;
-            }
-            games *= 2;
+        let halt = self.play(GAMES_FIRST);
+        if halt.is_some() {
+            return halt;
         }
-        // More will not be known: nothing is proven, and more games would say the same.
-        Some(Halt::Memory)
+        let likely = self.moves.first()?.likely;
+        let (control, field) = (self.control, self.field.clone());
+        let before = self.nodes;
+        let outlook = max_n(&field, DEPTH, &|| control.halt(), |outlook| {
+            self.nodes = before + outlook.nodes;
+            self.look(outlook, likely);
+        });
+        self.nodes = before + outlook.nodes;
+        // More will not be known: nothing is proven.
+        outlook.halt.or(Some(Halt::Memory))
+    }
+
+    /// Keeps what a look ahead says of the moves, the best of them being worth so much.
+    fn look(&mut self, outlook: &Outlook<Segment>, likely: f32) {
+        let offense = self.position.offense().index();
+        let (Some((best, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
+        else {
+            return;
+        };
+        let worth: HashMap<Segment, f32> =
+            outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
+        for known in &mut self.moves {
+            // Those that were not looked at promised less than all others.
+            let worth = worth.get(&known.segment).copied().unwrap_or(least[offense]);
+            known.likely = likely + worth - most[offense];
+        }
+        self.line.clone_from(&outlook.line);
+        self.sort();
+        self.put_first(*best);
+        self.tell();
     }
 
     fn play(&mut self, games: u64) -> Option<Halt> {
@@ -160,20 +195,53 @@ impl<'a> Study<'a> {
         let sign = self.sign() as f32;
         let means: HashMap<Segment, f32> =
             tried.iter().map(|tried| (tried.mv, sign * tried.mean)).collect();
-        // What was not tried promises less than what was.
-        let promised: HashMap<Segment, f32> = self.field.rated().into_iter().collect();
-        let shift = sign * first.mean - promised.get(&first.mv).copied().unwrap_or_default();
+        // What was not tried is held against what was by how both looked at once.
+        let first_known = self.moves.iter().find(|known| known.segment == first.mv);
+        let shift = sign * first.mean - first_known.map_or(0.0, |known| known.promise);
         for known in &mut self.moves {
-            let likely = || promised.get(&known.segment).copied().unwrap_or_default() + shift;
-            known.likely = means.get(&known.segment).copied().unwrap_or_else(likely);
+            known.likely = means.get(&known.segment).map_or(known.promise + shift, |&mean| mean);
         }
         // What was tried most often stands first, as few games prove little.
         self.sort();
-        if let Some(at) = self.moves.iter().position(|known| known.segment == first.mv) {
-            self.moves[..=at].rotate_right(1);
-        }
+        self.put_first(first.mv);
+        self.line = self.tree.line();
         self.tell();
         halt
+    }
+
+    fn put_first(&mut self, segment: Segment) {
+        if let Some(at) = self.moves.iter().position(|known| known.segment == segment) {
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// Sees what the last segment of a round makes, without a solver.
+    pub fn finish(&mut self) {
+        let end = |segment: Segment| {
+            let mut end = self.field.clone();
+            end.play(segment);
+            end.counted()
+        };
+        for known in &mut self.moves {
+            let dots = end(known.segment);
+            known.proven = Some(dots);
+            known.likely = dots as f32;
+        }
+        self.sort();
+        let Some(Known { segment, proven: Some(dots), .. }) = self.moves.first().copied() else {
+            return;
+        };
+        self.nodes += self.moves.len() as u64;
+        self.finding = Some(Finding {
+            lower: dots,
+            upper: dots,
+            best: Some(segment),
+            line: vec![segment],
+            nodes: self.nodes,
+            table: 0,
+            halt: None,
+        });
+        self.tell();
     }
 
     /// Solves the round after every legal move.
@@ -251,7 +319,7 @@ impl<'a> Study<'a> {
         };
         let line = match sure {
             Some(finding) => finding.line.clone(),
-            None => self.tree.line(),
+            None => self.line.clone(),
         };
         let rate = |known: &Known| Rated {
             mv: known.segment,

@@ -107,6 +107,7 @@ fn perfect_gives_nothing_away() {
         ("size=4 players=4 segments=8", 5),
         ("rows=3 cols=6 first=seat1", 4),
         ("size=6 players=5", 2),
+        ("size=20 players=3", 1),
     ] {
         let mut engine = Intersections::default();
         for seed in 0..6 {
@@ -222,4 +223,51 @@ fn a_reason_is_given_where_there_is_one() {
     let position = after("size=3 segments=4 first=offense", "0,1-1,1 1,0-1,1 0,0-0,1");
     assert_eq!(why(&position, "2,0-2,1").unwrap(), "makes no intersection");
     assert_eq!(why(&position, "1,1-1,2"), None);
+}
+
+#[test]
+fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
+    let horizon =
+        |setup: &str, seconds| Intersections::horizon(&start(setup), Duration::from_secs(seconds));
+    for setup in ["size=3", "size=4", "size=4 players=3", "size=5 segments=6"] {
+        assert_eq!(horizon(setup, 1), Horizon::Solved, "{setup}");
+    }
+    let sees = |clause: &str| Horizon::Sees(clause.to_owned());
+    assert_eq!(horizon("size=5", 1), sees("exact for the last 8 segments of a round"));
+    assert_eq!(horizon("size=32 players=8", 1), sees("exact for the last segment of a round"));
+}
+
+/// How often the one seat at the first level wins against all others at the second, of 100 matches
+/// with the seats in turn; `think` is the time of a move.
+fn wins(setup: &str, levels: [Level; 2], think: Duration) -> u32 {
+    let stop = AtomicBool::new(false);
+    let mut engines = [Intersections::default(), Intersections::default()];
+    let mut wins = 0;
+    for seed in 0..100 {
+        let mut position = start(setup);
+        let own = Seat::new((seed % u64::from(position.seats())) as u8);
+        let mut ply = 0;
+        while let Some(seat) = position.to_move() {
+            ply += 1;
+            let side = usize::from(seat != own);
+            let deadline = Some(Instant::now() + think);
+            let limits = Limits { deadline, seed: seed * 1000 + ply, ..Limits::default() };
+            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let mv = engines[side].choose(&position, levels[side], &control).mv;
+            position = after(&position, mv);
+        }
+        wins += u32::from(position.outcome() == Some(crate::rules::Outcome::win(own)));
+    }
+    wins
+}
+
+#[test]
+#[ignore = "plays 800 matches, minutes in release: run by `cargo test --release -- --ignored`"]
+fn each_level_beats_the_one_below() {
+    for setup in ["size=4 rounds=4", "size=5 rounds=4", "size=6", "size=4 players=3 rounds=24"] {
+        for levels in [[Level::Casual, Level::Beginner], [Level::Strong, Level::Casual]] {
+            let won = wins(setup, levels, Duration::from_millis(100));
+            assert!(won >= 75, "{setup} {levels:?}: {won}");
+        }
+    }
 }
