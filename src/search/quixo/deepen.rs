@@ -84,6 +84,8 @@ struct Root<M> {
     after: Board<M>,
     score: i32,
     value: Value,
+    /// Score and value of the last depth that was searched in full.
+    whole: (i32, Value),
 }
 
 /// A running search.
@@ -91,6 +93,8 @@ pub struct Search<'a, M> {
     geometry: &'a Geometry<M>,
     weights: Weights,
     memo: &'a mut Memo<M>,
+    /// Bytes the memo may take.
+    memory: usize,
     control: &'a Control<'a, Push>,
     nodes: u64,
     /// How often a slide was the best, the deeper the more.
@@ -103,15 +107,16 @@ pub struct Search<'a, M> {
 struct Halted;
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search that knows what `memo` holds.
+    /// A search that knows what `memo` holds, which may grow to so many bytes.
     pub fn new(
         geometry: &'a Geometry<M>,
         memo: &'a mut Memo<M>,
+        memory: usize,
         control: &'a Control<'a, Push>,
     ) -> Search<'a, M> {
         let weights = Weights::new(geometry.size);
         let history = vec![0; geometry.slides.len()];
-        Search { geometry, weights, memo, control, nodes: 0, history, spare: Vec::new() }
+        Search { geometry, weights, memo, memory, control, nodes: 0, history, spare: Vec::new() }
     }
 
     /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
@@ -131,7 +136,7 @@ impl<'a, M: Mask> Search<'a, M> {
                         (score, Value::estimate(estimate(score)))
                     }
                 };
-                Root { push: slide.push, after, score, value }
+                Root { push: slide.push, after, score, value, whole: (score, value) }
             })
             .collect();
         roots.sort_by_key(|root| std::cmp::Reverse(root.score));
@@ -141,8 +146,21 @@ impl<'a, M: Mask> Search<'a, M> {
             if Self::is_settled(&roots, scope) {
                 return report;
             }
-            self.memo.grow(self.nodes * 2, self.control.limits.memory, self.control);
+            self.memo.grow(self.nodes * 2, self.memory, self.control);
             let whole = self.iterate(&mut roots, scope, depth).is_ok();
+            if whole {
+                for root in &mut roots {
+                    root.whole = (root.score, root.value);
+                }
+            } else if scope == Scope::Moves {
+                // Guesses of two depths cannot be compared; what is proven stays.
+                for root in roots.iter_mut().filter(|root| root.value.proven().is_none()) {
+                    (root.score, root.value) = root.whole;
+                }
+            }
+            if whole || scope == Scope::Moves {
+                roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+            }
             report = self.report(&roots, scope, if whole { depth } else { depth - 1 });
             if !whole {
                 report.halt = self.control.halt();
@@ -206,7 +224,6 @@ impl<'a, M: Mask> Search<'a, M> {
                 }
             }
         }
-        roots.sort_by_key(|root| std::cmp::Reverse(root.score));
         Ok(())
     }
 

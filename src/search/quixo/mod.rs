@@ -82,31 +82,34 @@ impl Engine for Quixo {
             *self = Quixo { size, ..Quixo::default() };
         }
         let mover = position.to_move().map_or(Symbol::X, Symbol::of);
+        let memory = control.limits.memory;
         if size > NARROW {
             let board = Board::of(position, mover);
-            return Search::new(&Geometry::new(position), &mut self.wide, control).run(
-                board,
-                scope,
-                u8::MAX,
-            );
+            let geometry = Geometry::new(position);
+            let mut search = Search::new(&geometry, &mut self.wide, memory, control);
+            return search.run(board, scope, u8::MAX);
         }
         let board = Board::of(position, mover);
         let geometry = Geometry::new(position);
-        let search = |memo: &mut Memo<u64>, deepest| {
-            Search::new(&geometry, memo, control).run(board, scope, deepest)
+        let search = |memo: &mut Memo<u64>, memory, deepest| {
+            Search::new(&geometry, memo, memory, control).run(board, scope, deepest)
         };
         if size > Table::LARGEST {
-            return search(&mut self.narrow, u8::MAX);
+            return search(&mut self.narrow, memory, u8::MAX);
         }
         if self.table().is_none() {
-            let first = search(&mut self.narrow, AT_ONCE);
+            // What the table leaves is for the search.
+            let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
+            let first = search(&mut self.narrow, left, AT_ONCE);
             match self.solve(position, &first, &control.share(0.6)) {
-                Ok(()) => (),
+                Ok(()) => self.narrow = Memo::default(),
                 Err(Halt::Memory) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(Halt::Memory), ..first };
                 }
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
-                Err(Halt::Time | Halt::Memory) => return search(&mut self.narrow, u8::MAX),
+                Err(Halt::Time | Halt::Memory) => {
+                    return search(&mut self.narrow, left, u8::MAX);
+                }
             }
         }
         self.table().map_or_else(Report::default, |table| from_table(table, board))
@@ -156,6 +159,9 @@ impl Quixo {
         let solver = if let Some(solver) = &mut self.solver {
             solver
         } else {
+            if let Some(halt) = control.halt() {
+                return Err(halt);
+            }
             let mut solver = Solver::new(position).ok_or(Halt::Memory)?;
             if let Some(kept) = name.as_ref().and_then(|name| control.stock.load(name)) {
                 solver.load(&kept);

@@ -177,7 +177,8 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let position = random(size, 1 + round % 4, &mut rng);
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
-        let report = Search::new(&table.geometry, &mut memo, &control).run(board, scope, depth);
+        let report =
+            Search::new(&table.geometry, &mut memo, memory, &control).run(board, scope, depth);
         let hold = |value: Value, worth: Worth, certain: bool| {
             assert!(
                 value.lower.is_none_or(|lower| lower <= worth.value()),
