@@ -105,7 +105,9 @@ impl Solver {
     /// Works on for less than a millisecond, until the table is whole.
     pub fn step(&mut self) {
         if self.whole {
-        } else if let Some((set, others)) = self.sets.pop() {
+            return;
+        }
+        if let Some((set, others)) = self.sets.pop() {
             self.gather(set, others);
         } else if self.round.looked < self.open.len() {
             self.settle();

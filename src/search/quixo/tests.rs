@@ -1,6 +1,6 @@
 use super::board::{End, Mask};
 use super::*;
-use crate::rules::Setup;
+use crate::rules::{Outcome, Setup};
 use crate::search::plain::after;
 use crate::search::{Level, Limits, NoStock, Stock};
 use std::collections::HashMap;
@@ -177,7 +177,8 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let position = random(size, 1 + round % 4, &mut rng);
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
-        let report = Search::new(&table.geometry, &mut memo, &control).run(board, scope, depth);
+        let report =
+            Search::new(&table.geometry, &mut memo, memory, &control).run(board, scope, depth);
         let hold = |value: Value, worth: Worth, certain: bool| {
             assert!(
                 value.lower.is_none_or(|lower| lower <= worth.value()),
@@ -249,23 +250,6 @@ fn perfect_gives_nothing_away_on_small_boards() {
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
 fn perfect_gives_nothing_away_on_four_in_a_row() {
     perfect_gives_nothing_away(4, 2000);
-}
-
-#[test]
-fn a_glance_is_what_the_search_sees() {
-    let mut rng = fastrand::Rng::with_seed(5);
-    let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
-    for size in 5..=8 {
-        let position = random(size, 2, &mut rng);
-        let mut memo = Memo::default();
-        let geometry = Geometry::<u64>::new(&position);
-        let search = Search::new(&geometry, &mut memo, &control);
-        let seat = position.to_move().unwrap();
-        let score = search.glance(Board::of(&position, Symbol::of(seat)));
-        assert_eq!(Quixo::glance(&position, seat), score);
-        assert_eq!(Quixo::glance(&position, seat.next(2)), -score);
-    }
 }
 
 #[test]
@@ -392,4 +376,107 @@ fn the_table_of_four_in_a_row_is_kept() {
     }
     assert!(ask(), "a damaged one is built again");
     assert!(!ask());
+}
+
+/// Whether this symbol could complete a line of its own alone if it were its turn.
+fn could_win(position: &Position, symbol: Symbol) -> bool {
+    let setup = position.setup().with("first", symbol);
+    let turned = Position::from_setup(&setup).unwrap();
+    legal(&turned)
+        .into_iter()
+        .any(|push| after(&turned, push).outcome() == Some(Outcome::win(symbol.seat())))
+}
+
+#[test]
+fn reasons_are_true() {
+    let mut engine = Quixo::default();
+    analyse(&mut engine, &Position::new(3).unwrap(), Scope::Best, Limits::default());
+    let table = engine.table().unwrap();
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut said: HashMap<String, usize> = HashMap::new();
+    for _ in 0..600 {
+        let position = random(3, rng.usize(1..9), &mut rng);
+        let (own, other) = (mover(&position), mover(&position).other());
+        for push in legal(&position) {
+            let Some(reason) = Quixo::why(&position, push) else { continue };
+            let next = after(&position, push);
+            let words: Vec<&str> = reason.split(' ').collect();
+            *said.entry(words[0].to_owned()).or_default() += 1;
+            match words[..] {
+                ["completes", "a", "line", "of", symbol] => {
+                    let symbol = if symbol == "X" { Symbol::X } else { Symbol::O };
+                    assert_eq!(next.outcome(), Some(Outcome::win(symbol.seat())));
+                }
+                ["completes", "lines", ..] => assert_eq!(next.outcome(), Some(Outcome::shared(2))),
+                ["wins", "in", plies] => {
+                    let board = Board::of(&next, other);
+                    assert_eq!(table.worth(board).before(), Worth::Won(plies.parse().unwrap()));
+                }
+                ["stops", ..] => {
+                    assert!(could_win(&position, other) && !could_win(&next, other));
+                    assert!(reason.ends_with(other.letter()));
+                }
+                ["threatens", ..] => {
+                    assert!(could_win(&next, own) && reason.ends_with(own.letter()));
+                }
+                ["brings", count, "of", "3", ..] => {
+                    let most = |position: &Position| {
+                        let board = Board::<u64>::of(position, own);
+                        table.geometry.lines.iter().map(|&line| (line & board.own).count()).max()
+                    };
+                    assert_eq!(most(&next), Some(count.parse().unwrap()));
+                    assert!(most(&position) < most(&next));
+                }
+                _ => panic!("{reason}"),
+            }
+        }
+    }
+    assert_eq!(said.len(), 5, "{said:?}");
+}
+
+/// How many of the games the better level wins, the others and the draws; every opening of some
+/// pushes by chance is played from both sides, and after 300 plies it is a draw.
+fn tournament(size: u8, better: Level, worse: Level, millis: u64, opening: u32) -> [u32; 3] {
+    let mut engines = [Quixo::default(), Quixo::default()];
+    let stop = AtomicBool::new(false);
+    let mut tally = [0; 3];
+    for game in 0..100 {
+        let mut rng = fastrand::Rng::with_seed(game / 2);
+        let mut position = Position::new(size).unwrap();
+        for _ in 0..opening {
+            let pushes = legal(&position);
+            position.play(pushes[rng.usize(..pushes.len())]).unwrap();
+        }
+        let mut plies = 0;
+        while let Some(seat) = position.to_move().filter(|_| plies < 300) {
+            let side = (seat.index() + game as usize) % 2;
+            let limits = Limits { seed: game << 10 | plies, ..limits(millis) };
+            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let choice = engines[side].choose(&position, [better, worse][side], &control);
+            position.play(choice.mv).unwrap();
+            plies += 1;
+        }
+        let seat = Seat::new((game % 2) as u8);
+        let won = |seat| position.outcome().is_some_and(|outcome| outcome.has(seat));
+        let result = match (won(seat), won(seat.next(2))) {
+            (true, false) => 0,
+            (false, true) => 1,
+            _ => 2,
+        };
+        tally[result] += 1;
+    }
+    tally
+}
+
+#[test]
+#[ignore = "plays 800 games; cargo test --release -- --ignored --nocapture"]
+fn each_level_beats_the_one_below() {
+    // On 3 × 3 the first to move wins, so that at best one half of the games has room.
+    for (size, opening, least) in [(3, 0, 65), (4, 4, 75), (5, 4, 75), (6, 4, 75)] {
+        for (better, worse) in [(Level::Casual, Level::Beginner), (Level::Strong, Level::Casual)] {
+            let tally = tournament(size, better, worse, 50, opening);
+            eprintln!("{size} × {size}, {better} against {worse}: won, lost, drawn {tally:?}");
+            assert!(tally[0] >= least, "{size} × {size}, {better} against {worse}: {tally:?}");
+        }
+    }
 }
