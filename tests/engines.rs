@@ -3,12 +3,16 @@
 
 mod common;
 
+use common::chance::Chance;
 use common::player::Player;
 use insta::assert_snapshot;
 use quadrille::app::{Heard, Task};
-use quadrille::catalogue::GAMES;
+use quadrille::catalogue::{self, GAMES};
+use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
-use quadrille::search::Report;
+use quadrille::search::{Control, Level, Limits, NoStock, Report, Scope};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 
@@ -201,4 +205,106 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     player.press("<esc><down><down><down><enter>");
     assert!(player.sees("the engine plays on"));
     assert_eq!(player.app.sitting().unwrap().game().outcome(), None);
+}
+
+/// Some setups of every game, small and large.
+const SETUPS: [(&str, &str); 13] = [
+    ("dots-and-boxes", "size=3"),
+    ("dots-and-boxes", "size=6"),
+    ("dots-and-boxes", "rows=2 cols=30"),
+    ("dots-and-boxes", "size=64"),
+    ("join-the-dots", "layout=circle:7"),
+    ("join-the-dots", "layout=random:60 seed=1"),
+    ("quixo", "size=3"),
+    ("quixo", "size=5"),
+    ("quixo", "size=20"),
+    ("tic-tac-toe", ""),
+    ("intersections", "size=3"),
+    ("intersections", "size=4 players=5"),
+    ("intersections", "size=20 players=3"),
+];
+
+/// Positions on the way of a match by chance, the last one before its end among them.
+fn positions(game: &str, setup: &str) -> Vec<Way> {
+    let mut game = (catalogue::find(game).unwrap().start)(&setup.parse().unwrap()).unwrap();
+    let mut chance = Chance(5);
+    let mut ways = Vec::new();
+    while game.to_move().is_some() && ways.len() < 600 {
+        ways.push(Way::to(&*game));
+        let legal = game.legal();
+        game.play(&legal[chance.below(legal.len())]).unwrap();
+    }
+    let last = ways.len() - 1;
+    [0, last / 3, last * 2 / 3, last].map(|at| ways[at].clone()).to_vec()
+}
+
+#[test]
+fn every_level_chooses_a_legal_move_in_every_game() {
+    for (id, setup) in SETUPS {
+        let entry = catalogue::find(id).unwrap();
+        for way in positions(id, setup) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            let legal = game.legal();
+            for level in [Level::Beginner, Level::Casual, Level::Strong] {
+                for stopped in [false, true] {
+                    let deadline = Some(Instant::now() + Duration::from_millis(20));
+                    let stop = AtomicBool::new(stopped);
+                    let limits = Limits { deadline, memory: 32 << 20, ..Limits::default() };
+                    let control = Control::new(&stop, limits, &NoStock, &|_| ());
+                    let choice = (entry.engine)().choose(&way, level, &control).unwrap();
+                    assert!(legal.contains(&choice.mv), "{id} {setup}: {level} {}", choice.mv);
+                    assert!(choice.report.best.iter().all(|mv| legal.contains(mv)));
+                    assert!(choice.report.moves.iter().all(|it| legal.contains(&it.mv)));
+                }
+            }
+        }
+    }
+}
+
+/// What is told of a position agrees with what is told of the positions after its moves.
+#[test]
+fn proven_values_agree_from_one_position_to_the_next() {
+    for (id, setup) in [
+        ("dots-and-boxes", "size=3"),
+        ("join-the-dots", "layout=circle:6"),
+        ("quixo", "size=3"),
+        ("tic-tac-toe", ""),
+        ("intersections", "size=2"),
+    ] {
+        let entry = catalogue::find(id).unwrap();
+        let mut engine = (entry.engine)();
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+        for way in positions(id, setup) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            let seat = game.to_move().unwrap();
+            let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
+            assert_eq!(report.moves.len(), game.legal().len(), "{id}");
+            let best = report.moves.iter().filter_map(|it| it.value.proven()).max();
+            assert_eq!(report.value.proven(), best, "{id} {way:?}");
+            for rated in &report.moves {
+                game.play(&rated.mv).unwrap();
+                let after = match game.to_move() {
+                    None => Finding::of(&*game, Report::default(), Duration::ZERO),
+                    Some(_) => {
+                        let way = Way::to(&*game);
+                        let report = engine.analyse(&way, Scope::Best, &control).unwrap();
+                        Finding::of(&*game, report, Duration::ZERO)
+                    }
+                };
+                assert_eq!(
+                    rated.value.proven(),
+                    after.value_for(seat).proven(),
+                    "{id} {way:?} {}",
+                    rated.mv
+                );
+                game.undo();
+            }
+            let choice = engine.choose(&way, Level::Perfect, &control).unwrap();
+            let chosen = report.moves.iter().find(|it| it.mv == choice.mv).unwrap();
+            assert_eq!(chosen.value.proven(), best, "{id}: Perfect gives nothing away");
+        }
+    }
 }

@@ -299,7 +299,7 @@ fn rated<'a>(line: &'a Value, field: &str) -> Vec<(&'a str, &'a Value)> {
 }
 
 #[test]
-#[ignore = "needs the engine of tic-tac-toe"]
+
 fn tic_tac_toe_is_solved() {
     let start = exact(&["tic-tac-toe", "--moves-values"]);
     assert_eq!((&start["outcome"], &start["value"]), (&"draw".into(), &Value::Null));
@@ -322,7 +322,7 @@ fn tic_tac_toe_is_solved() {
 
 /// The values of all openings on 2 × 2 boxes, and of 3 × 3 boxes, by solvers of others.
 #[test]
-#[ignore = "needs the engine of dots-and-boxes"]
+
 fn small_boards_of_dots_and_boxes_are_solved() {
     let start = exact(&["dots-and-boxes", "size=3", "--moves-values"]);
     assert_eq!((&start["value"], &start["outcome"]), (&2.into(), &"win".into()));
@@ -336,7 +336,7 @@ fn small_boards_of_dots_and_boxes_are_solved() {
 }
 
 #[test]
-#[ignore = "needs the engine of quixo"]
+
 fn quixo_3_is_won_in_7() {
     let start = exact(&["quixo", "size=3"]);
     assert_eq!((&start["outcome"], &start["plies"]), (&"win".into(), &7.into()));
@@ -344,7 +344,7 @@ fn quixo_3_is_won_in_7() {
 }
 
 #[test]
-#[ignore = "needs the engine of join-the-dots"]
+
 fn small_circles_are_solved() {
     for (points, value) in [(3, 3), (4, 3), (5, -3), (6, 0), (7, 0), (8, 0)] {
         let setup = format!("layout=circle:{points}");
@@ -353,7 +353,7 @@ fn small_circles_are_solved() {
 }
 
 #[test]
-#[ignore = "needs the engine of intersections"]
+
 fn a_round_of_intersections_is_solved() {
     for (setup, dots) in [
         (&["size=3", "segments=4"][..], 1),
