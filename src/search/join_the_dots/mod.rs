@@ -181,7 +181,7 @@ fn hardest(
 }
 
 /// How many of the moves that look best to two plies do not reach this margin, as a part of one;
-/// `None` when the search is over.
+/// `None` when the search is over. Where the game is, nobody errs any more.
 fn mistakes(
     arena: &Arena,
     search: &mut AlphaBeta<Arena>,
@@ -189,6 +189,9 @@ fn mistakes(
     margin: i32,
     board: &Board,
 ) -> Option<f32> {
+    if position.to_move().is_none() {
+        return Some(0.0);
+    }
     let state = arena.pack(position)?;
     let offers = ranked(board, true, 0, &|| false);
     let most = offers.first().map(|offer| worth(offer, true));
