@@ -7,6 +7,7 @@ mod field;
 mod graph;
 mod monte_carlo;
 mod playout;
+mod signature;
 mod simple;
 mod solver;
 mod table;
@@ -46,7 +47,7 @@ impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
     fn new(position: &Pipopipette, memory: usize) -> Option<Known> {
         let graph = Graph::new(position)?;
-        let table = Table::new(graph.lines.len() as u32, memory)?;
+        let table = Table::new(memory)?;
         Some(Known { graph, table })
     }
 }

@@ -2,10 +2,13 @@
 
 use super::graph::{Graph, Lines, Offer, Position, each};
 use super::simple::{Ending, Endings};
-use super::table::{Entry, Key, Table};
+use super::table::{Entry, Table};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
-const LOOK_UP: u32 = 64;
+const LOOK_UP: u32 = 17;
+
+/// The logarithm of how many positions a thread remembers besides the table.
+const RECENT: u32 = 14;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
@@ -31,18 +34,14 @@ pub struct Solver<'a> {
     graph: &'a Graph,
     table: &'a Table,
     endings: Endings,
+    /// What was found out of late, by sets of lines.
+    recent: Vec<(Lines, Entry)>,
+    /// The chains that the positions now looked at can open: a line, and what it offers.
+    chains: Vec<(u32, Offer)>,
     /// Positions looked at.
     pub nodes: u64,
     /// Whether it was told to stop. What it answers then means nothing.
     pub stopped: bool,
-}
-
-/// A move to try, and what it leaves to the opponent.
-#[derive(Clone, Copy)]
-struct Child {
-    offer: Offer,
-    key: Option<Key>,
-    mv: u32,
 }
 
 impl<'a> Solver<'a> {
@@ -52,13 +51,15 @@ impl<'a> Solver<'a> {
             graph: shared.graph,
             table: shared.table,
             endings: Endings::default(),
+            chains: Vec::new(),
+            recent: vec![(0, Entry { lower: 0, upper: 0, mv: 0 }); 1 << RECENT],
             nodes: 0,
             stopped: false,
         }
     }
 
     /// Whether an offer is worth at most this to the player it is made to.
-    pub fn is_at_most(&mut self, offer: &Offer, most: i32, key: Option<Key>) -> bool {
+    pub fn is_at_most(&mut self, offer: &Offer, most: i32, key: Option<u128>) -> bool {
         let most = most - offer.taken;
         let (rest, kept) = (&offer.rest, offer.kept);
         if kept == 0 {
@@ -69,12 +70,12 @@ impl<'a> Solver<'a> {
             && !self.reaches(rest, most - kept + 1, key)
     }
 
-    fn key(&self, open: Lines) -> Key {
-        self.table.key(self.graph.canonical(open))
+    fn key(&self, open: Lines) -> u128 {
+        self.graph.signature(open)
     }
 
     /// Whether a position in which nothing can be taken is worth at least this to the player to move.
-    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<Key>) -> bool {
+    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<u128>) -> bool {
         let left = position.left;
         if goal <= -left {
             return true;
@@ -91,42 +92,99 @@ impl<'a> Solver<'a> {
         if self.stopped {
             return false;
         }
+        let safe = self.graph.safe(position);
+        let base = self.chains.len();
+        if safe == 0
+            && let Some(ending) = self.list_chains(position)
+        {
+            self.chains.truncate(base);
+            return self.endings.value(ending) >= goal;
+        }
+        let recent = (position.open.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT)) as usize;
+        let (open, entry) = self.recent[recent];
+        if open == position.open && (entry.lower >= goal || entry.upper < goal) {
+            self.chains.truncate(base);
+            return entry.lower >= goal;
+        }
         let key = key.unwrap_or_else(|| self.key(position.open));
         let known = self.table.get(key, left);
-        if let Some(entry) = known {
-            if entry.lower >= goal {
-                return true;
-            }
-            if entry.upper < goal {
-                return false;
-            }
+        let known = known.unwrap_or(Entry { lower: -left, upper: left, mv: 63 });
+        if known.lower >= goal || known.upper < goal {
+            self.recent[recent] = (position.open, known);
+            self.chains.truncate(base);
+            return known.lower >= goal;
         }
-        self.search(position, goal, key, known.map(|entry| entry.mv))
+        let won = self.search(position, safe, goal, known.mv, base);
+        self.chains.truncate(base);
+        if self.stopped {
+            return false;
+        }
+        let entry = match won {
+            Some(mv) => Entry { lower: goal, mv, ..known },
+            None => Entry { upper: goal - 2, ..known },
+        };
+        self.recent[recent] = (position.open, entry);
+        self.table.put(key, left, position.open.count_ones(), entry);
+        won.is_some()
     }
 
-    fn search(&mut self, position: &Position, goal: i32, key: Key, first: Option<u32>) -> bool {
-        let (graph, table) = (self.graph, self.table);
+    /// The first line found that is worth at least `goal`. When no line is safe, the chains are listed
+    /// already, from `base`.
+    fn search(
+        &mut self,
+        position: &Position,
+        safe: Lines,
+        goal: i32,
+        first: u32,
+        base: usize,
+    ) -> Option<u32> {
+        let graph = self.graph;
         let most = -goal;
-        let mut children: Vec<Child> = Vec::with_capacity(32);
-        for mv in each(graph.safe(position)) {
-            let offer = Offer { taken: 0, kept: 0, rest: graph.draw_safe(position, mv) };
-            children.push(Child { offer, key: None, mv });
+        if position.open.count_ones() >= LOOK_UP {
+            for mv in each(safe) {
+                let rest = graph.draw_safe(position, mv);
+                let entry = self.table.get(self.key(rest.open), rest.left);
+                if entry.is_some_and(|entry| entry.upper <= most) {
+                    return Some(mv);
+                }
+            }
         }
-        let safe = children.len();
+        let first = 1 << first & safe;
+        for mv in each(first).chain(each(safe & !first)) {
+            if !self.reaches(&graph.draw_safe(position, mv), most + 1, None) {
+                return Some(mv);
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        if safe != 0 {
+            self.list_chains(position);
+        }
+        self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
+        for index in base..self.chains.len() {
+            let (mv, offer) = self.chains[index];
+            if self.is_at_most(&offer, most, None) {
+                return Some(mv);
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Lists the chains and loops that can be opened, one of those that are worth the same. When they
+    /// are all and none is joined to another, they are an ending.
+    fn list_chains(&mut self, position: &Position) -> Option<Ending> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
-        let mut ending = Some(Ending::default()).filter(|_| safe == 0);
+        let mut ending = Some(Ending::default());
         while risky != 0 {
-            let chain = graph.chain(position.open, risky.trailing_zeros());
+            let chain = self.graph.chain(position.open, risky.trailing_zeros());
             risky &= !chain.lines;
             if chain.is_free() {
-                ending = ending.map(|ending| {
-                    if chain.is_loop {
-                        ending.with_loop(chain.len)
-                    } else {
-                        ending.with_chain(chain.len)
-                    }
-                });
+                ending = ending.map(|ending| ending.with(chain.is_loop, chain.len));
                 let seen = &mut seen[usize::from(chain.is_loop)];
                 if *seen >> chain.len & 1 == 1 {
                     continue;
@@ -135,62 +193,9 @@ impl<'a> Solver<'a> {
             } else {
                 ending = None;
             }
-            children.push(Child {
-                offer: graph.open_chain(position, &chain),
-                key: None,
-                mv: chain.mv,
-            });
+            self.chains.push((chain.mv, self.graph.open_chain(position, &chain)));
         }
-        if let Some(ending) = ending {
-            return self.endings.value(ending) >= goal;
-        }
-        children[safe..].sort_by_key(|child| child.offer.taken + child.offer.kept);
-        if let Some(index) = children.iter().position(|child| Some(child.mv) == first) {
-            children[..=index].rotate_right(1);
-        }
-        let open = position.open.count_ones();
-        let mut won = None;
-        // What is known of the children may be enough.
-        if open >= LOOK_UP {
-            let mut kept = 0;
-            for index in 0..children.len() {
-                let child = &mut children[index];
-                let rest = &child.offer.rest;
-                let key = table.key(graph.canonical(rest.open));
-                child.key = Some(key);
-                let (lower, upper) = table
-                    .get(key, rest.left)
-                    .map_or((-rest.left, rest.left), |entry| (entry.lower, entry.upper));
-                let (lower, upper) = between(&child.offer, lower, upper);
-                if upper <= most {
-                    won = Some(child.mv);
-                    break;
-                }
-                if lower <= most {
-                    children.swap(kept, index);
-                    kept += 1;
-                }
-            }
-            children.truncate(kept);
-        }
-        if won.is_none() {
-            for child in &children {
-                if self.is_at_most(&child.offer, most, child.key) && !self.stopped {
-                    won = Some(child.mv);
-                    break;
-                }
-                if self.stopped {
-                    return false;
-                }
-            }
-        }
-        let left = position.left;
-        let entry = match won {
-            Some(mv) => Entry { lower: goal, upper: left, mv },
-            None => Entry { lower: -left, upper: goal - 2, mv: first.unwrap_or(63) },
-        };
-        table.put(key, left, open, entry);
-        won.is_some()
+        ending
     }
 
     /// The value of a position in which nothing can be taken, in steps from `guess`. `hear` is told
