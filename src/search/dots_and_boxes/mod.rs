@@ -27,7 +27,7 @@ use table::Table;
 
 /// Up to how many undrawn lines a position is solved within a second or two.
 const SOLVED: u32 = 30;
-/// How long a position is judged before it is solved.
+/// How long a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// Where the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;

@@ -3,9 +3,19 @@
 use super::graph::{Graph, Lines, Offer, Position, each};
 use super::simple::{Ending, Endings};
 use super::table::{Entry, Table};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
-const LOOK_UP: u32 = 17;
+const LOOK_UP: u32 = 18;
+
+/// Positions with fewer lines than this are searched by one thread alone.
+const SHARE: u32 = 18;
+
+/// The logarithm of how many positions can be known to be searched by some thread.
+const BUSY: u32 = 12;
+
+/// Its multiples have their upper bits well mixed.
+const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The logarithm of how many positions a thread remembers besides the table.
 const RECENT: u32 = 14;
@@ -14,6 +24,9 @@ const RECENT: u32 = 14;
 pub struct Shared<'a> {
     pub graph: &'a Graph,
     pub table: &'a Table,
+    /// Sets of lines that some thread is searching, as far as they find a place here. A thread turns to
+    /// other moves first then (Tom Kerrigan, *Simplified ABDADA*, 2017).
+    busy: Vec<AtomicU64>,
     /// Whether it is over; asked every thousand positions or so.
     halt: &'a (dyn Fn() -> bool + Sync),
 }
@@ -24,7 +37,20 @@ impl<'a> Shared<'a> {
         table: &'a Table,
         halt: &'a (dyn Fn() -> bool + Sync),
     ) -> Shared<'a> {
-        Shared { graph, table, halt }
+        let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
+        Shared { graph, table, busy, halt }
+    }
+
+    fn busy(&self, open: Lines) -> &AtomicU64 {
+        &self.busy[(open.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
+    }
+
+    fn is_busy(&self, open: Lines) -> bool {
+        self.busy(open).load(Relaxed) == open
+    }
+
+    fn set_busy(&self, open: Lines, busy: bool) {
+        self.busy(open).store(if busy { open } else { 0 }, Relaxed);
     }
 }
 
@@ -100,7 +126,7 @@ impl<'a> Solver<'a> {
             self.chains.truncate(base);
             return self.endings.value(ending) >= goal;
         }
-        let recent = (position.open.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT)) as usize;
+        let recent = (position.open.wrapping_mul(SCRAMBLE) >> (64 - RECENT)) as usize;
         let (open, entry) = self.recent[recent];
         if open == position.open && (entry.lower >= goal || entry.upper < goal) {
             self.chains.truncate(base);
@@ -149,13 +175,41 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        let first = 1 << first & safe;
+        let first = if first < 63 && safe >> first & 1 == 1 {
+            1 << first
+        } else {
+            safe & safe.wrapping_neg()
+        };
+        let shares = position.open.count_ones() >= SHARE;
+        let mut put_off = 0;
         for mv in each(first).chain(each(safe & !first)) {
-            if !self.reaches(&graph.draw_safe(position, mv), most + 1, None) {
-                return Some(mv);
+            let rest = graph.draw_safe(position, mv);
+            // The first move must be searched before the others are worth a look, by whom ever.
+            if shares && 1 << mv != first && self.shared.is_busy(rest.open) {
+                put_off |= 1 << mv;
+                continue;
+            }
+            if shares {
+                self.shared.set_busy(rest.open, true);
+            }
+            let reached = self.reaches(&rest, most + 1, None);
+            if shares {
+                self.shared.set_busy(rest.open, false);
             }
             if self.stopped {
                 return None;
+            }
+            if !reached {
+                return Some(mv);
+            }
+        }
+        for mv in each(put_off) {
+            let reached = self.reaches(&graph.draw_safe(position, mv), most + 1, None);
+            if self.stopped {
+                return None;
+            }
+            if !reached {
+                return Some(mv);
             }
         }
         if safe != 0 {
