@@ -59,7 +59,7 @@ pub trait Engine: Default + Send + 'static {
 
     /// What a glance at the board says for this seat: the points it leads by, or what comes nearest
     /// to them while a round or a game is still open. A won game is worth [`WON`] more, a lost one
-    /// as much less. Cheap: it is asked at every leaf of a [`lookahead`].
+    /// as much less. Cheap: it is asked at every leaf of a [`lookahead()`].
     fn glance(position: &Self::Game, seat: Seat) -> i32;
 
     /// How far it sees from here in about this time on an ordinary machine. At once, without a
