@@ -94,12 +94,16 @@ impl<'a, M> Control<'a, M> {
         (self.hear)(report);
     }
 
+    /// How long it is to the deadline, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// The same reins for a first part of the search: half of the time there is, and no more than
     /// `most`.
     pub fn first_half(&self, most: Duration) -> Control<'a, M> {
-        let now = Instant::now();
-        let half = self.limits.deadline.map(|deadline| (deadline - now) / 2);
-        let deadline = now.checked_add(half.map_or(most, |half| half.min(most)));
+        let time = self.time_left().map_or(most, |left| most.min(left / 2));
+        let deadline = Instant::now().checked_add(time);
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 

@@ -17,7 +17,7 @@ pub use playout::Playouts;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
-use field::{Field, Turn};
+use field::{Field, Marks, Turn};
 use graph::{Graph, Lines, each};
 use monte_carlo::Tree;
 use solver::{Shared, Solver, between};
@@ -25,8 +25,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::Table;
 
-/// Up to how many undrawn lines a position is solved within a second or two.
-const SOLVED: u32 = 30;
 /// How long a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// Where the tree stops growing when nothing else stops it.
@@ -64,11 +62,12 @@ impl Engine for DotsAndBoxes {
     }
 
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
-        let lines = solved_within(time);
-        if position.lines_left() <= lines {
+        let most = solved_within(time);
+        let field = Field::new(position);
+        if burden(&field, &field.marks(position)) <= most {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("exact for the last {lines} lines"))
+            Horizon::Sees(format!("exact for the last {most} lines at least"))
         }
     }
 
@@ -87,12 +86,13 @@ impl Engine for DotsAndBoxes {
             search.report.halt = Some(control.halt().unwrap_or(Halt::Memory));
             return search.report;
         };
-        let time = control.limits.deadline.is_some();
-        if time && search.lines > SOLVED + 6 {
+        let solved = control.time_left().map(solved_within);
+        if solved.is_some_and(|solved| search.burden > solved + 3) {
             search.judge(control, GAMES);
         } else {
-            search
-                .judge(&control.first_half(JUDGED_FOR), GAMES >> 10 << (search.lines / 4).min(10));
+            let soon = search.burden <= solved_within(JUDGED_FOR);
+            let most = if soon { JUDGED_FOR / 20 } else { JUDGED_FOR };
+            search.judge(&control.first_half(most), GAMES >> 8);
         }
         search.solve(known);
         search.report
@@ -157,14 +157,20 @@ impl Engine for DotsAndBoxes {
     }
 }
 
-/// Up to how many undrawn lines a position is solved in about this time.
+/// How hard a position is to solve: half the number of its undrawn lines and of its safe lines, as a line
+/// of a chain is no move of its own.
+fn burden(field: &Field, marks: &Marks) -> u32 {
+    let open = field.open(marks);
+    let lines: u32 = open.map(|line| 1 + u32::from(field.is_safe(marks, line))).sum();
+    lines.div_ceil(2)
+}
+
+/// How hard a position may be to be solved in about this time. Measured from 3 × 4 boxes (31 lines, under
+/// a second) and 5 × 5 boxes of which 38 to 42 lines are left, to 3 × 5 boxes (38 lines, some minutes):
+/// each line about doubles the time.
 fn solved_within(time: Duration) -> u32 {
-    match time.as_secs() {
-        0 => SOLVED - 4,
-        1..4 => SOLVED,
-        4..60 => SOLVED + 2,
-        _ => SOLVED + 6,
-    }
+    let seconds = time.as_secs_f64().max(0.001);
+    (30.0 + seconds.log2()).max(0.0) as u32
 }
 
 /// By how many boxes a seat leads.
@@ -215,6 +221,8 @@ struct Search<'a> {
     lead: i32,
     /// How many lines are undrawn once what is on offer has been taken.
     lines: u32,
+    /// How hard what remains then is to solve.
+    burden: u32,
     field: Field,
 }
 
@@ -225,7 +233,8 @@ impl<'a> Search<'a> {
         let mut marks = field.marks(position);
         field.settle(&mut marks);
         let lines = field.open(&marks).count() as u32;
-        Search { position, scope, control, report: Report::default(), lead, lines, field }
+        let burden = burden(&field, &marks);
+        Search { position, scope, control, report: Report::default(), lead, lines, burden, field }
     }
 
     /// Grows a tree for as long as `control` lets it, and makes a report of estimates.

@@ -21,7 +21,13 @@ impl Graph {
         for (index, sides) in self.all_sides().enumerate() {
             let sides = sides & open;
             if sides != 0 {
-                hung[index] = GROUNDED[(sides & !self.inner).count_ones() as usize];
+                let grounded = sides & !self.inner;
+                let others = grounded & grounded.wrapping_sub(1);
+                hung[index] = match (grounded, others) {
+                    (0, _) => GROUNDED[0],
+                    (_, 0) => GROUNDED[1],
+                    _ => GROUNDED[grounded.count_ones() as usize],
+                };
                 let inner = sides & self.inner;
                 leaves |= u64::from(inner & inner.wrapping_sub(1) == 0) << index;
                 rest |= 1 << index;

@@ -6,7 +6,7 @@ use super::table::{Entry, Table};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
-const LOOK_UP: u32 = 18;
+const LOOK_UP: u32 = 15;
 
 /// Positions with fewer lines than this are searched by one thread alone.
 const SHARE: u32 = 18;
@@ -166,23 +166,23 @@ impl<'a> Solver<'a> {
     ) -> Option<u32> {
         let graph = self.graph;
         let most = -goal;
-        if position.open.count_ones() >= LOOK_UP {
-            for mv in each(safe) {
-                let rest = graph.draw_safe(position, mv);
-                let entry = self.table.get(self.key(rest.open), rest.left);
-                if entry.is_some_and(|entry| entry.upper <= most) {
-                    return Some(mv);
-                }
+        let mut keys = [None; 64];
+        let unknown = if position.open.count_ones() >= LOOK_UP {
+            match self.look_up(position, safe, most, &mut keys) {
+                Ok(unknown) => unknown,
+                Err(mv) => return Some(mv),
             }
-        }
-        let first = if first < 63 && safe >> first & 1 == 1 {
+        } else {
+            safe
+        };
+        let first = if first < 63 && unknown >> first & 1 == 1 {
             1 << first
         } else {
-            safe & safe.wrapping_neg()
+            unknown & unknown.wrapping_neg()
         };
         let shares = position.open.count_ones() >= SHARE;
         let mut put_off = 0;
-        for mv in each(first).chain(each(safe & !first)) {
+        for mv in each(first).chain(each(unknown & !first)) {
             let rest = graph.draw_safe(position, mv);
             // The first move must be searched before the others are worth a look, by whom ever.
             if shares && 1 << mv != first && self.shared.is_busy(rest.open) {
@@ -192,7 +192,7 @@ impl<'a> Solver<'a> {
             if shares {
                 self.shared.set_busy(rest.open, true);
             }
-            let reached = self.reaches(&rest, most + 1, None);
+            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
             if shares {
                 self.shared.set_busy(rest.open, false);
             }
@@ -204,7 +204,8 @@ impl<'a> Solver<'a> {
             }
         }
         for mv in each(put_off) {
-            let reached = self.reaches(&graph.draw_safe(position, mv), most + 1, None);
+            let rest = graph.draw_safe(position, mv);
+            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
             if self.stopped {
                 return None;
             }
@@ -226,6 +227,31 @@ impl<'a> Solver<'a> {
             }
         }
         None
+    }
+
+    /// Looks up what is known of the positions after these lines: those of which not enough is known, or
+    /// as an error one that leaves the opponent at most `most`.
+    fn look_up(
+        &self,
+        position: &Position,
+        safe: Lines,
+        most: i32,
+        keys: &mut [Option<u128>; 64],
+    ) -> Result<Lines, u32> {
+        // The keys first, so that the table is then waited for by all at once.
+        for mv in each(safe) {
+            keys[mv as usize] = Some(self.key(position.open & !(1 << mv)));
+        }
+        let mut unknown = safe;
+        for mv in each(safe) {
+            let entry = keys[mv as usize].and_then(|key| self.table.get(key, position.left));
+            match entry {
+                Some(entry) if entry.upper <= most => return Err(mv),
+                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
+                _ => {}
+            }
+        }
+        Ok(unknown)
     }
 
     /// Lists the chains and loops that can be opened, one of those that are worth the same. When they

@@ -245,6 +245,14 @@ fn a_stop_is_obeyed() {
 }
 
 #[test]
+fn the_horizon_is_as_measured() {
+    let sees = |rows, cols| DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(2));
+    assert_eq!(sees(3, 3), Horizon::Solved);
+    assert_eq!(sees(3, 4), Horizon::Solved);
+    assert_eq!(sees(5, 5), Horizon::Sees("exact for the last 31 lines at least".to_owned()));
+}
+
+#[test]
 fn memory_is_kept_to() {
     let known = Known::new(&board(5, 5), 64 * MIB).unwrap();
     assert!(known.table.bytes() <= 64 * MIB + 64);
