@@ -279,7 +279,7 @@ impl Field {
 
     /// What the opponent is given by opening a chain: the boxes that are taken without a choice, and how
     /// many can be left then. All of them are drawn.
-    pub fn open_chain(&self, marks: &mut Marks, chain: &Opening) -> (i32, i32) {
+    pub fn open_chain(&self, marks: &mut Marks, chain: Opening) -> (i32, i32) {
         let kept = match (chain.is_loop, chain.len) {
             (true, _) => 4,
             (false, 1 | 2) => 0,

@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
         self.rng.shuffle(&mut children);
         for opening in self.field.openings(marks) {
             let mut after = marks.clone();
-            let (given, kept) = self.field.open_chain(&mut after, &opening);
+            let (given, kept) = self.field.open_chain(&mut after, opening);
             children.push(Node::new(opening.line, given as i16, kept as i16));
         }
         if start + children.len() <= self.most_nodes || at == 0 {
