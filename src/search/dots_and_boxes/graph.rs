@@ -38,7 +38,7 @@ pub struct Graph {
     square: bool,
 }
 
-/// A position in which nothing can be taken, or, in its ungenerous moments, any set of undrawn lines.
+/// What a search keeps of a position; nothing can be taken in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The undrawn lines.
@@ -281,7 +281,7 @@ impl Graph {
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines. Boxes may be on offer in it.
+    /// The position with these undrawn lines.
     pub fn position(&self, open: Lines) -> Position {
         let mut position = Position { open, risky: 0, left: 0 };
         for index in 0..self.boxes {
@@ -440,7 +440,7 @@ impl Graph {
         }
     }
 
-    /// The same set for all that are worth the same by symmetry or by exchange of twins.
+    /// The least of the sets that symmetry and the exchange of twins make of this one.
     #[inline]
     pub fn canonical(&self, open: Lines) -> Lines {
         let open = self.sort_twins(open);

@@ -85,22 +85,19 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether an offer is worth at most this to the player it is made to.
-    pub fn is_at_most(&mut self, offer: &Offer, most: i32, key: Option<u128>) -> bool {
+    pub fn is_at_most(&mut self, offer: &Offer, most: i32) -> bool {
         let most = most - offer.taken;
         let (rest, kept) = (&offer.rest, offer.kept);
         if kept == 0 {
-            return !self.reaches(rest, most + 1, key);
+            return !self.reaches(rest, most + 1, None);
         }
         most >= 0
-            && self.reaches(rest, -most - kept, key)
-            && !self.reaches(rest, most - kept + 1, key)
-    }
-
-    fn key(&self, open: Lines) -> u128 {
-        self.graph.signature(open)
+            && self.reaches(rest, -most - kept, None)
+            && !self.reaches(rest, most - kept + 1, None)
     }
 
     /// Whether a position in which nothing can be taken is worth at least this to the player to move.
+    /// `key` is its signature, if that is known already.
     pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<u128>) -> bool {
         let left = position.left;
         if goal <= -left {
@@ -132,7 +129,7 @@ impl<'a> Solver<'a> {
             self.chains.truncate(base);
             return entry.lower >= goal;
         }
-        let key = key.unwrap_or_else(|| self.key(position.open));
+        let key = key.unwrap_or_else(|| self.graph.signature(position.open));
         let known = self.table.get(key, left);
         let known = known.unwrap_or(Entry { lower: -left, upper: left, mv: 63 });
         if known.lower >= goal || known.upper < goal {
@@ -219,7 +216,7 @@ impl<'a> Solver<'a> {
         self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
         for index in base..self.chains.len() {
             let (mv, offer) = self.chains[index];
-            if self.is_at_most(&offer, most, None) {
+            if self.is_at_most(&offer, most) {
                 return Some(mv);
             }
             if self.stopped {
@@ -240,7 +237,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Lines, u32> {
         // The keys first, so that the table is then waited for by all at once.
         for mv in each(safe) {
-            keys[mv as usize] = Some(self.key(position.open & !(1 << mv)));
+            keys[mv as usize] = Some(self.graph.signature(position.open & !(1 << mv)));
         }
         let mut unknown = safe;
         for mv in each(safe) {
@@ -330,14 +327,14 @@ impl<'a> Solver<'a> {
         let closed = self.graph.closes(open, line);
         let offer = self.graph.settle(open & !(1 << line));
         if closed == 0 {
-            self.is_at_most(&offer, -goal, None)
+            self.is_at_most(&offer, -goal)
         } else {
-            !self.is_at_most(&offer, goal - closed - 1, None)
+            !self.is_at_most(&offer, goal - closed - 1)
         }
     }
 
     /// A line of best moves to the end, from a set of undrawn lines worth `value`; shorter when it was
-    /// stopped. `sort` puts the moves to try in order.
+    /// stopped.
     pub fn principal(&mut self, mut open: Lines, mut value: i32) -> Vec<u32> {
         let mut line = Vec::new();
         while open != 0 {
