@@ -66,6 +66,8 @@ pub struct Solver<'a> {
     chains: Vec<(u32, Offer)>,
     /// Positions looked at.
     pub nodes: u64,
+    /// How many may be looked at.
+    most_nodes: u64,
     /// Whether it was told to stop. What it answers then means nothing.
     pub stopped: bool,
 }
@@ -80,6 +82,7 @@ impl<'a> Solver<'a> {
             chains: Vec::new(),
             recent: vec![(0, Entry { lower: 0, upper: 0, mv: 0 }); 1 << RECENT],
             nodes: 0,
+            most_nodes: u64::MAX,
             stopped: false,
         }
     }
@@ -109,7 +112,9 @@ impl<'a> Solver<'a> {
         // The value has the parity of the boxes left.
         let goal = goal + ((goal ^ left) & 1);
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) && (self.shared.halt)() {
+        if self.nodes.is_multiple_of(1024)
+            && (self.nodes >= self.most_nodes || (self.shared.halt)())
+        {
             self.stopped = true;
         }
         if self.stopped {
@@ -334,8 +339,9 @@ impl<'a> Solver<'a> {
     }
 
     /// A line of best moves to the end, from a set of undrawn lines worth `value`; shorter when it was
-    /// stopped.
+    /// stopped, or would take more than a part of the work done before.
     pub fn principal(&mut self, mut open: Lines, mut value: i32) -> Vec<u32> {
+        self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
         while open != 0 {
             let Some(best) = self.best(open, value, each(open)) else { break };
@@ -344,6 +350,8 @@ impl<'a> Solver<'a> {
             value = if closed == 0 { -value } else { value - closed };
             line.push(best);
         }
+        self.most_nodes = u64::MAX;
+        self.stopped &= (self.shared.halt)();
         line
     }
 
