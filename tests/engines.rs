@@ -286,14 +286,11 @@ fn proven_values_agree_from_one_position_to_the_next() {
             assert_eq!(report.value.proven(), best, "{id} {way:?}");
             for rated in &report.moves {
                 game.play(&rated.mv).unwrap();
-                let after = match game.to_move() {
-                    None => Finding::of(&*game, Report::default(), Duration::ZERO),
-                    Some(_) => {
-                        let way = Way::to(&*game);
-                        let report = engine.analyse(&way, Scope::Best, &control).unwrap();
-                        Finding::of(&*game, report, Duration::ZERO)
-                    }
+                let report = match game.to_move() {
+                    None => Report::default(),
+                    Some(_) => engine.analyse(&Way::to(&*game), Scope::Best, &control).unwrap(),
                 };
+                let after = Finding::of(&*game, report, Duration::ZERO);
                 assert_eq!(
                     rated.value.proven(),
                     after.value_for(seat).proven(),

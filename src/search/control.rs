@@ -99,13 +99,17 @@ impl<'a, M> Control<'a, M> {
         Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
     }
 
+    /// How long it is to the deadline, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// The same reins for a part of the time left and no longer than `most`; without a deadline, for
     /// `most`.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
-        let now = Instant::now();
-        let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(now));
-        let share = left.map_or(most, |left| left.mul_f32(part).min(most));
-        Control { limits: Limits { deadline: now.checked_add(share), ..self.limits }, ..*self }
+        let share = self.time_left().map_or(most, |left| left.mul_f32(part).min(most));
+        let deadline = Instant::now().checked_add(share);
+        Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
     /// The same reins without a deadline.

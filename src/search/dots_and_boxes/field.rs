@@ -234,8 +234,9 @@ impl Field {
         })
     }
 
-    /// The chain or loop of boxes with two undrawn lines around one of them.
-    fn chain(&self, marks: &Marks, start: u16) -> Opening {
+    /// The chain or loop of boxes with two undrawn lines around one of them; `visit` is given its boxes.
+    fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> Opening {
+        visit(start);
         let mut chain = Opening { len: 1, is_loop: false, line: self.ground };
         let first = self.onward(marks, start, None).unwrap_or_default();
         chain.line = first;
@@ -251,6 +252,7 @@ impl Field {
                 if marks.open[at as usize] != 2 {
                     break;
                 }
+                visit(at);
                 chain.len += 1;
                 if chain.len == 2 {
                     // In a chain of two the line between them: it leaves no choice.
@@ -262,40 +264,28 @@ impl Field {
         chain
     }
 
-    /// The chains and loops that can be opened, one for each, the shortest first.
+    /// The chains and loops that can be opened, the shortest first.
     pub fn openings(&self, marks: &Marks) -> Vec<Opening> {
-        let mut openings: Vec<Opening> = (0..self.ground)
-            .filter(|&index| marks.open[index as usize] == 2)
-            .map(|index| self.chain(marks, index))
-            .collect();
-        openings.sort_by_key(|chain| (chain.len, chain.is_loop, chain.line));
-        // Every box of a chain has found the chain, but for the middle of two by its own way round.
+        let mut openings = Vec::new();
         let mut seen = vec![false; self.boxes()];
-        openings.retain(|chain| {
-            let mut boxes = vec![];
-            self.walk(marks, chain.line, |index| boxes.push(index));
-            let new = boxes.iter().all(|&index| !seen[index as usize]);
-            for index in boxes {
-                seen[index as usize] = true;
+        for index in 0..self.ground {
+            if marks.open[index as usize] == 2 && !seen[index as usize] {
+                openings.push(self.chain(marks, index, |index| seen[index as usize] = true));
             }
-            new
-        });
+        }
+        openings.sort_by_key(|chain| (chain.len, chain.is_loop, chain.line));
         openings
     }
 
-    /// Visits the boxes with two undrawn lines on both sides of a line.
-    fn walk(&self, marks: &Marks, line: u16, mut visit: impl FnMut(u16)) {
-        for start in self.beside[line as usize] {
-            let (mut at, mut line) = (start, line);
-            while marks.open[at as usize] == 2 {
-                visit(at);
-                line = self.onward(marks, at, Some(line)).unwrap_or_default();
-                at = self.across(line, at);
-                if at == start {
-                    break;
-                }
-            }
-        }
+    /// What the opponent is given by opening a chain: the boxes that are taken without a choice, and how
+    /// many can be left then. All of them are drawn.
+    pub fn open_chain(&self, marks: &mut Marks, chain: Opening) -> (i32, i32) {
+        let kept = match (chain.is_loop, chain.len) {
+            (true, _) => 4,
+            (false, 1 | 2) => 0,
+            (false, _) => 2,
+        };
+        (i32::from(self.take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
     }
 
     /// Takes all boxes that can be taken, and adds those that then belong to chains to `loose`.
@@ -322,14 +312,14 @@ impl Field {
     /// all lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
-        let mut loose: Vec<u16> =
-            (0..self.ground).filter(|&b| marks.open[b as usize] == 2).collect();
+        let entry = |chain: &Opening| Reverse((chain.len, chain.is_loop, chain.line));
+        heap.extend(self.openings(marks).iter().map(entry));
+        let mut loose: Vec<u16> = Vec::new();
         let mut opened: Vec<Opening> = Vec::new();
         loop {
             for index in loose.drain(..) {
                 if marks.open[index as usize] == 2 {
-                    let chain = self.chain(marks, index);
-                    heap.push(Reverse((chain.len, chain.is_loop, chain.line)));
+                    heap.push(entry(&self.chain(marks, index, |_| ())));
                 }
             }
             let Some(Reverse((len, is_loop, line))) = heap.pop() else { break };
@@ -339,7 +329,7 @@ impl Field {
             // Another may have grown on to it at a box where they meet.
             let [one, other] = self.beside[line as usize];
             let index = if marks.open[one as usize] == 2 { one } else { other };
-            if self.chain(marks, index).len > len {
+            if self.chain(marks, index, |_| ()).len > len {
                 loose.push(index);
                 continue;
             }

@@ -24,6 +24,8 @@ pub struct Graph {
     ends: [[u8; 2]; 64],
     /// The lines around each box; none around the ground.
     sides: [Lines; 64],
+    /// The lines between two boxes.
+    pub inner: Lines,
     boxes: usize,
     /// Rows and columns of dots of the board.
     dots: [u8; 2],
@@ -36,7 +38,7 @@ pub struct Graph {
     square: bool,
 }
 
-/// A position in which nothing can be taken, or, in its ungenerous moments, any set of undrawn lines.
+/// What a search keeps of a position; nothing can be taken in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The undrawn lines.
@@ -150,6 +152,7 @@ impl Graph {
             lines,
             ends: [[GROUND as u8; 2]; 64],
             sides: [0; 64],
+            inner: 0,
             boxes: 0,
             dots: [position.rows(), position.cols()],
             twins: Vec::new(),
@@ -173,6 +176,9 @@ impl Graph {
             }
         }
         graph.boxes = places.len();
+        for (bit, ends) in graph.ends.iter().enumerate().take(graph.lines.len()) {
+            graph.inner |= u64::from(!ends.contains(&(GROUND as u8))) << bit;
+        }
         graph.find_twins();
         if whole {
             graph.find_images(rows, cols);
@@ -251,14 +257,20 @@ impl Graph {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
     }
 
+    /// The lines around each box.
     #[inline]
-    fn sides(&self, index: usize, open: Lines) -> Lines {
+    pub fn all_sides(&self) -> impl Iterator<Item = Lines> {
+        self.sides[..self.boxes].iter().copied()
+    }
+
+    #[inline]
+    pub fn sides(&self, index: usize, open: Lines) -> Lines {
         self.sides[index & 63] & open
     }
 
     /// What is at the other end of a line.
     #[inline]
-    fn across(&self, line: Lines, index: usize) -> usize {
+    pub fn across(&self, line: Lines, index: usize) -> usize {
         let [one, other] = self.ends[line.trailing_zeros() as usize & 63];
         (one ^ other) as usize ^ index
     }
@@ -269,7 +281,7 @@ impl Graph {
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines. Boxes may be on offer in it.
+    /// The position with these undrawn lines.
     pub fn position(&self, open: Lines) -> Position {
         let mut position = Position { open, risky: 0, left: 0 };
         for index in 0..self.boxes {
@@ -428,7 +440,7 @@ impl Graph {
         }
     }
 
-    /// The same set for all that are worth the same by symmetry or by exchange of twins.
+    /// The least of the sets that symmetry and the exchange of twins make of this one.
     #[inline]
     pub fn canonical(&self, open: Lines) -> Lines {
         let open = self.sort_twins(open);

@@ -7,26 +7,28 @@ mod field;
 mod graph;
 mod monte_carlo;
 mod playout;
+mod signature;
 mod simple;
 mod solver;
 mod table;
 
 pub use playout::Playouts;
 
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON};
+use super::{
+    Choice, Control, Engine, HELPER, Halt, Horizon, Level, Rated, Report, Scope, Value, WON,
+};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
-use field::{Field, Turn};
+use field::{Field, Marks, Turn};
 use graph::{Graph, Lines, each};
 use monte_carlo::Tree;
 use solver::{Shared, Solver, between};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 use table::Table;
 
-/// Up to how many undrawn lines a position is solved within a second or two.
-const SOLVED: u32 = 30;
-/// How long a position is judged before it is solved.
+/// How long a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// Where the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
@@ -46,7 +48,7 @@ impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
     fn new(position: &Pipopipette, memory: usize) -> Option<Known> {
         let graph = Graph::new(position)?;
-        let table = Table::new(graph.lines.len() as u32, memory)?;
+        let table = Table::new(memory)?;
         Some(Known { graph, table })
     }
 }
@@ -63,11 +65,12 @@ impl Engine for DotsAndBoxes {
     }
 
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
-        let lines = solved_within(time);
-        if position.lines_left() <= lines {
+        let most = solved_within(time);
+        let field = Field::new(position);
+        if burden(&field, &field.marks(position)) <= most {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("exact for the last {lines} lines"))
+            Horizon::Sees(format!("exact for the last {most} lines at least"))
         }
     }
 
@@ -86,12 +89,13 @@ impl Engine for DotsAndBoxes {
             search.report.halt = Some(control.halt().unwrap_or(Halt::Memory));
             return search.report;
         };
-        let time = control.limits.deadline.is_some();
-        if time && search.lines > SOLVED + 6 {
+        let solved = control.time_left().map(solved_within);
+        if solved.is_some_and(|solved| search.burden > solved + 3) {
             search.judge(control, GAMES);
         } else {
-            search
-                .judge(&control.share(0.5, JUDGED_FOR), GAMES >> 10 << (search.lines / 4).min(10));
+            let soon = search.burden <= solved_within(JUDGED_FOR);
+            let most = if soon { JUDGED_FOR / 20 } else { JUDGED_FOR };
+            search.judge(&control.share(0.5, most), GAMES >> 8);
         }
         search.solve(known);
         search.report
@@ -156,14 +160,20 @@ impl Engine for DotsAndBoxes {
     }
 }
 
-/// Up to how many undrawn lines a position is solved in about this time.
+/// How hard a position is to solve: half the number of its undrawn lines and of its safe lines, as a line
+/// of a chain is no move of its own.
+fn burden(field: &Field, marks: &Marks) -> u32 {
+    let open = field.open(marks);
+    let lines: u32 = open.map(|line| 1 + u32::from(field.is_safe(marks, line))).sum();
+    lines.div_ceil(2)
+}
+
+/// How hard a position may be to be solved in about this time. Measured from 3 × 4 boxes (31 lines, under
+/// a second) and 5 × 5 boxes of which 38 to 42 lines are left, to 3 × 5 boxes (38 lines, some minutes):
+/// each line about doubles the time.
 fn solved_within(time: Duration) -> u32 {
-    match time.as_secs() {
-        0 => SOLVED - 4,
-        1..4 => SOLVED,
-        4..60 => SOLVED + 2,
-        _ => SOLVED + 6,
-    }
+    let seconds = time.as_secs_f64().max(0.001);
+    (30.0 + seconds.log2()).max(0.0) as u32
 }
 
 /// By how many boxes a seat leads.
@@ -214,6 +224,8 @@ struct Search<'a> {
     lead: i32,
     /// How many lines are undrawn once what is on offer has been taken.
     lines: u32,
+    /// How hard what remains then is to solve.
+    burden: u32,
     field: Field,
 }
 
@@ -224,7 +236,8 @@ impl<'a> Search<'a> {
         let mut marks = field.marks(position);
         field.settle(&mut marks);
         let lines = field.open(&marks).count() as u32;
-        Search { position, scope, control, report: Report::default(), lead, lines, field }
+        let burden = burden(&field, &marks);
+        Search { position, scope, control, report: Report::default(), lead, lines, burden, field }
     }
 
     /// Grows a tree for as long as `control` lets it, and makes a report of estimates.
@@ -320,12 +333,14 @@ impl<'a> Search<'a> {
         let control = self.control;
         let (scope, report) = (self.scope, &mut self.report);
         let mut answer = Answer { control, report, known, lead: self.lead };
-        std::thread::scope(|threads| {
+        thread::scope(|threads| {
+            let _done = WhenDropped(&done);
             for _ in 0..helpers {
-                threads.spawn(|| help(&shared, open, scope));
+                let helper = thread::Builder::new().name(HELPER.to_owned());
+                // Without its helpers the search takes longer, and is the same.
+                let _ = helper.spawn_scoped(threads, || help(&shared, open, scope));
             }
             answer.find(&mut Solver::new(&shared), open, scope);
-            done.store(true, Relaxed);
         });
         self.report.halt = if self.is_answered() { None } else { control.halt() };
     }
@@ -350,6 +365,15 @@ fn help(shared: &Shared<'_>, open: Lines, scope: Scope) {
                 None => return,
             }
         }
+    }
+}
+
+/// Raises a flag when it is dropped, also by a panic, so that nobody is waited for in vain.
+struct WhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for WhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

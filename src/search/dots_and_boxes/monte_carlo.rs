@@ -133,8 +133,7 @@ impl<'a> Tree<'a> {
         self.rng.shuffle(&mut children);
         for opening in self.field.openings(marks) {
             let mut after = marks.clone();
-            self.field.draw(&mut after, opening.line);
-            let (given, kept) = self.field.settle(&mut after);
+            let (given, kept) = self.field.open_chain(&mut after, opening);
             children.push(Node::new(opening.line, given as i16, kept as i16));
         }
         if start + children.len() <= self.most_nodes || at == 0 {
@@ -145,10 +144,7 @@ impl<'a> Tree<'a> {
 
     fn apply(&self, marks: &mut Marks, child: usize) {
         let node = &self.nodes[child];
-        self.field.draw(marks, node.line);
-        if node.given > 0 || node.kept > 0 {
-            self.field.settle(marks);
-        }
+        self.field.take_all(marks, node.line, &mut Vec::new());
     }
 
     /// Draws safe lines by chance as long as there are any, then counts the chains.

@@ -71,14 +71,13 @@ const fn width(most: usize) -> u32 {
 }
 
 impl Ending {
-    /// The same with a chain of `len` boxes more.
-    pub const fn with_chain(self, len: i32) -> Ending {
-        Ending { chains: self.chains + (1 << CHAIN[len as usize]), ..self }
-    }
-
-    /// The same with a loop of `len` boxes more.
-    pub const fn with_loop(self, len: i32) -> Ending {
-        Ending { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
+    /// The same with a chain or a loop of `len` boxes more.
+    pub const fn with(self, is_loop: bool, len: i32) -> Ending {
+        if is_loop {
+            Ending { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
+        } else {
+            Ending { chains: self.chains + (1 << CHAIN[len as usize]), ..self }
+        }
     }
 }
 

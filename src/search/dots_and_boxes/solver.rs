@@ -2,15 +2,32 @@
 
 use super::graph::{Graph, Lines, Offer, Position, each};
 use super::simple::{Ending, Endings};
-use super::table::{Entry, Key, Table};
+use super::table::{Entry, Table};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
-const LOOK_UP: u32 = 64;
+const LOOK_UP: u32 = 15;
+
+/// Positions with fewer lines than this are searched by one thread alone.
+const SHARE: u32 = 18;
+
+/// The logarithm of how many positions can be known to be searched by some thread.
+const BUSY: u32 = 12;
+
+/// Its multiples have their upper bits well mixed.
+const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The logarithm of how many positions a thread remembers besides the table.
+const RECENT: u32 = 14;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
     pub graph: &'a Graph,
     pub table: &'a Table,
+    /// Sets of lines that some thread is searching, as far as they find a place here. A thread turns to
+    /// other moves first then (after Jean-Christophe Weill, *The ABDADA
+    /// Distributed Minimax Search Algorithm*, 1996).
+    busy: Vec<AtomicU64>,
     /// Whether it is over; asked every thousand positions or so.
     halt: &'a (dyn Fn() -> bool + Sync),
 }
@@ -21,7 +38,20 @@ impl<'a> Shared<'a> {
         table: &'a Table,
         halt: &'a (dyn Fn() -> bool + Sync),
     ) -> Shared<'a> {
-        Shared { graph, table, halt }
+        let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
+        Shared { graph, table, busy, halt }
+    }
+
+    fn busy(&self, open: Lines) -> &AtomicU64 {
+        &self.busy[(open.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
+    }
+
+    fn is_busy(&self, open: Lines) -> bool {
+        self.busy(open).load(Relaxed) == open
+    }
+
+    fn set_busy(&self, open: Lines, busy: bool) {
+        self.busy(open).store(if busy { open } else { 0 }, Relaxed);
     }
 }
 
@@ -31,18 +61,16 @@ pub struct Solver<'a> {
     graph: &'a Graph,
     table: &'a Table,
     endings: Endings,
+    /// What was found out of late, by sets of lines.
+    recent: Vec<(Lines, Entry)>,
+    /// The chains that the positions now looked at can open: a line, and what it offers.
+    chains: Vec<(u32, Offer)>,
     /// Positions looked at.
     pub nodes: u64,
+    /// How many may be looked at.
+    most_nodes: u64,
     /// Whether it was told to stop. What it answers then means nothing.
     pub stopped: bool,
-}
-
-/// A move to try, and what it leaves to the opponent.
-#[derive(Clone, Copy)]
-struct Child {
-    offer: Offer,
-    key: Option<Key>,
-    mv: u32,
 }
 
 impl<'a> Solver<'a> {
@@ -52,29 +80,29 @@ impl<'a> Solver<'a> {
             graph: shared.graph,
             table: shared.table,
             endings: Endings::default(),
+            chains: Vec::new(),
+            recent: vec![(0, Entry { lower: 0, upper: 0, mv: 0 }); 1 << RECENT],
             nodes: 0,
+            most_nodes: u64::MAX,
             stopped: false,
         }
     }
 
     /// Whether an offer is worth at most this to the player it is made to.
-    pub fn is_at_most(&mut self, offer: &Offer, most: i32, key: Option<Key>) -> bool {
+    pub fn is_at_most(&mut self, offer: &Offer, most: i32) -> bool {
         let most = most - offer.taken;
         let (rest, kept) = (&offer.rest, offer.kept);
         if kept == 0 {
-            return !self.reaches(rest, most + 1, key);
+            return !self.reaches(rest, most + 1, None);
         }
         most >= 0
-            && self.reaches(rest, -most - kept, key)
-            && !self.reaches(rest, most - kept + 1, key)
-    }
-
-    fn key(&self, open: Lines) -> Key {
-        self.table.key(self.graph.canonical(open))
+            && self.reaches(rest, -most - kept, None)
+            && !self.reaches(rest, most - kept + 1, None)
     }
 
     /// Whether a position in which nothing can be taken is worth at least this to the player to move.
-    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<Key>) -> bool {
+    /// `key` is its signature, if that is known already.
+    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<u128>) -> bool {
         let left = position.left;
         if goal <= -left {
             return true;
@@ -85,48 +113,161 @@ impl<'a> Solver<'a> {
         // The value has the parity of the boxes left.
         let goal = goal + ((goal ^ left) & 1);
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) && (self.shared.halt)() {
+        if self.nodes.is_multiple_of(1024)
+            && (self.nodes >= self.most_nodes || (self.shared.halt)())
+        {
             self.stopped = true;
         }
         if self.stopped {
             return false;
         }
-        let key = key.unwrap_or_else(|| self.key(position.open));
-        let known = self.table.get(key, left);
-        if let Some(entry) = known {
-            if entry.lower >= goal {
-                return true;
-            }
-            if entry.upper < goal {
-                return false;
-            }
+        let safe = self.graph.safe(position);
+        let base = self.chains.len();
+        if safe == 0
+            && let Some(ending) = self.list_chains(position)
+        {
+            self.chains.truncate(base);
+            return self.endings.value(ending) >= goal;
         }
-        self.search(position, goal, key, known.map(|entry| entry.mv))
+        let recent = (position.open.wrapping_mul(SCRAMBLE) >> (64 - RECENT)) as usize;
+        let (open, entry) = self.recent[recent];
+        if open == position.open && (entry.lower >= goal || entry.upper < goal) {
+            self.chains.truncate(base);
+            return entry.lower >= goal;
+        }
+        let key = key.unwrap_or_else(|| self.graph.signature(position.open));
+        let known = self.table.get(key, left);
+        let known = known.unwrap_or(Entry { lower: -left, upper: left, mv: 63 });
+        if known.lower >= goal || known.upper < goal {
+            self.recent[recent] = (position.open, known);
+            self.chains.truncate(base);
+            return known.lower >= goal;
+        }
+        let won = self.search(position, safe, goal, known.mv, base);
+        self.chains.truncate(base);
+        if self.stopped {
+            return false;
+        }
+        let entry = match won {
+            Some(mv) => Entry { lower: goal, mv, ..known },
+            None => Entry { upper: goal - 2, ..known },
+        };
+        self.recent[recent] = (position.open, entry);
+        self.table.put(key, left, position.open.count_ones(), entry);
+        won.is_some()
     }
 
-    fn search(&mut self, position: &Position, goal: i32, key: Key, first: Option<u32>) -> bool {
-        let (graph, table) = (self.graph, self.table);
+    /// The first line found that is worth at least `goal`. When no line is safe, the chains are listed
+    /// already, from `base`.
+    fn search(
+        &mut self,
+        position: &Position,
+        safe: Lines,
+        goal: i32,
+        first: u32,
+        base: usize,
+    ) -> Option<u32> {
+        let graph = self.graph;
         let most = -goal;
-        let mut children: Vec<Child> = Vec::with_capacity(32);
-        for mv in each(graph.safe(position)) {
-            let offer = Offer { taken: 0, kept: 0, rest: graph.draw_safe(position, mv) };
-            children.push(Child { offer, key: None, mv });
+        let mut keys = [None; 64];
+        let unknown = if position.open.count_ones() >= LOOK_UP {
+            match self.look_up(position, safe, most, &mut keys) {
+                Ok(unknown) => unknown,
+                Err(mv) => return Some(mv),
+            }
+        } else {
+            safe
+        };
+        let first = if first < 63 && unknown >> first & 1 == 1 {
+            1 << first
+        } else {
+            unknown & unknown.wrapping_neg()
+        };
+        let shares = position.open.count_ones() >= SHARE;
+        let mut put_off = 0;
+        for mv in each(first).chain(each(unknown & !first)) {
+            let rest = graph.draw_safe(position, mv);
+            // The first move must be searched before the others are worth a look, by whom ever.
+            if shares && 1 << mv != first && self.shared.is_busy(rest.open) {
+                put_off |= 1 << mv;
+                continue;
+            }
+            if shares {
+                self.shared.set_busy(rest.open, true);
+            }
+            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
+            if shares {
+                self.shared.set_busy(rest.open, false);
+            }
+            if self.stopped {
+                return None;
+            }
+            if !reached {
+                return Some(mv);
+            }
         }
-        let safe = children.len();
+        for mv in each(put_off) {
+            let rest = graph.draw_safe(position, mv);
+            let reached = self.reaches(&rest, most + 1, keys[mv as usize]);
+            if self.stopped {
+                return None;
+            }
+            if !reached {
+                return Some(mv);
+            }
+        }
+        if safe != 0 {
+            self.list_chains(position);
+        }
+        self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
+        for index in base..self.chains.len() {
+            let (mv, offer) = self.chains[index];
+            if self.is_at_most(&offer, most) {
+                return Some(mv);
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Looks up what is known of the positions after these lines: those of which not enough is known, or
+    /// as an error one that leaves the opponent at most `most`.
+    fn look_up(
+        &self,
+        position: &Position,
+        safe: Lines,
+        most: i32,
+        keys: &mut [Option<u128>; 64],
+    ) -> Result<Lines, u32> {
+        // The keys first, so that the table is then waited for by all at once.
+        for mv in each(safe) {
+            keys[mv as usize] = Some(self.graph.signature(position.open & !(1 << mv)));
+        }
+        let mut unknown = safe;
+        for mv in each(safe) {
+            let entry = keys[mv as usize].and_then(|key| self.table.get(key, position.left));
+            match entry {
+                Some(entry) if entry.upper <= most => return Err(mv),
+                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
+                _ => {}
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Lists the chains and loops that can be opened, one of those that are worth the same. When they
+    /// are all and none is joined to another, they are an ending.
+    fn list_chains(&mut self, position: &Position) -> Option<Ending> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
-        let mut ending = Some(Ending::default()).filter(|_| safe == 0);
+        let mut ending = Some(Ending::default());
         while risky != 0 {
-            let chain = graph.chain(position.open, risky.trailing_zeros());
+            let chain = self.graph.chain(position.open, risky.trailing_zeros());
             risky &= !chain.lines;
             if chain.is_free() {
-                ending = ending.map(|ending| {
-                    if chain.is_loop {
-                        ending.with_loop(chain.len)
-                    } else {
-                        ending.with_chain(chain.len)
-                    }
-                });
+                ending = ending.map(|ending| ending.with(chain.is_loop, chain.len));
                 let seen = &mut seen[usize::from(chain.is_loop)];
                 if *seen >> chain.len & 1 == 1 {
                     continue;
@@ -135,62 +276,9 @@ impl<'a> Solver<'a> {
             } else {
                 ending = None;
             }
-            children.push(Child {
-                offer: graph.open_chain(position, &chain),
-                key: None,
-                mv: chain.mv,
-            });
+            self.chains.push((chain.mv, self.graph.open_chain(position, &chain)));
         }
-        if let Some(ending) = ending {
-            return self.endings.value(ending) >= goal;
-        }
-        children[safe..].sort_by_key(|child| child.offer.taken + child.offer.kept);
-        if let Some(index) = children.iter().position(|child| Some(child.mv) == first) {
-            children[..=index].rotate_right(1);
-        }
-        let open = position.open.count_ones();
-        let mut won = None;
-        // What is known of the children may be enough.
-        if open >= LOOK_UP {
-            let mut kept = 0;
-            for index in 0..children.len() {
-                let child = &mut children[index];
-                let rest = &child.offer.rest;
-                let key = table.key(graph.canonical(rest.open));
-                child.key = Some(key);
-                let (lower, upper) = table
-                    .get(key, rest.left)
-                    .map_or((-rest.left, rest.left), |entry| (entry.lower, entry.upper));
-                let (lower, upper) = between(&child.offer, lower, upper);
-                if upper <= most {
-                    won = Some(child.mv);
-                    break;
-                }
-                if lower <= most {
-                    children.swap(kept, index);
-                    kept += 1;
-                }
-            }
-            children.truncate(kept);
-        }
-        if won.is_none() {
-            for child in &children {
-                if self.is_at_most(&child.offer, most, child.key) && !self.stopped {
-                    won = Some(child.mv);
-                    break;
-                }
-                if self.stopped {
-                    return false;
-                }
-            }
-        }
-        let left = position.left;
-        let entry = match won {
-            Some(mv) => Entry { lower: goal, upper: left, mv },
-            None => Entry { lower: -left, upper: goal - 2, mv: first.unwrap_or(63) },
-        };
-        table.put(key, left, open, entry);
-        won.is_some()
+        ending
     }
 
     /// The value of a position in which nothing can be taken, in steps from `guess`. `hear` is told
@@ -245,15 +333,16 @@ impl<'a> Solver<'a> {
         let closed = self.graph.closes(open, line);
         let offer = self.graph.settle(open & !(1 << line));
         if closed == 0 {
-            self.is_at_most(&offer, -goal, None)
+            self.is_at_most(&offer, -goal)
         } else {
-            !self.is_at_most(&offer, goal - closed - 1, None)
+            !self.is_at_most(&offer, goal - closed - 1)
         }
     }
 
     /// A line of best moves to the end, from a set of undrawn lines worth `value`; shorter when it was
-    /// stopped. `sort` puts the moves to try in order.
+    /// stopped, or would take more than a part of the work done before.
     pub fn principal(&mut self, mut open: Lines, mut value: i32) -> Vec<u32> {
+        self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
         while open != 0 {
             let Some(best) = self.best(open, value, each(open)) else { break };
@@ -262,6 +351,8 @@ impl<'a> Solver<'a> {
             value = if closed == 0 { -value } else { value - closed };
             line.push(best);
         }
+        self.most_nodes = u64::MAX;
+        self.stopped &= (self.shared.halt)();
         line
     }
 

@@ -2,30 +2,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries that are looked through for one position: a cache line of them.
-const BUCKET: usize = 8;
-const TAG_BITS: u32 = 40;
+/// Entries that are looked through for one position, of two words each: a cache line of them.
+const BUCKET: usize = 4;
+/// Bits of the second word that are not part of the key.
+const KNOWN_BITS: u32 = 24;
 
 /// What is known of positions: bounds, and the move that was best.
 ///
-/// An entry is one atomic word, so that threads can neither tear nor lock it. A position's set of
-/// lines is scrambled by a bijection; some bits of the result say where it is kept, and the entry holds
-/// all others, so that no position is ever taken for another.
+/// An entry is two words. The second holds what is known and a part of the key; the first the other part,
+/// exclusive-or the second, so that an entry of which two threads wrote a word each is seen to be none
+/// (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*, 2002).
 pub struct Table {
     words: Vec<AtomicU64>,
     /// The first word that begins a cache line.
     start: usize,
-    index_bits: u32,
-    /// Bits of a key.
-    bits: u32,
-    multiplier: u64,
-}
-
-/// Where a position is kept, and what tells it from others kept there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Key {
-    bucket: usize,
-    tag: u64,
+    buckets: u64,
 }
 
 /// What is known of a position.
@@ -40,18 +31,13 @@ pub struct Entry {
 }
 
 impl Table {
-    /// A table for sets of `lines` lines in at most `bytes` bytes, as far as that is possible.
-    pub fn new(lines: u32, bytes: usize) -> Option<Table> {
-        let buckets = (bytes / (8 * BUCKET)).max(1).ilog2();
-        let index_bits = buckets.min(lines);
-        if lines > index_bits + TAG_BITS {
-            return None;
-        }
-        let words =
-            bytemuck::allocation::try_zeroed_vec::<AtomicU64>((BUCKET << index_bits) + BUCKET);
+    /// A table in at most `bytes` bytes, if there is so much memory. It is given to the table as it fills.
+    pub fn new(bytes: usize) -> Option<Table> {
+        let buckets = (bytes / (16 * BUCKET)).saturating_sub(1).max(1);
+        let words = bytemuck::allocation::try_zeroed_vec::<AtomicU64>((buckets + 1) * 2 * BUCKET);
         let words: Vec<AtomicU64> = words.ok()?;
-        let start = words.as_ptr().align_offset(64).min(BUCKET);
-        Some(Table { words, start, index_bits, bits: lines, multiplier: 0x9e37_79b9_7f4a_7c15 })
+        let start = words.as_ptr().align_offset(64).min(2 * BUCKET);
+        Some(Table { words, start, buckets: buckets as u64 })
     }
 
     /// How many bytes it takes.
@@ -59,67 +45,63 @@ impl Table {
         self.words.len() * 8
     }
 
-    /// Where a set of lines belongs.
     #[inline]
-    pub fn key(&self, lines: u64) -> Key {
-        let all = (1 << self.bits) - 1;
-        let half = self.bits.div_ceil(2);
-        let mut x = lines.wrapping_mul(self.multiplier) & all;
-        x ^= x >> half;
-        x = x.wrapping_mul(self.multiplier) & all;
-        x ^= x >> half;
-        Key { bucket: (x & ((1 << self.index_bits) - 1)) as usize, tag: x >> self.index_bits }
-    }
-
-    #[inline]
-    fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let first = self.start + key.bucket * BUCKET;
-        &self.words[first..first + BUCKET]
+    fn bucket(&self, key: u128) -> &[AtomicU64] {
+        let bucket = (u128::from(key as u64) * u128::from(self.buckets)) >> 64;
+        let first = self.start + bucket as usize * 2 * BUCKET;
+        &self.words[first..first + 2 * BUCKET]
     }
 
     /// What is known of a position with `left` boxes.
     #[inline]
-    pub fn get(&self, key: Key, left: i32) -> Option<Entry> {
-        let words = self.bucket(key).iter().map(|word| word.load(Relaxed));
-        words
-            .into_iter()
-            .find(|&word| word != 0 && word >> 24 == key.tag)
-            .map(|word| unpack(word, left))
+    pub fn get(&self, key: u128, left: i32) -> Option<Entry> {
+        let tag = (key as u64) << KNOWN_BITS;
+        for entry in self.bucket(key).chunks_exact(2) {
+            let known = entry[1].load(Relaxed);
+            if known >> KNOWN_BITS << KNOWN_BITS == tag
+                && entry[0].load(Relaxed) ^ known == (key >> 64) as u64
+                && known != 0
+            {
+                return Some(unpack(known, left));
+            }
+        }
+        None
     }
 
     /// Keeps what is known of a position with `left` boxes and `open` lines, in place of what is known of
     /// the one with the fewest lines.
     #[inline]
-    pub fn put(&self, key: Key, left: i32, open: u32, entry: Entry) {
-        let mut word = pack(key.tag, entry, left, open);
+    pub fn put(&self, key: u128, left: i32, open: u32, entry: Entry) {
+        let (tag, check) = ((key as u64) << KNOWN_BITS, (key >> 64) as u64);
+        let mut entry = entry;
         let bucket = self.bucket(key);
         let mut least = (u64::MAX, 0);
-        for (index, slot) in bucket.iter().enumerate() {
-            let old = slot.load(Relaxed);
-            if old != 0 && old >> 24 == key.tag {
-                let known = unpack(old, left);
-                let both = Entry {
-                    lower: known.lower.max(entry.lower),
-                    upper: known.upper.min(entry.upper),
-                    mv: entry.mv,
-                };
-                word = pack(key.tag, both, left, open);
+        for (index, slot) in bucket.chunks_exact(2).enumerate() {
+            let known = slot[1].load(Relaxed);
+            if known >> KNOWN_BITS << KNOWN_BITS == tag
+                && slot[0].load(Relaxed) ^ known == check
+                && known != 0
+            {
+                let old = unpack(known, left);
+                entry.lower = entry.lower.max(old.lower);
+                entry.upper = entry.upper.min(old.upper);
                 least.1 = index;
                 break;
             }
-            if old & 63 < least.0 {
-                least = (old & 63, index);
+            if known & 63 < least.0 {
+                least = (known & 63, index);
             }
         }
-        bucket[least.1].store(word, Relaxed);
+        let known = tag | pack(entry, left, open);
+        bucket[2 * least.1].store(known ^ check, Relaxed);
+        bucket[2 * least.1 + 1].store(known, Relaxed);
     }
 }
 
-/// From the top: 40 bits tag, 6 the move, 6 each the bounds in steps of 2 from the lowest, 6 the number of
-/// lines, which is never 0.
-const fn pack(tag: u64, entry: Entry, left: i32, open: u32) -> u64 {
-    tag << 24
-        | (entry.mv as u64) << 18
+/// From the top: 6 bits the move, 6 each the bounds in steps of 2 from the lowest, 6 the number of lines,
+/// which is never 0.
+const fn pack(entry: Entry, left: i32, open: u32) -> u64 {
+    (entry.mv as u64) << 18
         | ((entry.lower + left) as u64 / 2) << 12
         | ((entry.upper + left) as u64 / 2) << 6
         | open as u64

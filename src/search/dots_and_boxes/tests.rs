@@ -245,11 +245,18 @@ fn a_stop_is_obeyed() {
 }
 
 #[test]
+fn the_horizon_is_as_measured() {
+    let sees = |rows, cols| DotsAndBoxes::horizon(&board(rows, cols), Duration::from_secs(2));
+    assert_eq!(sees(3, 3), Horizon::Solved);
+    assert_eq!(sees(3, 4), Horizon::Solved);
+    assert_eq!(sees(5, 5), Horizon::Sees("exact for the last 31 lines at least".to_owned()));
+}
+
+#[test]
 fn memory_is_kept_to() {
     let known = Known::new(&board(5, 5), 64 * MIB).unwrap();
     assert!(known.table.bytes() <= 64 * MIB + 64);
-    // A board whose positions would not fit exactly into the entries of a table so small.
-    assert!(Known::new(&board(5, 5), MIB).is_none());
+    assert_eq!(value(&board(2, 3), 64), -2, "a table of one entry or so");
 }
 
 #[test]
@@ -272,6 +279,20 @@ fn games_by_chance_are_scored_by_the_rules() {
                 assert_eq!(score, [own, other]);
             }
         }
+    }
+}
+
+/// Positions that are worth different things are told apart, and each from its mirror images not.
+#[test]
+fn a_signature_tells_values_apart() {
+    for (rows, cols) in [(2, 3), (3, 2), (1, 5)] {
+        let graph = Graph::new(&board(rows, cols)).unwrap();
+        let mut known = HashMap::new();
+        for (open, value) in all_values(&graph).into_iter().enumerate() {
+            let signature = graph.signature(open as Lines);
+            assert_eq!(*known.entry(signature).or_insert(value), value, "{rows}×{cols}: {open:b}");
+        }
+        assert!(known.len() < (1 << graph.lines.len()) / 10);
     }
 }
 

@@ -1,0 +1,91 @@
+//! What tells positions apart that are worth different things, and others not.
+//!
+//! The value of a position is that of its strings and coins, wherever on the board they lie. So a
+//! tree of boxes, whose leaves hang on the ground or end there, is known by its shape alone:
+//! leaves are cut off round by round, each adding what hangs on it to the box it hung on, until the
+//! middle of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The
+//! Design and Analysis of Computer Algorithms*, 1974, on trees that are alike). What has cycles
+//! keeps them, and where they lie, with the trees that hang on them.
+
+use super::graph::{Graph, Lines, each};
+
+impl Graph {
+    /// Two positions with the same signature are worth the same, but for a chance of about 2⁻¹⁰⁰ that
+    /// they only look alike.
+    #[inline]
+    pub fn signature(&self, open: Lines) -> u128 {
+        let open = self.canonical(open);
+        let mut cycles = open & self.inner;
+        let mut hung = [0; 64];
+        let (mut leaves, mut rest) = (0u64, 0u64);
+        for (index, sides) in self.all_sides().enumerate() {
+            let sides = sides & open;
+            if sides != 0 {
+                let grounded = sides & !self.inner;
+                let others = grounded & grounded.wrapping_sub(1);
+                hung[index] = match (grounded, others) {
+                    (0, _) => GROUNDED[0],
+                    (_, 0) => GROUNDED[1],
+                    _ => GROUNDED[grounded.count_ones() as usize],
+                };
+                let inner = sides & self.inner;
+                leaves |= u64::from(inner & inner.wrapping_sub(1) == 0) << index;
+                rest |= 1 << index;
+            }
+        }
+        let mut sum = 0u128;
+        while leaves != 0 {
+            rest &= !leaves;
+            let mut next = 0;
+            while leaves != 0 {
+                let leaf = leaves.trailing_zeros() as usize;
+                leaves &= leaves - 1;
+                let line = self.sides(leaf, cycles);
+                let own = mix(hung[leaf & 63]);
+                if line == 0 {
+                    sum = sum.wrapping_add(mix(own));
+                    continue;
+                }
+                cycles &= !line;
+                let other = self.across(line, leaf);
+                if leaves >> other & 1 == 1 {
+                    leaves &= !(1 << other);
+                    sum = sum.wrapping_add(mix(!own.wrapping_add(mix(hung[other & 63]))));
+                    continue;
+                }
+                let hung = &mut hung[other & 63];
+                *hung = hung.wrapping_add(own);
+                if self.sides(other, cycles).is_power_of_two() {
+                    next |= 1 << other;
+                }
+            }
+            leaves = next;
+        }
+        if cycles != 0 {
+            let place = mix(u128::from(cycles) | u128::from(!cycles) << 64);
+            let boxes = each(rest).fold(place, |all, index| mix(all ^ hung[index as usize & 63]));
+            sum = sum.wrapping_add(boxes);
+        }
+        sum
+    }
+}
+
+/// A box by the number of its lines to the ground.
+const GROUNDED: [u128; 5] = {
+    let mut grounded = [0; 5];
+    let mut count = 0;
+    while count < 5 {
+        grounded[count] = mix(mix(count as u128 + 1));
+        count += 1;
+    }
+    grounded
+};
+
+/// Scrambles two words, each for itself, so that sums of what was scrambled tell what was summed.
+const fn mix(words: u128) -> u128 {
+    let low = (words as u64 ^ 0xa076_1d64_78bd_642f) as u128 * 0xe703_7ed1_a0b4_28db;
+    let high = ((words >> 64) as u64 ^ 0x8ebc_6af0_9c88_c6e3) as u128 * 0x5899_65cc_7537_4cc3;
+    let low = low as u64 ^ (low >> 64) as u64;
+    let high = high as u64 ^ (high >> 64) as u64;
+    low as u128 | (high as u128) << 64
+}
