@@ -305,3 +305,34 @@ fn proven_values_agree_from_one_position_to_the_next() {
         }
     }
 }
+
+/// On a board larger than the screen the move of an engine comes into sight, and the cursor again with
+/// the next key.
+#[test]
+fn the_eye_follows_an_engine_over_a_large_board() {
+    let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
+    player.press("<enter>");
+    let before = player.screen(80, 24);
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let mv = "H38,37".to_owned();
+    player.app.heard(ticket, Heard::Chosen { mv, why: None, report: Report::default() });
+    let board = |screen: &str| -> Vec<String> {
+        let rows = screen.lines().skip(2).take(18);
+        let board = rows.map(|row| row.chars().take(46).collect::<String>().trim_end().to_owned());
+        board.collect()
+    };
+    assert_ne!(board(&player.screen(80, 24)), board(&before));
+    player.press("<up>");
+    assert_eq!(board(&player.screen(80, 24)), board(&before));
+}
+
+#[test]
+fn a_branch_waits_before_an_engine_moves_in_it() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual", "engine:beginner"]);
+    while player.think() {}
+    player.press("<down><down><enter><home>b");
+    assert!(player.sees("Enter lets the engine go on"));
+    assert!(!player.think());
+    player.press("<enter>");
+    assert!(player.think());
+}

@@ -18,6 +18,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 
+/// What is said to somebody who would move for an engine.
+const ENGINE_MOVES: &str = "the engine is to move; u takes the last move back";
+
 /// A match being played.
 pub(super) struct MatchScreen {
     pub sitting: Sitting,
@@ -42,6 +45,13 @@ impl MatchScreen {
             note: None,
             result_shown: false,
         }
+    }
+
+    /// The same, in which an engine does not move before it is told to.
+    pub fn waiting(sitting: Sitting) -> MatchScreen {
+        let mut screen = MatchScreen::new(sitting);
+        screen.aid.wait();
+        screen
     }
 
     /// What follows a change of the position: the record is saved, and the end is announced once
@@ -150,6 +160,7 @@ impl MatchScreen {
         if self.sitting.is_unattended() && self.sitting.game().repeats() >= 2 {
             self.sitting.table.change(|game| game.agree_draw());
         }
+        self.sitting.table.look_at(mv);
         self.changed()
     }
 
@@ -179,7 +190,7 @@ impl MatchScreen {
         let holds = self.sitting.table.holds();
         if press == Press::Choose && self.sitting.engine_to_move().is_some() && !holds {
             if !self.aid.go_on() {
-                self.note = Some("the engine is to move; u takes the last move back".to_owned());
+                self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
         }
@@ -327,6 +338,10 @@ impl View for MatchScreen {
                 self.aid.hint();
                 Some(Vec::new())
             }
+            (KeyCode::Char('H' | ':'), _) if self.sitting.engine_to_move().is_some() => {
+                self.note = Some(ENGINE_MOVES.to_owned());
+                Some(Vec::new())
+            }
             (KeyCode::Char('a'), _) => {
                 self.aid.analyses = !self.aid.analyses;
                 Some(Vec::new())
@@ -418,6 +433,9 @@ impl View for MatchScreen {
                 if let Heard::Failed(why) = &heard {
                     self.refusal = Some(why.clone());
                 }
+                if let Heard::Chosen { mv, .. } = &heard {
+                    self.sitting.table.look_at(mv);
+                }
                 self.aid.hear(heard, Measure::of(self.sitting.game()));
                 Vec::new()
             }
@@ -434,7 +452,8 @@ impl View for MatchScreen {
             Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
             Answer::Undo => self.undo(),
             Answer::AgreeDraw if self.refuses_a_draw() => {
-                let note = "the engine plays on: it agrees once a position has come again";
+                let note =
+                    "the engine plays on; it agrees on a draw only when a position has come again";
                 self.note = Some(note.to_owned());
                 Vec::new()
             }

@@ -77,6 +77,7 @@ impl View for Menu {
         let Rect { x, y, width, height } = area;
         let inner = width.saturating_sub(4) as usize;
         text::put((x + 2, y + 1), &self.title, inner, skin.strong(), skin, buffer);
+        let room = height.saturating_sub(3) as usize;
         let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
         let gap = (String::new(), skin.plain());
         let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
@@ -86,11 +87,18 @@ impl View for Menu {
             (format!("{mark} {label} "), style)
         });
         // Where the menu is too high, what stands above the chosen entry scrolls away.
-        let room = height.saturating_sub(3) as usize;
         let skip = (self.lines.len() + 1 + self.at + 1).saturating_sub(room);
         let rows = lines.chain([gap]).chain(entries).skip(skip).take(room);
         for (y, (row, style)) in (y + 2..).zip(rows) {
             text::put((x + 2, y), &row, inner, style, skin, buffer);
+        }
+        let glyphs = skin.glyphs();
+        let below = self.lines.len() + 1 + self.entries.len() > skip + room;
+        for (more, y, glyph) in [(skip > 0, y, glyphs.up), (below, area.bottom() - 1, glyphs.down)]
+        {
+            if more {
+                buffer[(x + width / 2, y)].set_char(glyph).set_style(skin.strong());
+            }
         }
         None
     }

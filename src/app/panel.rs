@@ -3,6 +3,7 @@
 use super::menu::{PANEL, PANEL_FROM};
 use super::review::{GRAPH, Review};
 use super::sitting::Sitting;
+use super::text;
 use crate::board::{Mark, Skin};
 use crate::rules::Seat;
 use ratatui::buffer::Buffer;
@@ -152,13 +153,14 @@ fn draw_panel(sitting: &Sitting, beside: Beside<'_>, skin: Skin, area: Rect, buf
     let ply = ("moves", moves.len().to_string());
     y += 1;
     let more = beside.facts.iter().cloned();
-    for (label, text) in facts(sitting).into_iter().chain([ply]).chain(more) {
+    for (label, value) in facts(sitting).into_iter().chain([ply]).chain(more) {
         if y >= area.bottom() {
             return;
         }
         let room = area.width as usize;
         buffer.set_stringn(area.x, y, label, room, skin.dim());
-        buffer.set_stringn(area.x + 10, y, text, room.saturating_sub(10), skin.plain());
+        let room = room.saturating_sub(10);
+        text::put((area.x + 10, y), &value, room, skin.plain(), skin, buffer);
         y += 1;
     }
     let marked = beside.line.map(|_| moves.len().wrapping_sub(1));

@@ -1,6 +1,7 @@
 //! The replay viewer: a match that is looked at.
 
 use super::matches::MatchScreen;
+use super::menu::PANEL_FROM;
 use super::panel::{self, Beside};
 use super::review::Review;
 use super::screen::{Act, Screen, View};
@@ -187,7 +188,7 @@ impl Replay {
         }
         match self.sitting.branch_off() {
             Ok(sitting) => {
-                let screen = Screen::Match(Box::new(MatchScreen::new(sitting)));
+                let screen = Screen::Match(Box::new(MatchScreen::waiting(sitting)));
                 vec![Act::Push(screen), Act::Run(Task::Save)]
             }
             Err(error) => {
@@ -204,9 +205,12 @@ impl Replay {
     }
 
     /// What stands behind the ply and the progress bar.
-    fn words(&self) -> String {
+    fn words(&self, area: Rect) -> String {
         let (moves, followed) = self.sitting.game().branches();
-        match (&self.note, followed) {
+        // Without a panel the review has its place here.
+        let review = self.review.as_ref().filter(|_| area.width < PANEL_FROM);
+        let reviewed = review.map(|it| it.words(self.ply())).filter(|words| !words.is_empty());
+        match (self.note.as_ref().or(reviewed.as_ref()), followed) {
             (Some(note), _) => note.clone(),
             (None, Some(line)) if moves.len() > 1 => {
                 format!("line {}/{} {}", line + 1, moves.len(), moves[line])
@@ -227,7 +231,7 @@ impl Replay {
         let x = area.x + 1;
         let (x, y) = buffer.set_stringn(x, area.y, text, room(x), skin.strong());
         let runs = if self.runs { ">".repeat(self.speed + 1) } else { String::new() };
-        let words = self.words();
+        let words = self.words(area);
         let texts = [runs, words];
         let texts = texts.iter().filter(|text| !text.is_empty());
         let taken: usize = texts.clone().map(|text| 2 + text.chars().count()).sum();

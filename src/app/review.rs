@@ -4,7 +4,7 @@ use super::aid::marks;
 use super::sitting::Sitting;
 use super::thought::{Ask, Question};
 use crate::board::{Mark, Skin};
-use crate::play::{Finding, Reviewed, Way, review};
+use crate::play::{Finding, Measure, Reviewed, Way, review};
 use crate::rules::Seat;
 use crate::search::{Report, Value};
 use ratatui::buffer::Buffer;
@@ -103,7 +103,11 @@ impl Review {
             let known = *before != Value::default() || *after != Value::default();
             if known {
                 let (before, after) = (measure.write(*before), measure.write(*after));
-                facts.push(("value", format!("{before} > {after} for {}", sitting.name(*seat))));
+                let whom = match measure {
+                    Measure::Round => "the offense",
+                    _ => sitting.name(*seat),
+                };
+                facts.push(("value", format!("{before} > {after} for {whom}")));
             }
         }
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return facts };
@@ -113,6 +117,17 @@ impl Review {
             facts.push(("better", reviewed.better.join(" ")));
         }
         facts
+    }
+
+    /// The same in a few words: `-2 > -6? better V1,2`.
+    pub fn words(&self, ply: usize) -> String {
+        let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return String::new() };
+        let Reviewed { measure, before, after, verdict, better, .. } = reviewed;
+        let (before, after) = (measure.write(*before), measure.write(*after));
+        match better.first() {
+            Some(better) => format!("{before} > {after}{} better {better}", verdict.mark()),
+            None => format!("{before} > {after}"),
+        }
     }
 
     /// Draws what the positions were worth to whoever has the first of two seats, from the start at

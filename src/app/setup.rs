@@ -293,12 +293,12 @@ impl SetupScreen {
             Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
                 (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
                 (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
-                    format!("Strong sees {far}")
+                    format!("Strong sees {far}. Perfect is for what is solved in the time")
                 }
                 (Some(engine), _) => engine.level.about().to_owned(),
             },
             Row::Time => "how long an engine may think about a move".to_owned(),
-            Row::Start => String::new(),
+            Row::Start => "engines can play: on a seat, left and right".to_owned(),
         }
     }
 }
@@ -440,9 +440,7 @@ impl View for SetupScreen {
         }
         let row: &[Hint] = match self.row() {
             Row::Start => &[("Enter", "start"), ("up", "options")],
-            Row::Seat(_) => {
-                &[("left/right", "change"), ("Enter", "type a name"), ("up/down", "move")]
-            }
+            Row::Seat(_) => &[("left/right", "who"), ("Enter", "name"), ("up/down", "move")],
             Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
             Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time => {
                 &[("left/right", "change"), ("0-9", "type"), ("up/down", "move"), ("Enter", "done")]

@@ -21,6 +21,9 @@ pub trait Table: Send {
     /// Puts the cursor on the last move, if there is one, for a match that goes on: or near it, where
     /// there is no move to be made from there.
     fn point_near_last(&mut self);
+    /// Keeps the move with this text in sight rather than the cursor, until a key is pressed or the
+    /// match changes. The cursor stays where it is.
+    fn look_at(&mut self, text: &str);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
     /// Draws the board, as large as the area allows, with marks on legal moves, the better ones
@@ -74,13 +77,18 @@ impl dyn Table + '_ {
 pub struct Seated<W: Widget> {
     game: Match<W::Game>,
     widget: W,
+    /// A move that is kept in sight in the cursor's place.
+    gaze: Option<<W::Game as Game>::Move>,
 }
 
 impl<W: Widget> Seated<W> {
     /// A new match with this setup.
     pub fn new(setup: &Setup) -> Result<Seated<W>, SetupError> {
-        let mut seated =
-            Seated { game: Match::new(W::Game::from_setup(setup)?), widget: W::default() };
+        let mut seated = Seated {
+            game: Match::new(W::Game::from_setup(setup)?),
+            widget: W::default(),
+            gaze: None,
+        };
         seated.settle();
         Ok(seated)
     }
@@ -104,7 +112,12 @@ impl<W: Widget> Table for Seated<W> {
         &self.game
     }
 
+    fn look_at(&mut self, text: &str) {
+        self.gaze = text.parse().ok();
+    }
+
     fn press(&mut self, press: Press) -> Reply<String> {
+        self.gaze = None;
         match self.widget.press(&Self::view(&self.game), press) {
             Reply::Ignored => Reply::Ignored,
             Reply::Taken => Reply::Taken,
@@ -124,6 +137,7 @@ impl<W: Widget> Table for Seated<W> {
     }
 
     fn settle(&mut self) {
+        self.gaze = None;
         self.widget.settle(&Self::view(&self.game));
     }
 
@@ -166,7 +180,11 @@ impl<W: Widget> Table for Seated<W> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]) {
         let now = self.game.now();
         let format = self.widget.format(now, area.as_size());
-        let focus = self.widget.focus(now, format);
+        let mut looker = self.widget.clone();
+        if let Some(mv) = self.gaze {
+            looker.point_at(mv);
+        }
+        let focus = looker.focus(now, format);
         let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
         self.widget.paint(&Self::view(&self.game), &mut sheet);
         let spot = self.widget.spots(now, format);

@@ -7,6 +7,7 @@ use crate::app::{App, Sitting};
 use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{EngineSeat, Player, RecordFile, Terms, Way};
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -99,12 +100,16 @@ fn seated(
     seats: u8,
 ) -> Result<Option<Vec<String>>, String> {
     let mut seated = names.unwrap_or_default();
+    let mut taken = HashSet::new();
     for text in single {
         let (seat, who) = text.split_once('=').unwrap_or((text, ""));
         let index = seat.parse().ok().filter(|seat| (1..=usize::from(seats)).contains(seat));
         let Some(index) = index else {
             return Err(format!("--seat {text}: there are seats 1 to {seats}, as 2=engine:strong"));
         };
+        if !taken.insert(index) {
+            return Err(format!("--seat {text}: seat {index} is given twice"));
+        }
         seated.resize(usize::from(seats), String::new());
         who.trim().clone_into(&mut seated[index - 1]);
     }

@@ -2,7 +2,7 @@
 
 use super::{AnyMatch, Refusal};
 use crate::rules::{Game, Setup};
-use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope};
+use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
 use std::time::Duration;
 
 /// A position by the way to it: the setup and the texts of the moves.
@@ -75,9 +75,10 @@ impl<E: Engine> Thinker for E {
         scope: Scope,
         control: &Control<'_, String>,
     ) -> Result<Report<String>, Refusal> {
-        let position = way.go_on()?;
-        let hear = |report: &Report<Move<E>>| control.tell(&spell(report));
-        Ok(spell(&Engine::analyse(self, &position, scope, &control.heard_by(&hear))))
+        let position: E::Game = way.go_on()?;
+        let scored = position.scores().is_some();
+        let hear = |report: &Report<Move<E>>| control.tell(&spell(report, scored));
+        Ok(spell(&Engine::analyse(self, &position, scope, &control.heard_by(&hear)), scored))
     }
 
     fn choose(
@@ -86,10 +87,11 @@ impl<E: Engine> Thinker for E {
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
-        let position = way.go_on()?;
-        let hear = |report: &Report<Move<E>>| control.tell(&spell(report));
+        let position: E::Game = way.go_on()?;
+        let scored = position.scores().is_some();
+        let hear = |report: &Report<Move<E>>| control.tell(&spell(report, scored));
         let choice = Engine::choose(self, &position, level, &control.heard_by(&hear));
-        Ok(Choice { mv: choice.mv.to_string(), report: spell(&choice.report) })
+        Ok(Choice { mv: choice.mv.to_string(), report: spell(&choice.report, scored) })
     }
 
     fn why(&self, way: &Way, mv: &str) -> Option<String> {
@@ -97,16 +99,23 @@ impl<E: Engine> Thinker for E {
     }
 }
 
+/// A value without bounds that say nothing: in a game without scores all are within 1 of a draw.
+fn telling(value: Value, scored: bool) -> Value {
+    let open =
+        !scored && value.lower.is_none_or(|it| it <= -1) && value.upper.is_none_or(|it| it >= 1);
+    if open { Value { lower: None, upper: None, ..value } } else { value }
+}
+
 /// A report with the moves as texts.
-fn spell<M: ToString>(report: &Report<M>) -> Report<String> {
+fn spell<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
     let rated = |it: &Rated<M>| Rated {
         mv: it.mv.to_string(),
-        value: it.value,
+        value: telling(it.value, scored),
         round_value: it.round_value,
     };
     Report {
-        value: report.value,
+        value: telling(report.value, scored),
         round_value: report.round_value,
         depth: report.depth,
         progress: report.progress,

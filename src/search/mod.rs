@@ -52,7 +52,7 @@ pub enum Scope {
 pub enum Horizon {
     /// To the end: the level [`Perfect`](Level::Perfect) is offered.
     Solved,
-    /// Less far; a clause says how far, such as `exact for the last 28 lines`.
+    /// Less far; a clause says how far, such as `to the end from the last 28 lines on`.
     Sees(String),
 }
 

@@ -70,7 +70,7 @@ impl Engine for DotsAndBoxes {
         if burden(&field, &field.marks(position)) <= most {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("exact for the last {most} lines at least"))
+            Horizon::Sees(format!("to the end from the last {most} lines on"))
         }
     }
 

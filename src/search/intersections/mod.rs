@@ -44,11 +44,15 @@ impl Engine for Intersections {
 
     fn horizon(position: &Match, time: Duration) -> Horizon {
         let left = left(position);
+        if position.seats() > 2 {
+            // Between three and more only rounds can be solved, and that is no promise for the match.
+            return Horizon::Sees("to the end of a round at most".to_owned());
+        }
         if left == 1 {
             return Horizon::Solved;
         }
         let Some(solver) = solver(kind_of(position, position.round()), 0) else {
-            return Horizon::Sees("exact for the last segment of a round".to_owned());
+            return Horizon::Sees("to the end of a round from its last segment on".to_owned());
         };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -61,7 +65,7 @@ impl Engine for Intersections {
             Some(last) if last == left => Horizon::Solved,
             last => {
                 let last = last.unwrap_or(1);
-                Horizon::Sees(format!("exact for the last {last} segments of a round"))
+                Horizon::Sees(format!("to the end of a round from its last {last} segments on"))
             }
         }
     }

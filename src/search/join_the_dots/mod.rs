@@ -59,7 +59,7 @@ impl Engine for JoinTheDots {
         if left <= MOST && left <= points + saved {
             Horizon::Solved
         } else {
-            Horizon::Sees(format!("exact for the last {points} points"))
+            Horizon::Sees(format!("to the end from the last {points} points on"))
         }
     }
 
