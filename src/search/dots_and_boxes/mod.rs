@@ -26,7 +26,7 @@ use solver::{Shared, Solver, between};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
-use table::Table;
+use table::Space;
 
 /// How long a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
@@ -41,15 +41,15 @@ pub struct DotsAndBoxes {
 
 struct Known {
     graph: Graph,
-    table: Table,
+    space: Space,
 }
 
 impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
     fn new(position: &Pipopipette, memory: usize) -> Option<Known> {
         let graph = Graph::new(position)?;
-        let table = Table::new(memory)?;
-        Some(Known { graph, table })
+        let space = Space::new(graph.lines.len() as u32, memory)?;
+        Some(Known { graph, space })
     }
 }
 
@@ -84,7 +84,7 @@ impl Engine for DotsAndBoxes {
             self.known = Known::new(position, control.limits.memory);
         }
         let mut search = Search::new(position, scope, control);
-        let Some(known) = &self.known else {
+        let Some(known) = &mut self.known else {
             search.judge(control, GAMES);
             search.report.halt = Some(control.halt().unwrap_or(Halt::Memory));
             return search.report;
@@ -324,15 +324,17 @@ impl<'a> Search<'a> {
     }
 
     /// Solves the position, and in the larger scope every move.
-    fn solve(&mut self, known: &Known) {
+    fn solve(&mut self, known: &mut Known) {
         let done = AtomicBool::new(false);
         let halt = || done.load(Relaxed) || self.control.halt().is_some();
-        let shared = Shared::new(&known.graph, &known.table, &halt);
-        let open = known.graph.open(self.position);
+        let (graph, bytes) = (&known.graph, known.space.bytes());
+        let shared = Shared::new(graph, known.space.table(), &halt);
+        let open = graph.open(self.position);
         let helpers = self.control.limits.threads.saturating_sub(1);
         let control = self.control;
         let (scope, report) = (self.scope, &mut self.report);
-        let mut answer = Answer { control, report, known, lead: self.lead };
+        report.table = bytes;
+        let mut answer = Answer { control, report, graph, lead: self.lead };
         thread::scope(|threads| {
             let _done = WhenDropped(&done);
             for _ in 0..helpers {
@@ -381,15 +383,14 @@ impl Drop for WhenDropped<'_> {
 struct Answer<'a> {
     control: &'a Control<'a, Line>,
     report: &'a mut Report<Line>,
-    known: &'a Known,
+    graph: &'a Graph,
     lead: i32,
 }
 
 impl Answer<'_> {
     fn find(&mut self, solver: &mut Solver<'_>, open: Lines, scope: Scope) {
-        let graph = &self.known.graph;
+        let graph = self.graph;
         let games = self.report.nodes;
-        self.report.table = self.known.table.bytes();
         let offer = graph.settle(open);
         let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
         let guess = guess - offer.taken - offer.kept;
@@ -426,7 +427,7 @@ impl Answer<'_> {
 
     /// The legal lines, those first that are likely to be best.
     fn order(&self, open: Lines) -> Vec<u32> {
-        let graph = &self.known.graph;
+        let graph = self.graph;
         let mut lines: Vec<u32> = each(open).collect();
         let rank = |line: u32| {
             let line = graph.lines[line as usize];
@@ -440,7 +441,7 @@ impl Answer<'_> {
     }
 
     fn find_all(&mut self, solver: &mut Solver<'_>, open: Lines, value: i32, lines: &[u32]) {
-        let graph = &self.known.graph;
+        let graph = self.graph;
         let mut guess = value;
         for &line in lines {
             let Some(worth) = solver.line_value(open, line, guess) else { return };

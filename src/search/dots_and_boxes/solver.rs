@@ -23,7 +23,7 @@ const RECENT: u32 = 14;
 /// What the threads of one search share.
 pub struct Shared<'a> {
     pub graph: &'a Graph,
-    pub table: &'a Table,
+    pub table: Table<'a>,
     /// Sets of lines that some thread is searching, as far as they find a place here. A thread turns to
     /// other moves first then (after Jean-Christophe Weill, *The ABDADA
     /// Distributed Minimax Search Algorithm*, 1996).
@@ -35,7 +35,7 @@ pub struct Shared<'a> {
 impl<'a> Shared<'a> {
     pub fn new(
         graph: &'a Graph,
-        table: &'a Table,
+        table: Table<'a>,
         halt: &'a (dyn Fn() -> bool + Sync),
     ) -> Shared<'a> {
         let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
@@ -59,7 +59,7 @@ impl<'a> Shared<'a> {
 pub struct Solver<'a> {
     shared: &'a Shared<'a>,
     graph: &'a Graph,
-    table: &'a Table,
+    table: Table<'a>,
     endings: Endings,
     /// What was found out of late, by sets of lines.
     recent: Vec<(Lines, Entry)>,

@@ -1,9 +1,17 @@
 //! The transposition table that all threads of a search share.
 
+use memmap2::MmapMut;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use zerocopy::FromBytes;
 
 /// Entries that are looked through for one position, of two words each: a cache line of them.
 const BUCKET: usize = 4;
+/// From how many bytes on a table gets large pages. They are cleared whole, which a small search would
+/// wait for.
+#[cfg(target_os = "linux")]
+const LARGE: usize = 1 << 30;
+/// The bytes of a bucket.
+const LINE: usize = BUCKET * 16;
 /// Bits of the second word that are not part of the key.
 const KNOWN_BITS: u32 = 24;
 
@@ -12,12 +20,14 @@ const KNOWN_BITS: u32 = 24;
 /// An entry is two words. The second holds what is known and a part of the key; the first the other part,
 /// exclusive-or the second, so that an entry of which two threads wrote a word each is seen to be none
 /// (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*, 2002).
-pub struct Table {
-    words: Vec<AtomicU64>,
-    /// The first word that begins a cache line.
-    start: usize,
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    words: &'a [AtomicU64],
     buckets: u64,
 }
+
+/// The memory of a table, which keeps what is in it from one search to the next.
+pub struct Space(MmapMut);
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,25 +40,42 @@ pub struct Entry {
     pub mv: u32,
 }
 
-impl Table {
-    /// A table in at most `bytes` bytes, if there is so much memory. It is given to the table as it fills.
-    pub fn new(bytes: usize) -> Option<Table> {
-        let buckets = (bytes / (16 * BUCKET)).saturating_sub(1).max(1);
-        let words = bytemuck::allocation::try_zeroed_vec::<AtomicU64>((buckets + 1) * 2 * BUCKET);
-        let words: Vec<AtomicU64> = words.ok()?;
-        let start = words.as_ptr().align_offset(64).min(2 * BUCKET);
-        Some(Table { words, start, buckets: buckets as u64 })
+impl Space {
+    /// Memory for an empty table of positions with so many lines, at most `bytes` bytes, if there is so
+    /// much. It is taken as the table fills; if there is much of it, in large pages where the system has
+    /// them: a search looks all over it, and with small ones it takes a fifth longer.
+    pub fn new(lines: u32, bytes: usize) -> Option<Space> {
+        // Of more would never be made use.
+        let entries = 1_usize << lines.saturating_sub(9).min(40);
+        let buckets = (bytes / LINE).min(entries / BUCKET).max(1);
+        let memory = MmapMut::map_anon(buckets * LINE).ok()?;
+        // Without them it goes as well.
+        #[cfg(target_os = "linux")]
+        if memory.len() >= LARGE {
+            let _ = memory.advise(memmap2::Advice::HugePage);
+        }
+        Some(Space(memory))
     }
 
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.0.len()
     }
 
+    /// The table in it.
+    pub fn table(&mut self) -> Table<'_> {
+        let buckets = (self.0.len() / LINE) as u64;
+        // Whole pages, so that the words fit, and no cache line is shared by two buckets.
+        let words = <[AtomicU64]>::mut_from_bytes(&mut self.0).map_or(&[][..], |words| &*words);
+        Table { words, buckets }
+    }
+}
+
+impl Table<'_> {
     #[inline]
     fn bucket(&self, key: u128) -> &[AtomicU64] {
         let bucket = (u128::from(key as u64) * u128::from(self.buckets)) >> 64;
-        let first = self.start + bucket as usize * 2 * BUCKET;
+        let first = bucket as usize * 2 * BUCKET;
         &self.words[first..first + 2 * BUCKET]
     }
 

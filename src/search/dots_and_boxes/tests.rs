@@ -34,8 +34,8 @@ fn ask<A>(limits: Limits, question: impl FnOnce(&Control<'_, Line>) -> A) -> A {
 }
 
 fn value(position: &Pipopipette, memory: usize) -> i32 {
-    let known = Known::new(position, memory).unwrap();
-    let shared = Shared::new(&known.graph, &known.table, &|| false);
+    let mut known = Known::new(position, memory).unwrap();
+    let shared = Shared::new(&known.graph, known.space.table(), &|| false);
     let mut solver = Solver::new(&shared);
     solver.any_value(known.graph.open(position), 0).unwrap()
 }
@@ -56,9 +56,9 @@ fn all_values(graph: &Graph) -> Vec<i8> {
 
 /// Holds the solver to all sets of lines of a board, or to each so manieth.
 fn hold_to_all(rows: u8, cols: u8, step: usize) {
-    let known = Known::new(&board(rows, cols), 16 * MIB).unwrap();
+    let mut known = Known::new(&board(rows, cols), 16 * MIB).unwrap();
     let values = all_values(&known.graph);
-    let shared = Shared::new(&known.graph, &known.table, &|| false);
+    let shared = Shared::new(&known.graph, known.space.table(), &|| false);
     let mut solver = Solver::new(&shared);
     for open in (0..values.len()).step_by(step) {
         let found = solver.any_value(open as Lines, 0).unwrap();
@@ -255,7 +255,7 @@ fn the_horizon_is_as_measured() {
 #[test]
 fn memory_is_kept_to() {
     let known = Known::new(&board(5, 5), 64 * MIB).unwrap();
-    assert!(known.table.bytes() <= 64 * MIB + 64);
+    assert!(known.space.bytes() <= 64 * MIB + 64);
     assert_eq!(value(&board(2, 3), 64), -2, "a table of one entry or so");
 }
 
