@@ -336,3 +336,20 @@ fn a_branch_waits_before_an_engine_moves_in_it() {
     player.press("<enter>");
     assert!(player.think());
 }
+
+#[test]
+fn a_review_that_was_interrupted_counts_no_position_twice() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><enter>");
+    for _ in 0..2 {
+        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it reviews") };
+        for ply in [4, 3] {
+            let report = Report { nodes: 1, ..Report::default() };
+            player.app.heard(ticket, Heard::Ply(ply, report)).unwrap();
+        }
+        assert!(player.sees("2 of 5"));
+        player.press("?");
+        assert_eq!(player.app.attend(), Some(Task::Rest));
+        player.press("<esc>");
+    }
+}

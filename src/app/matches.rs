@@ -12,7 +12,7 @@ use super::sitting::Sitting;
 use super::thought::{Heard, Question};
 use super::{Desk, Task, keys, text};
 use crate::board::{Hint, Press, Reply, Skin, Table};
-use crate::play::{Measure, Player, Refusal};
+use crate::play::{Measure, Refusal};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -50,7 +50,9 @@ impl MatchScreen {
     /// The same, in which an engine does not move before it is told to.
     pub fn waiting(sitting: Sitting) -> MatchScreen {
         let mut screen = MatchScreen::new(sitting);
-        screen.aid.wait();
+        if screen.sitting.engine_to_move().is_some() {
+            screen.aid.wait();
+        }
         screen
     }
 
@@ -246,8 +248,8 @@ impl MatchScreen {
 
     /// Whether an engine at the table would not agree on a draw yet.
     fn refuses_a_draw(&self) -> bool {
-        let engines = self.sitting.players.iter().filter_map(Player::engine).count();
-        engines > 0 && self.sitting.game().repeats() == 0
+        self.sitting.players.iter().any(|it| it.engine().is_some())
+            && self.sitting.game().repeats() == 0
     }
 
     /// What the board says of the place under the cursor, and what a move there is worth.
@@ -386,11 +388,8 @@ impl View for MatchScreen {
             let lines = self.sitting.game().branches().0.len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
-        if self.sitting.engine_to_move().is_none() {
-            hints.push((":", "type"));
-        }
         if self.may_be_helped() {
-            hints.extend([("H", "hint"), ("a", "values")]);
+            hints.extend([(":", "type"), ("H", "hint"), ("a", "values")]);
         }
         if !hints.iter().any(|(key, _)| *key == "Esc") {
             let enter = hints.iter().position(|(key, _)| *key == "Enter");

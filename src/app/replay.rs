@@ -3,7 +3,7 @@
 use super::matches::MatchScreen;
 use super::menu::PANEL_FROM;
 use super::panel::{self, Beside};
-use super::review::Review;
+use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, View};
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
@@ -117,6 +117,11 @@ impl Replay {
             Some(_) => None,
             None => Review::of(&mut self.sitting, &self.line),
         };
+        if self.line.is_empty() {
+            self.note = Some("there is no move to review".to_owned());
+        } else if self.line.len() > LONGEST {
+            self.note = Some(format!("more than {LONGEST} moves are not reviewed"));
+        }
         self.go_to(ply);
     }
 

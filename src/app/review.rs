@@ -19,15 +19,13 @@ use std::time::Duration;
 pub(super) const GRAPH: u16 = 5;
 
 /// The longest match that is reviewed, in plies.
-const LONGEST: usize = 2000;
+pub(super) const LONGEST: usize = 2000;
 
 /// What is known of each position of a line.
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
     findings: Vec<Finding>,
-    /// The positions that were looked at.
-    looked_at: usize,
     moves: Vec<Reviewed>,
     is_done: bool,
 }
@@ -55,7 +53,6 @@ impl Review {
             line: line.to_vec(),
             moves: review(&findings, line),
             findings,
-            looked_at: 0,
             is_done: false,
         })
     }
@@ -69,7 +66,6 @@ impl Review {
     pub fn learn(&mut self, ply: usize, report: Report<String>) {
         if let Some(finding) = self.findings.get_mut(ply).filter(|it| it.state.turn.is_some()) {
             finding.report = report;
-            self.looked_at += 1;
             self.moves = review(&self.findings, &self.line);
         }
     }
@@ -95,22 +91,21 @@ impl Review {
     pub fn facts(&self, ply: usize, sitting: &Sitting) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if !self.is_done {
-            facts.push(("review", format!("{} of {}", self.looked_at, self.line.len())));
-        }
-        if let Some(Reviewed { seat, measure, before, after, .. }) =
-            self.moves.get(ply.wrapping_sub(1))
-        {
-            let known = *before != Value::default() || *after != Value::default();
-            if known {
-                let (before, after) = (measure.write(*before), measure.write(*after));
-                let whom = match measure {
-                    Measure::Round => "the offense",
-                    _ => sitting.name(*seat),
-                };
-                facts.push(("value", format!("{before} > {after} for {whom}")));
-            }
+            // At an end there is nothing to look at.
+            let open = self.findings.iter().filter(|it| it.state.turn.is_some());
+            let seen = open.clone().filter(|it| it.report != Report::default());
+            facts.push(("review", format!("{} of {}", seen.count(), open.count())));
         }
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return facts };
+        let Reviewed { seat, measure, before, after, .. } = reviewed;
+        if *before != Value::default() || *after != Value::default() {
+            let (before, after) = (measure.write(*before), measure.write(*after));
+            let whom = match measure {
+                Measure::Round => "the offense",
+                _ => sitting.name(*seat),
+            };
+            facts.push(("value", format!("{before} > {after} for {whom}")));
+        }
         let loss = reviewed.loss();
         if !loss.is_empty() {
             facts.push((reviewed.verdict.mark(), loss));

@@ -41,7 +41,8 @@ impl PartialEq for Question {
 
 impl Eq for Question {}
 
-/// What is heard of a question: any number of news, and then one of the others.
+/// What is heard of a question: any number of [`News`](Heard::News) or [`Ply`](Heard::Ply), and then one
+/// of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// What is known so far.

@@ -65,7 +65,7 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     }
     let names = seated(args.names, &args.seat, seats).map_err(usage)?;
     for player in names.iter().flatten().map(|name| Player::named(name)) {
-        let time = player.engine().map(EngineSeat::time).unwrap_or_default();
+        let Some(time) = player.engine().map(EngineSeat::time) else { continue };
         if let Ok(horizon) = (entry.engine)().horizon(&Way::to(table.game()), time) {
             player.promise(&horizon).map_err(usage)?;
         }
