@@ -1,0 +1,114 @@
+//! What version 0.1 wrote is read for ever: its journals, its records, its names.
+//!
+//! The files under `tests/fixtures/0.1` were written by that version while people and engines played,
+//! and are never made anew. The snapshots say what was in the match when they were written.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::program;
+use common::shelf::{files, resume, seen, shelf, start, waiting};
+use insta::assert_snapshot;
+use quadrille::play::{AnyMatch, Record};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn written(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1").join(folder);
+    let mut paths = files(&folder);
+    paths.retain(|path| path.extension().is_some_and(|it| it == extension));
+    assert!(!paths.is_empty(), "{extension} files in {}", folder.display());
+    paths
+}
+
+fn name(path: &Path) -> &str {
+    path.file_stem().unwrap().to_str().unwrap()
+}
+
+/// All that there is to see of a match, to be read.
+fn in_words(game: &dyn AnyMatch) -> String {
+    let seen = seen(game);
+    let mut text = format!("{} {}\n", game.id(), game.setup());
+    for (number, (before, mv)) in (1..).zip(&seen.tree) {
+        writeln!(text, "{number} from {before}: {mv}").unwrap();
+    }
+    let onward: Vec<String> =
+        seen.onward.iter().map(|next| next.map_or("-".into(), |next| next.to_string())).collect();
+    writeln!(text, "redo: {}", onward.join(" ")).unwrap();
+    writeln!(text, "at {}, after {}", seen.node, seen.moves.join(" ")).unwrap();
+    writeln!(text, "agreed: {}, scores: {:?}", seen.agreed, game.scores()).unwrap();
+    writeln!(text, "{}", seen.board).unwrap();
+    text
+}
+
+#[test]
+fn every_journal_leads_where_it_led() {
+    let paths = written("journals", "journal");
+    assert_eq!(paths.len(), 15);
+    for path in paths {
+        let (_folder, shelf) = shelf();
+        let id = name(&path);
+        fs::copy(&path, shelf.folder().join("matches").join(path.file_name().unwrap())).unwrap();
+        let (journal, game, lost) = resume(&shelf, id);
+        let head = journal.head();
+        let mut text = format!("words: {}\ndate: {}\n", head.words, head.date);
+        writeln!(text, "names: {}", head.names.join(" | ")).unwrap();
+        text += &in_words(&*game);
+        if let Some(lost) = lost {
+            let reason = lost.rsplit(".journal: ").next().unwrap();
+            writeln!(text, "lost: {reason}").unwrap();
+        }
+        assert_snapshot!(format!("journal_{id}"), text);
+    }
+}
+
+#[test]
+fn a_journal_of_a_match_that_is_over_becomes_its_record() {
+    let (_folder, shelf) = shelf();
+    for path in written("journals", "journal") {
+        fs::copy(&path, shelf.folder().join("matches").join(path.file_name().unwrap())).unwrap();
+    }
+    let (unfinished, troubles) = waiting(&shelf);
+    assert_eq!((unfinished.len(), troubles.len()), (13, 2), "{troubles:?}");
+    for id in ["quixo-agreed", "tic-tac-toe-over"] {
+        let record = fs::read_to_string(shelf.folder().join("records").join(format!("{id}.game")));
+        assert_snapshot!(format!("record_of_{id}"), record.unwrap());
+    }
+}
+
+#[test]
+fn every_record_leads_where_it_led_and_is_written_as_it_was() {
+    let paths = written("records", "game");
+    assert_eq!(paths.len(), 10);
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let record: Record = text.parse().unwrap();
+        let mut game = start(record.game(), &record.setup().unwrap()).unwrap();
+        record.replay(&mut *game).unwrap();
+        assert_snapshot!(format!("record_{}", name(&path)), in_words(&*game));
+        let mut again = record.clone();
+        again.update(&*game);
+        assert_eq!(again.to_string(), text, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_position_of_every_record_is_shown_as_it_was() {
+    for path in written("records", "game") {
+        let shown = ["show", path.to_str().unwrap(), "--every", "--format", "json"];
+        assert_snapshot!(format!("show_{}", name(&path)), program::run(&shown).ok());
+    }
+    let trmph = written("records", "trmph").remove(0);
+    let shown = program::run(&["show", trmph.to_str().unwrap()]).ok();
+    let game = program::run(&["show", trmph.with_extension("game").to_str().unwrap()]).ok();
+    assert_eq!(shown, game);
+}
+
+#[test]
+fn names_are_offered_again() {
+    let (_folder, shelf) = shelf();
+    let names = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1/names");
+    fs::copy(names, shelf.folder().join("names")).unwrap();
+    assert_eq!(shelf.names(), ["A", "B", "C", "Ünal", "李", "Ann", "Bob"]);
+}
