@@ -352,6 +352,20 @@ fn a_storm_of_sizes_is_ridden_out() {
     session.check_the_end(0);
 }
 
+/// Some terminals say that they are so large, and some programs make them say it.
+#[test]
+fn a_terminal_of_any_size_is_drawn_on() {
+    let mut session = Session::start(Shell, &[]);
+    for (cols, rows) in [(65535, 65535), (65535, 1), (1, 65535), (0, 0), (80, 24)] {
+        session.terminal().claim_size(cols, rows);
+        session.terminal().keys("\x1b[C\x1b[B");
+        thread::sleep(Duration::from_millis(20));
+    }
+    session.terminal().wait_for("11 lines").keys("u").wait_for("taken back");
+    session.terminal().keys("r").wait_for("played again").keys("\x03");
+    session.check_the_end(0);
+}
+
 #[test]
 fn keys_by_the_thousand_are_taken_in_their_order() {
     let mut session = Session::start(Shell, &[]);
