@@ -10,6 +10,8 @@ use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui_crossterm::CrosstermBackend;
+use rustix::stdio::stdin;
+use rustix::termios::{QueueSelector, tcflush};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
@@ -122,6 +124,8 @@ fn take() -> io::Result<()> {
 pub(super) fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+        // What was typed for us is no command for a shell.
+        let _ = tcflush(stdin(), QueueSelector::IFlush);
         let _ = disable_raw_mode();
     }
 }
