@@ -21,9 +21,9 @@ pub use game::{AnyMatch, Last, Match, Refusal};
 pub use measure::Measure;
 pub use player::{EngineSeat, ParsePlayerError, Player};
 pub use record::{BadMove, Record, RecordError};
-pub use review::{Reviewed, Verdict, review};
+pub use review::{Reviewed, Verdict, review, review_move};
 pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Unfinished};
-pub use state::State;
+pub use state::{Standing, State};
 pub use store::{RecordFile, StoreError, Terms};
 pub use thinker::{Thinker, Way};
 
