@@ -50,11 +50,13 @@ pub(super) struct Library {
 }
 
 /// What a text is typed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
     Filter,
-    Name,
-    Path,
+    /// A new name of this record.
+    Name(String),
+    /// The path of a copy of this record.
+    Path(String),
 }
 
 /// From a width on, the columns of game, result, date and length; the names have the rest. What has
@@ -152,12 +154,11 @@ impl Library {
     }
 
     fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let (asked, field) = self.typing.as_mut()?;
-        let asked = *asked;
+        let (_, field) = self.typing.as_ref()?;
         match key.code {
             KeyCode::Enter => {
                 let text = field.text().trim().to_owned();
-                return Some(self.typed(asked, text));
+                return Some(self.typed(text));
             }
             KeyCode::Esc => self.refilter(|library| library.typing = None),
             _ => {
@@ -172,19 +173,19 @@ impl Library {
     }
 
     /// A text is complete.
-    fn typed(&mut self, asked: Asked, text: String) -> Vec<Act> {
-        if asked == Asked::Filter {
-            self.filter = text;
-            self.typing = None;
-            return Vec::new();
-        }
-        self.typing = None;
-        let Some(id) = self.current().map(|kept| kept.id.clone()) else { return Vec::new() };
-        match asked {
-            _ if text.is_empty() => Vec::new(),
-            Asked::Path => vec![Act::Run(Task::Export { id, to: text })],
-            _ if text == id => Vec::new(),
-            _ => vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)],
+    fn typed(&mut self, text: String) -> Vec<Act> {
+        match self.typing.take() {
+            Some((Asked::Filter, _)) => {
+                self.filter = text;
+                Vec::new()
+            }
+            Some((Asked::Path(id), _)) if !text.is_empty() => {
+                vec![Act::Run(Task::Export { id, to: text })]
+            }
+            Some((Asked::Name(id), _)) if !text.is_empty() && text != id => {
+                vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)]
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -224,8 +225,8 @@ impl Library {
         let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
         let x = area.x + 1;
         let label = match &self.typing {
-            Some((Asked::Name, _)) => "new name: ",
-            Some((Asked::Path, _)) => "copy to: ",
+            Some((Asked::Name(_), _)) => "new name: ",
+            Some((Asked::Path(_), _)) => "copy to: ",
             _ => "",
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
@@ -287,8 +288,11 @@ impl View for Library {
                 let filter = self.filter.clone();
                 self.ask(Asked::Filter, &filter);
             }
-            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name, &id),
-            (KeyCode::Char('e'), _, Some(id)) => self.ask(Asked::Path, &format!("{id}.game")),
+            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name(id.clone()), &id),
+            (KeyCode::Char('e'), _, Some(id)) => {
+                let file = format!("{id}.game");
+                self.ask(Asked::Path(id), &file);
+            }
             (KeyCode::Char('d'), _, _) => {
                 return self.confirm_delete().map(|act| vec![act]).or_else(nothing);
             }

@@ -113,6 +113,8 @@ pub(crate) struct Desk {
     pub left: Vec<Left>,
     /// The names of those who played last, to be offered again.
     pub names: Vec<String>,
+    /// How many matches were ever kept in memory, for the number of the next one.
+    in_memory: u64,
     /// The seed for the next random layout.
     pub seed: u32,
 }
@@ -120,7 +122,7 @@ pub(crate) struct Desk {
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), seed };
+        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), in_memory: 0, seed };
         let stack = vec![Screen::Home(Home::default())];
         App { stack, desk, thought: Thought::default(), cramped: Cell::new(false) }
     }
@@ -142,7 +144,7 @@ impl App {
         left::tell(&mut self.desk.left, shelved);
         self.desk.names = names;
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.tell(self.desk.left.len());
+            home.tell(&self.desk.left);
         }
     }
 
@@ -151,7 +153,7 @@ impl App {
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
         let on_screen = self.stack.iter_mut().filter_map(Screen::sitting_mut);
         let left = self.desk.left.iter_mut().filter_map(|left| match left {
-            Left::InMemory(sitting) => Some(&mut **sitting),
+            Left::InMemory(_, sitting) => Some(&mut **sitting),
             Left::OnShelf(_) => None,
         });
         on_screen.chain(left).filter(|sitting| sitting.can_be_lost())
@@ -342,11 +344,13 @@ impl App {
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         let Some(Screen::Match(screen)) = self.stack.pop() else { return };
         if screen.sitting.can_be_lost() {
-            self.desk.left.insert(0, Left::InMemory(Box::new(screen.sitting)));
+            self.desk.in_memory += 1;
+            let left = Left::InMemory(self.desk.in_memory, Box::new(screen.sitting));
+            self.desk.left.insert(0, left);
         }
         tasks.push(Task::Close);
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.come_back(self.desk.left.len());
+            home.come_back(&self.desk.left);
         }
     }
 }
