@@ -222,6 +222,16 @@ fn judge_reads_a_grid_a_line() {
     }
 }
 
+/// What the user names may be of any kind, but not without end.
+#[test]
+fn what_is_named_is_read_up_to_a_limit() {
+    let points = ["solve", "join-the-dots", "points=@/dev/zero"];
+    let too_large = "/dev/zero: larger than 16 MiB, too large for a list of points";
+    assert_eq!(run(&points).fails(1), too_large);
+    let too_large = "/dev/zero: larger than 64 MiB, too large for a record";
+    assert_eq!(run(&["show", "/dev/zero"]).fails(1), too_large);
+}
+
 #[test]
 fn show_prints_positions() {
     let (folder, _) = file("a.game", GOOD);

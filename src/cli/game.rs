@@ -2,12 +2,13 @@
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
+use crate::play::read::{self, Limit};
 use crate::rules::join_the_dots::Point;
 use crate::rules::{Key, Setup};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
-use std::fs;
+use std::path::Path;
 
 /// The key whose value can be `@FILE`, and the one that chance turns on.
 const POINTS: &str = "points";
@@ -59,7 +60,8 @@ pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
     if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
         && has_points
     {
-        let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
+        let text = read::named_text(Path::new(file), Limit::POINTS);
+        let text = text.with_context(|| file.to_owned())?;
         let points = points(&text).with_context(|| file.to_owned())?;
         if let Err(error) = (entry.start)(&Setup::new().with(POINTS, &points)) {
             bail!("{file}: {}", error.reason());

@@ -1,6 +1,7 @@
 //! Files that are whole at any moment: they are written beside their place and then put there.
 
-use std::fs::{self, File, Permissions};
+use super::read;
+use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -43,7 +44,7 @@ pub(super) fn create_somewhere(
         let path = folder.join(name);
         match create(&path, bytes) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if fs::read(&path).is_ok_and(|there| there == bytes) {
+                if read::holds(&path, bytes) {
                     return Ok(path);
                 }
             }
@@ -82,7 +83,7 @@ fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
 
 /// The new name too should outlive a loss of power, but not every system can sync a folder.
 fn sync_folder(path: &Path) {
-    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
 }
 
 /// The end of a path, for a message that has no room for all of it: the name and the folder it is

@@ -7,6 +7,7 @@ mod finding;
 mod game;
 mod measure;
 mod player;
+pub mod read;
 mod record;
 mod review;
 mod shelf;

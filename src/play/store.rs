@@ -1,12 +1,13 @@
 //! The record of a running match on disk: complete after every move, whatever happens between two.
 
 use super::disk::{self, folder};
+use super::read::{self, Access, Limit};
 use super::{AnyMatch, BadMove, Record, RecordError, cut};
 use crate::rules::{Setup, SetupError};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file that holds the record of a match being played.
@@ -47,7 +48,6 @@ pub struct StoreError {
 #[derive(Debug)]
 enum Reason {
     Io(io::Error),
-    NotAFile,
     Record(RecordError),
     Setup(SetupError),
     Move(BadMove),
@@ -99,7 +99,9 @@ impl RecordFile {
                 Ok(file)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let (permissions, seen) = read(&target)?;
+                let mut there = read::open(&target, Access::Write)?;
+                let permissions = there.metadata()?.permissions();
+                let seen = read::contents(&mut there, Limit::RECORD)?;
                 let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
                 go_on(&record, terms.by_chance, game)?;
                 record.name_seats(names);
@@ -114,7 +116,7 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match fs::read(&self.target) {
+        let saved = match read::regular(&self.target, Limit::RECORD) {
             Ok(there) if there != self.seen => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
@@ -148,18 +150,6 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
             found => return found,
         }
     }
-}
-
-/// What is in a file that may also be written.
-fn read(path: &Path) -> Result<(Permissions, Vec<u8>), Reason> {
-    let mut file = File::options().read(true).write(true).open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(Reason::NotAFile);
-    }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok((metadata.permissions(), bytes))
 }
 
 /// Plays a record into a match at its start, if it is one of this game and setup.
@@ -217,7 +207,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Io(error) => error.fmt(f),
-            Reason::NotAFile => f.write_str("not a regular file"),
             Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
             Reason::Record(error) => error.fmt(f),
             Reason::Setup(error) => write!(f, "setup: {error}"),
@@ -352,6 +341,22 @@ mod tests {
         assert!(refused(folder.path(), &mut game).contains("directory"));
         let nowhere = folder.path().join("no/such/a.game");
         assert!(refused(&nowhere, &mut game).starts_with("FILE: No such file"));
+    }
+
+    #[test]
+    fn what_is_no_regular_file_or_too_large_is_not_read() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
+        let mut refused = |path: &Path| {
+            let error = RecordFile::open(path, TERMS, &mut game).unwrap_err();
+            error.to_string().replace(&path.display().to_string(), "FILE")
+        };
+        assert_eq!(refused(&path), "FILE: not a regular file");
+        assert_eq!(refused(Path::new("/dev/zero")), "FILE: not a regular file");
+        let large = folder.path().join("large.game");
+        File::create(&large).unwrap().set_len(65 << 20).unwrap();
+        assert_eq!(refused(&large), "FILE: larger than 64 MiB, too large for a record");
     }
 
     #[test]

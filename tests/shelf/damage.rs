@@ -4,6 +4,7 @@ use super::common::chance::Chance;
 use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, waiting};
 use super::{SETUPS, act, begin};
 use std::fs;
+use std::path::Path;
 
 /// A journal as it was made, with what was to be seen of the match when the file was this long.
 struct Made {
@@ -209,6 +210,48 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     }
     assert!(shelf.resume("nobody").unwrap_err().is_gone());
     assert_eq!(files(&folder).len(), 8);
+}
+
+/// Pipes and devices are neither waited for nor read, and what is too large is not read either: the
+/// files here would be a gigabyte in memory.
+#[test]
+fn only_regular_files_of_a_sane_size_are_read() {
+    let (_folder, shelf) = shelf();
+    let [matches, records] = ["matches", "records"].map(|name| shelf.folder().join(name));
+    let pipe = |path: &Path| {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        mkfifoat(CWD, path, Mode::RWXU).unwrap();
+    };
+    let large = |path: &Path, bytes| fs::File::create(path).unwrap().set_len(bytes).unwrap();
+    for (folder, extension, bytes) in
+        [(&matches, "journal", 257 << 20), (&records, "game", 65 << 20)]
+    {
+        pipe(&folder.join(format!("a.{extension}")));
+        std::os::unix::fs::symlink("/dev/zero", folder.join(format!("b.{extension}"))).unwrap();
+        large(&folder.join(format!("c.{extension}")), bytes);
+    }
+    let said = |troubles: Vec<String>, what: &str| {
+        let all = troubles.join("\n");
+        assert_eq!((troubles.len(), all.matches("not a regular file").count()), (3, 2), "{all}");
+        assert!(all.ends_with(what), "{all}");
+    };
+    said(waiting(&shelf).1, "c.journal: larger than 256 MiB, too large for a journal");
+    let troubles = shelf.records().1.iter().map(ToString::to_string).collect();
+    said(troubles, "c.game: larger than 64 MiB, too large for a record");
+    for id in ["a", "b", "c"] {
+        assert!(shelf.resume(id).is_err() && shelf.read(id).is_err());
+        assert!(shelf.export(id, &shelf.folder().join("copy")).is_err());
+    }
+
+    let names = shelf.folder().join("names");
+    pipe(&names);
+    assert_eq!(shelf.names(), [""; 0]);
+    let refused = shelf.remember(&["Ann".to_owned()]).unwrap_err().to_string();
+    assert!(refused.ends_with("names: not a regular file"), "{refused}");
+    fs::remove_file(&names).unwrap();
+    large(&names, 17 << 20);
+    assert!(shelf.remember(&["Ann".to_owned()]).is_err());
+    assert_eq!(fs::metadata(&names).unwrap().len(), 17 << 20, "not written over");
 }
 
 #[cfg(unix)]

@@ -18,7 +18,6 @@ pub struct ShelfError {
 #[derive(Debug)]
 pub(super) enum Reason {
     Io(io::Error),
-    NotAFile,
     InUse,
     OtherMatch,
     Empty,
@@ -90,7 +89,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Io(error) => f.write_str(&plain(error)),
-            Reason::NotAFile => f.write_str("not a regular file"),
             Reason::InUse => f.write_str("this match is being played elsewhere"),
             Reason::OtherMatch => f.write_str("the journal of another match"),
             Reason::Empty => f.write_str("the file is empty"),

@@ -3,11 +3,12 @@
 use super::error::{Reason, ShelfError};
 use super::script::{FORMAT, Head, Script};
 use super::trace::{Step, Trace};
+use crate::play::read::{self, Access, Limit};
 use crate::play::{AnyMatch, disk};
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
 use std::hash::BuildHasher;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -56,18 +57,17 @@ impl Journal {
     }
 
     fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
-        if !fs::metadata(path)?.is_file() {
-            return Err(Reason::NotAFile);
-        }
-        let mut file = File::options().read(true).write(share == Share::Nobody).open(path)?;
+        let mut file = match share {
+            Share::Looking => read::open(path, Access::Read)?,
+            Share::Nobody => read::open(path, Access::Write)?,
+        };
         match share {
             Share::Looking => file.try_lock_shared()?,
             Share::Nobody => lock(&file)?,
         }
         // Before we had the lock, the match may have been finished elsewhere.
         fs::metadata(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let script = Script::read(&bytes)?;
         let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
         Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
@@ -180,9 +180,8 @@ impl Journal {
         let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
             return Ok(());
         };
-        let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0))?;
-        file.read_to_end(&mut bytes)?;
+        let bytes = read::contents(file, Limit::JOURNAL)?;
         let folder = disk::folder(&self.path);
         disk::create_somewhere(folder, candidates(&self.id(), "damaged"), &bytes)?;
         self.tail = Tail::Ours;

@@ -3,6 +3,7 @@
 use super::error::{Reason, ShelfError};
 use super::journal::file_name;
 use super::{Shelf, files};
+use crate::play::read::{self, Access, Limit};
 use crate::play::{Record, disk};
 use std::fs;
 use std::io;
@@ -110,19 +111,18 @@ impl Shelf {
     /// Copies a record, as it is, to a file that must not be there yet.
     pub fn export(&self, id: &str, to: &Path) -> Result<(), ShelfError> {
         let from = self.record_path(id);
-        let bytes = fs::read(&from).map_err(|error| Reason::from(error).at(&from))?;
+        let bytes = read::regular(&from, Limit::RECORD);
+        let bytes = bytes.map_err(|error| Reason::from(error).at(&from))?;
         disk::create(to, &bytes).map_err(|error| Reason::from(error).at(to))
     }
 }
 
 fn read(path: &Path) -> Result<(SystemTime, Record), ShelfError> {
     let file = || -> io::Result<_> {
-        let metadata = fs::metadata(path)?;
-        let bytes = if metadata.is_file() { Some(fs::read(path)?) } else { None };
-        Ok((metadata.modified()?, bytes))
+        let mut file = read::open(path, Access::Read)?;
+        Ok((file.metadata()?.modified()?, read::contents(&mut file, Limit::RECORD)?))
     };
     let (written, bytes) = file().map_err(|error| Reason::from(error).at(path))?;
-    let bytes = bytes.ok_or_else(|| Reason::NotAFile.at(path))?;
     let record = Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))?;
     Ok((written, record))
 }
