@@ -5,7 +5,7 @@
 mod common;
 
 use common::chance::Chance;
-use common::shelf::{DATE, files, journals, open, resume, seen, shelf, start};
+use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
 use quadrille::play::{AnyMatch, Journal, Shelf};
 use quadrille::rules::Setup;
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +65,7 @@ fn a_child_that_plays() {
 
 /// Goes on with a match, if there is one.
 fn sit_down(shelf: &Shelf, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) {
-    let (unfinished, troubles) = shelf.unfinished(&start);
+    let (unfinished, troubles) = waiting(shelf);
     assert!(troubles.is_empty(), "{troubles:?}");
     if let Some(one) = unfinished.first() {
         let (journal, game, lost) = resume(shelf, &one.id);
@@ -123,9 +123,9 @@ fn no_move_is_missing_after_a_hundred_kills() {
             }
         }
 
-        let (unfinished, troubles) = shelf.unfinished(&start);
+        let (unfinished, troubles) = waiting(&shelf);
         assert!(troubles.is_empty(), "{troubles:?} after {seed} kills");
-        let (records, troubles) = shelf.records();
+        let (records, troubles) = records(&shelf);
         assert!(troubles.is_empty(), "{troubles:?} after {seed} kills");
         let mut ids = BTreeSet::new();
         for one in &unfinished {
@@ -170,7 +170,7 @@ fn two_processes_never_share_a_match() {
     let texts: Vec<String> = texts.collect();
     let ids: BTreeSet<&str> = texts.iter().map(|text| lines(text)[2][1]).collect();
     assert_eq!(ids.len(), 4, "each plays a match of its own");
-    assert!(shelf.unfinished(&start).0.is_empty(), "all are being played");
+    assert!(waiting(&shelf).0.is_empty(), "all are being played");
     for id in &ids {
         assert!(shelf.resume(id).unwrap_err().is_in_use());
     }
@@ -178,7 +178,7 @@ fn two_processes_never_share_a_match() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert_eq!(shelf.unfinished(&start).0.len(), 4, "a lock dies with its process");
+    assert_eq!(waiting(&shelf).0.len(), 4, "a lock dies with its process");
 }
 
 /// A file must not grow beyond a size that the shell sets, as if the disk were full: the last line

@@ -4,6 +4,7 @@ use super::field::Field;
 use super::menu::Menu;
 use super::screen::{Act, Answer, Screen, View};
 use super::scroll;
+use super::tally::Tally;
 use super::{Desk, Task, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
@@ -40,6 +41,8 @@ pub(super) struct Library {
     filter: String,
     /// The entry under the cursor, of those that are seen.
     at: usize,
+    /// Whether a key was pressed since it was opened.
+    moved: bool,
     typing: Option<(Asked, Field)>,
     /// The record that is to be deleted, while a menu asks.
     doomed: String,
@@ -90,10 +93,11 @@ impl Kept {
 }
 
 impl Library {
-    /// Takes in what there is. The cursor stays on its record.
+    /// Takes in what there is. The cursor stays on its record, if a key has brought it there.
     pub fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
-        let id = self.current().map(|kept| kept.id.clone());
+        let current = self.current().filter(|_| self.moved);
+        let id = current.map(|kept| kept.id.clone());
         self.kept = Some(kept);
         self.damaged = damaged;
         self.find(id.as_deref());
@@ -278,6 +282,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
 impl View for Library {
     fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
+        self.moved = true;
         if self.typing.is_some() {
             return self.typing_key(key);
         }
@@ -298,7 +303,8 @@ impl View for Library {
             }
             (KeyCode::Char('t'), _, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                return Some(vec![Act::Run(Task::Count(ids))]);
+                let tally = Screen::Tally(Tally::default());
+                return Some(vec![Act::Push(tally), Act::Run(Task::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
                 return Some(vec![Act::Run(Task::ReadRecord(id))]);

@@ -46,7 +46,6 @@ use replay::Replay;
 use screen::{Act, Screen};
 use std::cell::Cell;
 use std::time::Duration;
-use tally::Tally;
 use thought::Thought;
 
 /// The smallest screen that can be played on.
@@ -191,9 +190,14 @@ impl App {
         })
     }
 
-    /// Shows the results of records: the answer to [`Task::Count`].
-    pub fn counted(&mut self, counted: &Counted) {
-        self.stack.push(Screen::Tally(Tally::of(counted)));
+    /// Shows the results of records, as far as they are counted: the answer to [`Task::Count`]. Whether
+    /// there is still a screen for it.
+    pub fn counted(&mut self, counted: &Counted) -> bool {
+        let tally = self.stack.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Tally(tally) => Some(tally),
+            _ => None,
+        });
+        tally.map(|tally| tally.show(counted)).is_some()
     }
 
     /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies

@@ -1,23 +1,29 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
-use super::{folders, librarian, printable};
+use super::librarian::Librarian;
+use super::listing::Listing;
+use super::{folders, printable};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Shelved, Sitting, Task};
 use crate::catalogue;
 use crate::play::{
-    AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, StoreError, Unfinished,
+    AnyMatch, Cupboard, Filed, Journal, Look, Player, RecordFile, Shelf, ShelfError, StoreError,
+    Unfinished,
 };
 use crate::rules::Setup;
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
-use jiff::tz::TimeZone;
+use std::collections::{HashMap, HashSet};
 use std::io::{Write, stderr};
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
-    secretary.tell_what_is_left(&mut app);
+    // Nothing waits for it: the matches that can be gone on with are told piece by piece.
+    if let Some(why) = secretary.list() {
+        app.said(&why.brief());
+    }
     let ending = runtime::run(&mut app, secretary).context("terminal");
     for lost in secretary.put_away(&mut app) {
         let line: String = lost.chars().map(printable).collect();
@@ -38,20 +44,33 @@ pub(super) struct Secretary {
     journal: Option<Journal>,
     /// The record that the user asked for.
     pub file: Option<RecordFile>,
+    /// What is known of the matches that can be gone on with.
+    left: Listing<Look>,
+    /// The ids of those that were played since they were listed.
+    played: HashSet<String>,
+    librarian: Librarian,
 }
 
 impl Secretary {
     /// With the shelf in the user's state folder.
     pub fn new() -> Secretary {
-        Secretary { shelf: open_shelf(), journal: None, file: None }
+        Secretary {
+            shelf: open_shelf(),
+            journal: None,
+            file: None,
+            left: Listing::default(),
+            played: HashSet::new(),
+            librarian: Librarian::default(),
+        }
     }
 
     /// The match that was left last, to go on with.
     pub fn latest(&mut self) -> anyhow::Result<Sitting> {
         let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let (unfinished, _) = shelf.unfinished(&start);
-        let Some(latest) = unfinished.first() else { bail!("there is no match to go on with") };
-        let (sitting, lost) = self.take_up(&latest.id.clone())?;
+        let journals = shelf.journals()?;
+        let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
+        let Some(latest) = latest else { bail!("there is no match to go on with") };
+        let (sitting, lost) = self.take_up(&latest.id)?;
         match lost {
             // What is whole is gone on with, and the loss is told in the match.
             Some(lost) => Ok(Sitting { trouble: Some(lost), ..sitting }),
@@ -123,6 +142,7 @@ impl Secretary {
             shelf.begin(sitting.game(), &sitting.words, &sitting.names(), &date)
         });
         sitting.shelved = Some(journal.id());
+        self.played.insert(journal.id());
         Ok(self.journal.insert(journal))
     }
 
@@ -138,23 +158,52 @@ impl Secretary {
                 );
             }
         }
-        if let Ok(shelf) = &self.shelf {
-            shelf.unfinished(&start);
-        }
+        self.list();
         lost
     }
 
+    /// Looks which matches there are, and at those that were played: of one that is over a record is
+    /// made. Gives back what is wrong with the folder.
+    fn list(&mut self) -> Option<ShelfError> {
+        let shelf = self.shelf.as_ref().ok()?;
+        let played = std::mem::take(&mut self.played);
+        match shelf.journals() {
+            Ok(journals) => {
+                self.left.renew(journals);
+                self.left.look_at(|journal| played.contains(&journal.id), |it| look(shelf, it));
+                None
+            }
+            Err(why) => Some(why),
+        }
+    }
+
     fn tell_what_is_left(&mut self, app: &mut App) {
-        let Ok(shelf) = &self.shelf else { return };
-        let (unfinished, damaged) = shelf.unfinished(&start);
-        app.left(shelved(&unfinished), shelf.names());
-        if let Some(first) = damaged.first().map(ShelfError::brief) {
+        if let Some(why) = self.list() {
+            app.said(&why.brief());
+        }
+        self.tell_more(app);
+    }
+
+    /// Looks at some matches more, and tells of all; whether it did.
+    fn tell_more(&mut self, app: &mut App) -> bool {
+        let Ok(shelf) = &self.shelf else { return false };
+        if !self.left.go_on(|journal| look(shelf, journal)) {
+            return false;
+        }
+        let (unfinished, damaged): (Vec<_>, Vec<_>) =
+            self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
+        app.left(shelved(unfinished.into_iter().flatten()), shelf.names());
+        let mut damaged: Vec<String> =
+            damaged.into_iter().flatten().map(ShelfError::brief).collect();
+        damaged.sort();
+        if let Some(first) = damaged.first().filter(|_| !self.left.has_more()) {
             let more = match damaged.len() - 1 {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
             app.said(&format!("{first}{more}"));
         }
+        true
     }
 
     fn discard(&mut self, id: &str, app: &mut App) {
@@ -175,6 +224,7 @@ impl Secretary {
                 }
             }
             Err(why) => {
+                self.left.forget(id);
                 self.tell_what_is_left(app);
                 app.said(&format!("{why:#}"));
             }
@@ -183,6 +233,17 @@ impl Secretary {
 }
 
 impl Host for Secretary {
+    fn has_work(&self) -> bool {
+        self.shelf.is_ok() && (self.left.has_more() || self.librarian.has_work())
+    }
+
+    fn work(&mut self, app: &mut App) -> bool {
+        if self.left.has_more() {
+            return self.tell_more(app);
+        }
+        self.shelf.as_ref().is_ok_and(|shelf| self.librarian.work(shelf, app))
+    }
+
     fn stock(&self) -> Arc<dyn Stock + Send> {
         match folders::cache() {
             Some(folder) => Arc::new(Cupboard::new(&folder)),
@@ -201,7 +262,7 @@ impl Host for Secretary {
             Task::Discard(id) => self.discard(&id, app),
             task => {
                 let shelf = self.shelf.as_ref().map_err(Clone::clone);
-                match shelf.and_then(|shelf| librarian::perform(shelf, task, app)) {
+                match shelf.and_then(|shelf| self.librarian.perform(shelf, task, app)) {
                     Ok(said) if said.is_empty() => {}
                     Ok(said) | Err(said) => app.said(&said),
                 }
@@ -219,6 +280,13 @@ fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(game)?.start)(setup).ok()
 }
 
+/// What is found in a journal, if anything is.
+fn look(shelf: &Shelf, journal: &Filed) -> Option<Look> {
+    let look = shelf.look(journal, &start);
+    let is_there = look.unfinished.is_some() || look.trouble.is_some();
+    is_there.then_some(look)
+}
+
 /// What people call whoever is written down by these names.
 fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::named(name).name().to_owned()).collect()
@@ -234,23 +302,27 @@ fn in_a_line(sitting: &Sitting) -> String {
 }
 
 /// What the screens say of matches that go on.
-fn shelved(unfinished: &[Unfinished]) -> Vec<Shelved> {
+fn shelved<'u>(unfinished: impl Iterator<Item = &'u Unfinished>) -> Vec<Shelved> {
     // Those that look alike are told apart by the time, as finely as it takes.
     let looks = |one: &Shelved| Shelved { id: String::new(), ..one.clone() };
-    let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, 0)).collect();
+    let today = Zoned::now();
+    let unfinished: Vec<&Unfinished> = unfinished.collect();
+    let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
     for fine in 1..FORMATS.len() {
-        let shown: Vec<Shelved> = all.iter().map(looks).collect();
-        let alike = |one: &Shelved| shown.iter().filter(|it| *it == one).count() > 1;
-        for ((one, it), looks) in all.iter_mut().zip(unfinished).zip(&shown) {
-            if alike(looks) {
-                *one = in_brief(it, fine);
+        let mut alike: HashMap<Shelved, usize> = HashMap::new();
+        for one in &all {
+            *alike.entry(looks(one)).or_default() += 1;
+        }
+        for (one, it) in all.iter_mut().zip(&unfinished) {
+            if alike[&looks(one)] > 1 {
+                *one = in_brief(it, &today, fine);
             }
         }
     }
     all
 }
 
-fn in_brief(match_: &Unfinished, fine: usize) -> Shelved {
+fn in_brief(match_: &Unfinished, today: &Zoned, fine: usize) -> Shelved {
     let head = &match_.head;
     let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
     Shelved {
@@ -259,7 +331,7 @@ fn in_brief(match_: &Unfinished, fine: usize) -> Shelved {
         names: called(&head.names),
         score: scores.join("-"),
         ply: match_.ply,
-        when: when(match_.written, fine).unwrap_or_default(),
+        when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
 
@@ -271,8 +343,8 @@ const FORMATS: [[&str; 2]; 3] = [
 ];
 
 /// A moment, as one would say it today: the time, or the date.
-fn when(moment: std::time::SystemTime, fine: usize) -> Option<String> {
-    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(TimeZone::system());
-    let another_day = usize::from(Zoned::now().date() != moment.date());
+fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
+    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(today.time_zone().clone());
+    let another_day = usize::from(today.date() != moment.date());
     Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
 }

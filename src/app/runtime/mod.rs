@@ -17,12 +17,24 @@ use signal_hook::low_level::emulate_default_handler;
 use sources::{Sources, Woken};
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use worker::Worker;
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
     /// Does a task, and tells the app what came of it.
     fn perform(&mut self, task: Task, app: &mut App);
+
+    /// Whether something is left to be done that nobody waits for.
+    fn has_work(&self) -> bool {
+        false
+    }
+
+    /// Does a piece of that, a short one, since keys wait for it. Whether the app has heard anything.
+    fn work(&mut self, app: &mut App) -> bool {
+        let _ = app;
+        false
+    }
 
     /// Where engines keep their tables: nowhere, unless it says otherwise.
     fn stock(&self) -> Arc<dyn Stock + Send> {
@@ -96,8 +108,10 @@ fn serve(
         }
         let mut changed = false;
         let mut tasks = Vec::new();
-        match sources.wait(app.tick_after())? {
+        let works = host.has_work();
+        match sources.wait(if works { Some(Duration::ZERO) } else { app.tick_after() })? {
             Woken::Gone => return Ok(Ending::Gone),
+            Woken::Tick if works => {}
             Woken::Tick => tasks.extend(app.tick().inspect(|_| changed = true).unwrap_or_default()),
             Woken::Called => {}
         }
@@ -128,6 +142,9 @@ fn serve(
             }
             let Some(event) = sources.key()? else { break };
             tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+        }
+        if host.has_work() {
+            changed |= host.work(app);
         }
         if changed {
             screen.draw(app)?;
