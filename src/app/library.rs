@@ -39,6 +39,8 @@ pub(super) struct Library {
     /// One line for each file that cannot be read.
     damaged: Vec<String>,
     filter: String,
+    /// Which of the records the filter lets be seen, as places among all.
+    passed: Vec<usize>,
     /// The entry under the cursor, of those that are seen.
     at: usize,
     /// Whether a key was pressed since it was opened.
@@ -108,6 +110,7 @@ impl Library {
         let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
         if let Some(kept) = kept {
             to.clone_into(&mut kept.id);
+            self.sift();
         }
     }
 
@@ -118,17 +121,26 @@ impl Library {
         }
     }
 
-    fn shown(&self) -> Vec<&Kept> {
+    /// Applies the filter. To be done when the list or the filter has changed.
+    fn sift(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
-        self.kept.iter().flatten().filter(|kept| kept.has(&words)).collect()
+        let kept = self.kept.iter().flatten().enumerate();
+        self.passed = kept.filter(|(_, kept)| kept.has(&words)).map(|(place, _)| place).collect();
+    }
+
+    fn shown(&self) -> Vec<&Kept> {
+        let kept = self.kept.as_deref().unwrap_or_default();
+        self.passed.iter().filter_map(|&place| kept.get(place)).collect()
     }
 
     fn current(&self) -> Option<&Kept> {
         self.shown().get(self.at).copied()
     }
 
-    /// Puts the cursor on a record, or leaves it as near as it can be to where it was.
+    /// Applies the filter, and puts the cursor on a record, or leaves it as near as it can be to where it
+    /// was.
     fn find(&mut self, id: Option<&str>) {
+        self.sift();
         let shown = self.shown();
         let found = shown.iter().position(|kept| Some(&*kept.id) == id);
         self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
