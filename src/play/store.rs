@@ -94,7 +94,7 @@ impl RecordFile {
                 let mut file = RecordFile { path, target, permissions, record, seen: Vec::new() };
                 file.write().inspect_err(|_| {
                     // Made by us a moment ago, and still empty.
-                    let _ = fs::remove_file(&file.target);
+                    let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
             }
@@ -116,8 +116,8 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match read::regular(&self.target, Limit::RECORD) {
-            Ok(there) if there != self.seen => Err(Reason::Changed),
+        let saved = match self.is_as_we_left_it() {
+            Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
         };
@@ -127,6 +127,14 @@ impl RecordFile {
     /// The names of the first `seats` seats, as far as the record has any.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         self.record.names(seats)
+    }
+
+    /// Whether the file holds what we saw last. It must be one that could be opened for a match, and
+    /// no more of it is read than there should be.
+    fn is_as_we_left_it(&self) -> io::Result<bool> {
+        let mut there = read::open(&self.target, Access::Write)?;
+        let same_length = there.metadata()?.len() == self.seen.len() as u64;
+        Ok(same_length && read::contents(&mut there, Limit::RECORD)? == self.seen)
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -429,6 +437,39 @@ mod tests {
         assert!(refused(&new, &mut game).starts_with("FILE: Permission denied"));
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+    }
+
+    /// What takes the place of the file during the match is held to what it had to be at first.
+    #[test]
+    fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
+        let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
+        let cases: [(&dyn Fn(), &str); 4] = [
+            (&pipe, "not a regular file"),
+            (&|| link("/dev/zero"), "not a regular file"),
+            (&|| link("/dev/full"), "not a regular file"),
+            (&|| fs::create_dir(&path).unwrap(), "directory"),
+        ];
+        for (replace, why) in cases {
+            fs::rename(&path, folder.path().join("away")).unwrap();
+            replace();
+            let kind = fs::symlink_metadata(&path).unwrap().file_type();
+            let error = file.save(&game).unwrap_err().to_string();
+            assert!(error.ends_with(why) || error.contains(why), "{error}");
+            assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
+            // And once the file is there again, it goes on.
+            if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+            fs::rename(folder.path().join("away"), &path).unwrap();
+            file.save(&game).unwrap();
+        }
+        // A large file is known by its length, and not read.
+        let large = File::options().write(true).open(&path).unwrap();
+        large.set_len(1 << 40).unwrap();
+        assert!(file.save(&game).unwrap_err().to_string().contains("another program"));
     }
 
     #[test]
