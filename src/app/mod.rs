@@ -39,11 +39,12 @@ use home::Home;
 use left::Left;
 use library::Library;
 use matches::MatchScreen;
+use menu::Menu;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Screen};
+use screen::{Act, Answer, Screen};
 use std::cell::Cell;
 use std::time::Duration;
 use thought::Thought;
@@ -209,6 +210,13 @@ impl App {
     /// Says in one line what a task has done, or why it was not done, until the next key.
     pub fn said(&mut self, line: &str) {
         let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
+    }
+
+    /// Says something that must not be missed: it stays until somebody has read it.
+    pub fn warn(&mut self, title: &str, text: &str) {
+        let lines = text::wrap(text, 38, 8, self.desk.skin);
+        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
+        self.stack.push(Screen::Menu(menu.with_about("Enter closes this once it is read.")));
     }
 
     /// After what time [`App::tick`] is to be called, if it has not been called before. `None` while

@@ -22,7 +22,7 @@ pub struct Sitting {
     pub shelved: Option<String>,
     /// Why moves of it are not written down, if they are not.
     pub unsaved: Option<String>,
-    /// What else is to be told: why the user's own record is not up to date, or what was lost.
+    /// Why the user's own record is not up to date, if it is not.
     pub trouble: Option<String>,
 }
 

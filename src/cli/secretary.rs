@@ -36,6 +36,9 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     }
 }
 
+/// What a message is called that says what could not be read of a match.
+pub(super) const LOST: &str = "Part of this match is lost";
+
 /// Who keeps the books.
 pub(super) struct Secretary {
     /// Where matches are kept, or why nowhere.
@@ -49,6 +52,8 @@ pub(super) struct Secretary {
     /// The ids of those that were played since they were listed.
     played: HashSet<String>,
     librarian: Librarian,
+    /// Whether a match was played on elsewhere, and so was saved as another one.
+    copied: bool,
 }
 
 impl Secretary {
@@ -61,21 +66,17 @@ impl Secretary {
             left: Listing::default(),
             played: HashSet::new(),
             librarian: Librarian::default(),
+            copied: false,
         }
     }
 
-    /// The match that was left last, to go on with.
-    pub fn latest(&mut self) -> anyhow::Result<Sitting> {
+    /// The match that was left last, to go on with; the sentence says what of it is lost.
+    pub fn latest(&mut self) -> anyhow::Result<(Sitting, Option<String>)> {
         let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = shelf.journals()?;
         let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
         let Some(latest) = latest else { bail!("there is no match to go on with") };
-        let (sitting, lost) = self.take_up(&latest.id)?;
-        match lost {
-            // What is whole is gone on with, and the loss is told in the match.
-            Some(lost) => Ok(Sitting { trouble: Some(lost), ..sitting }),
-            None => Ok(sitting),
-        }
+        self.take_up(&latest.id)
     }
 
     /// Takes a match up again; the sentence says what of it is lost.
@@ -99,14 +100,26 @@ impl Secretary {
         let Some(sitting) = app.sitting_mut() else { return };
         self.write_down(sitting);
         sitting.trouble = self.write_to_file(sitting).and_then(Result::err).map(|why| why.brief());
+        self.tell_of_a_copy(app);
     }
 
     /// Brings the journal of a match up to date, or says in the match why not.
     fn write_down(&mut self, sitting: &mut Sitting) {
-        let done = self
-            .journal(sitting)
-            .and_then(|journal| journal.record(sitting.game()).map_err(|why| why.brief()));
-        sitting.unsaved = done.err().map(|why| format!("not saved: {why}"));
+        sitting.unsaved = self.record(sitting).err().map(|why| format!("not saved: {why}"));
+    }
+
+    fn record(&mut self, sitting: &mut Sitting) -> Result<(), String> {
+        let journal = self.journal(sitting)?;
+        let done = match journal.record(sitting.game()) {
+            // The folder was removed, or another file was put where the journal was.
+            Err(why) if why.is_gone() || why.is_replaced() => {
+                self.journal = self.journal.take().filter(|_| why.is_gone());
+                self.shelf = open_shelf();
+                self.journal(sitting)?.record(sitting.game())
+            }
+            done => done,
+        };
+        done.map_err(|why| why.brief())
     }
 
     /// Brings the user's own record up to date, if one is kept of this match.
@@ -121,6 +134,23 @@ impl Secretary {
             self.write_down(sitting);
         }
         self.journal = None;
+        self.tell_of_a_copy(app);
+    }
+
+    /// Lets the journal go, or says why the match it is of will not be found.
+    fn let_go(&mut self) -> Result<(), String> {
+        let Some(mut journal) = self.journal.take() else { return Ok(()) };
+        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
+    }
+
+    /// Says so if a match is there twice now.
+    fn tell_of_a_copy(&mut self, app: &mut App) {
+        if std::mem::take(&mut self.copied) {
+            app.warn(
+                "A match is there twice",
+                "It was played on elsewhere while it could not be saved. It is saved as another match.",
+            );
+        }
     }
 
     /// The journal of a match, a new one if it has none yet.
@@ -130,10 +160,20 @@ impl Secretary {
         }
         let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
         let open = self.journal.take();
-        let same = open.filter(|journal| sitting.shelved.as_ref() == Some(&journal.id()));
-        // While the match was away, somebody else may have gone on with it, and then it is theirs.
-        let again = || shelf.resume(sitting.shelved.as_ref()?).ok();
-        let known = same.or_else(again).filter(|journal| journal.is_of(sitting.game()));
+        let known = match (&sitting.shelved, open) {
+            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
+            (Some(id), _) => match shelf.resume(id) {
+                Ok(journal) if journal.is_of(sitting.game()) => Some(journal),
+                // While the match was away it was played on elsewhere, and that journal is theirs.
+                Ok(_) => {
+                    self.copied = true;
+                    None
+                }
+                Err(why) if why.is_gone() => None,
+                Err(why) => return Err(why.brief()),
+            },
+            (None, _) => None,
+        };
         let journal = known.unwrap_or_else(|| {
             let named: Vec<String> = sitting.given_names();
             // Names not remembered are no loss worth a word.
@@ -150,6 +190,11 @@ impl Secretary {
     /// match that is lost.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
+        // The match on the screen too: its journal may have been removed since its last move.
+        if let Some(sitting) = app.sitting_mut().filter(|sitting| sitting.is_shelved()) {
+            self.write_down(sitting);
+        }
+        self.journal = None;
         let mut lost = Vec::new();
         for sitting in app.unsaved_mut() {
             if !matches!(self.write_to_file(sitting), Some(Ok(()))) {
@@ -165,6 +210,8 @@ impl Secretary {
     /// Looks which matches there are, and at those that were played: of one that is over a record is
     /// made. Gives back what is wrong with the folder.
     fn list(&mut self) -> Option<ShelfError> {
+        // The folder may have been removed.
+        self.shelf = open_shelf();
         let shelf = self.shelf.as_ref().ok()?;
         let played = std::mem::take(&mut self.played);
         match shelf.journals() {
@@ -220,7 +267,7 @@ impl Secretary {
             Ok((sitting, lost)) => {
                 app.begin(sitting);
                 if let Some(lost) = lost {
-                    app.said(&lost);
+                    app.warn(LOST, &lost);
                 }
             }
             Err(why) => {
@@ -255,8 +302,12 @@ impl Host for Secretary {
         match task {
             Task::Save => self.save(app),
             Task::Close => {
+                let done = self.let_go();
                 self.catch_up(app);
                 self.tell_what_is_left(app);
+                if let Err(why) = done {
+                    app.said(&why);
+                }
             }
             Task::Resume(id) => self.resume(&id, app),
             Task::Discard(id) => self.discard(&id, app),

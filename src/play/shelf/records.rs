@@ -6,7 +6,6 @@ use super::{Filed, Shelf, files};
 use crate::play::read::{self, Limit};
 use crate::play::{Record, disk};
 use std::cmp::Ordering;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -105,7 +104,7 @@ impl Shelf {
     /// Deletes a record for ever.
     pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
         let path = self.record_path(id);
-        fs::remove_file(&path).map_err(|error| Reason::from(error).at(&path))
+        disk::remove(&path).map_err(|error| Reason::from(error).at(&path))
     }
 
     /// Copies a record, as it is, to a file that must not be there yet.
