@@ -10,7 +10,7 @@ use crate::play::{
     AnyMatch, Cupboard, Filed, Journal, Look, Player, RecordFile, Shelf, ShelfError, StoreError,
     Unfinished,
 };
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -85,7 +85,7 @@ impl Secretary {
         let mut journal = shelf.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
-            .with_context(|| format!("{id}: there is no game {}", head.game))?;
+            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let mut table = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
         let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.brief());
         table.point_near_last();
@@ -345,7 +345,8 @@ fn called(names: &[String]) -> Vec<String> {
 
 /// A match as a message names it: the game, the names, the score, how far it is.
 fn in_a_line(sitting: &Sitting) -> String {
-    let names = called(&sitting.names()).join(" - ");
+    let names = called(&sitting.names());
+    let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
     let score = sitting.score().map_or(String::new(), |score| format!(", {score}"));
     let ply = sitting.game().ply();
     let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };

@@ -27,12 +27,3 @@ pub use shelf::{Entry, Filed, Head, Journal, Look, Shelf, ShelfError, Unfinished
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
 pub use thinker::{Thinker, Way};
-
-/// A text for a message: cut where it is too long to be read there.
-fn cut(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST - 3).chain("...".chars()).collect()
-}

@@ -2,8 +2,8 @@
 
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
-use super::{AnyMatch, BadMove, Record, RecordError, cut};
-use crate::rules::{Setup, SetupError};
+use super::{AnyMatch, BadMove, Record, RecordError};
+use crate::rules::{Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};

@@ -12,9 +12,9 @@
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
 use super::game::Refusal;
-use super::{AnyMatch, BadMove, Match, Record, cut};
-use crate::rules::Game;
+use super::{AnyMatch, BadMove, Match, Record};
 use crate::rules::dots_and_boxes::{ClaimError, Line, Pipopipette};
+use crate::rules::{Game, cut};
 use std::error::Error;
 use std::fmt::{self, Write};
 

@@ -33,6 +33,7 @@ pub use seat::Seat;
 pub use setup::{Counted, Key, Number, Setup, SetupError, Text, Word};
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
+pub(crate) use text::cut;
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

@@ -15,8 +15,8 @@ mod write;
 
 pub use read::RecordError;
 
-use super::{AnyMatch, Refusal, cut};
-use crate::rules::{Outcome, Seat, Setup, SetupError};
+use super::{AnyMatch, Refusal};
+use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! What goes wrong on the shelf.
 
 use super::script::Damage;
-use crate::play::{RecordError, cut, disk};
+use crate::play::{RecordError, disk};
+use crate::rules::cut;
 use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;

@@ -17,8 +17,8 @@
 
 use super::error::Reason;
 use super::trace::{Step, Trace};
-use crate::play::{AnyMatch, BadMove, Refusal, cut};
-use crate::rules::Setup;
+use crate::play::{AnyMatch, BadMove, Refusal};
+use crate::rules::{Setup, cut};
 use std::fmt;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
