@@ -169,3 +169,85 @@ fn result_of(record: &Record) -> Option<String> {
     record.replay(&mut *game).ok()?;
     Some(result(&*game))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+    use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+    use std::fs;
+
+    const MANY: usize = 200;
+
+    /// A library with many records, half of them copies, and the app at its list.
+    fn library() -> (tempfile::TempDir, Shelf, Librarian, App) {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::open(folder.path()).unwrap();
+        for number in 0..MANY {
+            let day = number / 2;
+            let text = format!(
+                "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"{day:03}\"]\n[Seat1 \"Ann\"]\n\
+                 [Seat2 \"Bob\"]\n[Result \"1-0\"]\n\na1 b1 a2 b2 a3\n"
+            );
+            fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
+        }
+        let mut app = App::new(Skin::default(), 1);
+        // The entry behind the five games.
+        let tasks = press(&mut app, &[KeyCode::Down; 5]);
+        assert_eq!(tasks, []);
+        let tasks = press(&mut app, &[KeyCode::Enter]);
+        let mut librarian = Librarian::default();
+        for task in tasks {
+            librarian.perform(&shelf, task, &mut app).unwrap();
+        }
+        (folder, shelf, librarian, app)
+    }
+
+    fn press(app: &mut App, keys: &[KeyCode]) -> Vec<Task> {
+        let events = keys.iter().map(|key| Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
+        events.flat_map(|event| app.update(&event).unwrap_or_default()).collect()
+    }
+
+    /// Does all that is to be done; in how many pieces, and how often the app was told.
+    fn work(librarian: &mut Librarian, shelf: &Shelf, app: &mut App) -> (usize, usize) {
+        let (mut pieces, mut told) = (0, 0);
+        while librarian.has_work() {
+            pieces += 1;
+            told += usize::from(librarian.work(shelf, app));
+        }
+        (pieces, told)
+    }
+
+    #[test]
+    fn many_records_are_listed_and_counted_piece_by_piece() {
+        let (_folder, shelf, mut librarian, mut app) = library();
+        // The first piece was done at once.
+        let pieces = MANY.div_ceil(PIECE) - 1;
+        assert_eq!(work(&mut librarian, &shelf, &mut app), (pieces, 4));
+        let [Task::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
+        assert_eq!(ids.len(), MANY);
+        librarian.perform(&shelf, Task::Count(ids.clone()), &mut app).unwrap();
+        while librarian.counting.as_ref().is_some_and(|counting| counting.ids.len() > PIECE) {
+            librarian.work(&shelf, &mut app);
+        }
+        let counted = &librarian.counting.as_ref().unwrap().counted;
+        assert_eq!(counted.kept.len() + counted.copies, MANY - MANY % PIECE);
+        work(&mut librarian, &shelf, &mut app);
+        // Nothing is read again that has not changed.
+        librarian.perform(&shelf, Task::ListRecords, &mut app).unwrap();
+        assert!(!librarian.has_work());
+    }
+
+    #[test]
+    fn nobody_counts_for_a_table_that_was_left() {
+        let (_folder, shelf, mut librarian, mut app) = library();
+        work(&mut librarian, &shelf, &mut app);
+        for task in press(&mut app, &[KeyCode::Char('t')]) {
+            librarian.perform(&shelf, task, &mut app).unwrap();
+        }
+        assert!(librarian.has_work());
+        press(&mut app, &[KeyCode::Esc]);
+        let (pieces, _) = work(&mut librarian, &shelf, &mut app);
+        assert!(pieces < 4, "{pieces}");
+    }
+}

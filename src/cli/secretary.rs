@@ -400,3 +400,44 @@ fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<Str
     let another_day = usize::from(today.date() != moment.date());
     Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Head;
+    use std::time::{Duration, Instant, SystemTime};
+
+    fn unfinished(number: u64, name: &str) -> Unfinished {
+        let head = Head {
+            game: "quixo".to_owned(),
+            setup: Setup::new(),
+            words: Setup::new(),
+            date: String::new(),
+            names: vec![name.to_owned(), "Bob".to_owned()],
+        };
+        // A day long ago, in steps of a tenth of a second.
+        let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
+        Unfinished { id: number.to_string(), head, scores: None, ply: 7, written }
+    }
+
+    #[test]
+    fn matches_that_look_alike_are_told_apart_by_the_time() {
+        let some = [(1, "Ann"), (2, "Ann"), (40_000, "Ann"), (3, "Eve")];
+        let some = some.map(|(number, name)| unfinished(number, name));
+        let when: Vec<String> = shelved(some.iter()).into_iter().map(|one| one.when).collect();
+        assert!(when[0].ends_with(":00.100") && when[1].ends_with(":00.200"), "{when:?}");
+        assert!(!when[2].contains('.') && when[2].contains(':'), "{when:?}");
+        assert!(!when[3].contains(':'), "no other looks so: {when:?}");
+    }
+
+    /// The figure is half a second without optimization; if each is compared with each, it is minutes.
+    #[test]
+    fn many_that_look_alike_take_no_longer_than_others() {
+        let many: Vec<Unfinished> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
+        let begun = Instant::now();
+        let shelved = shelved(many.iter());
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        let different: HashSet<&String> = shelved.iter().map(|one| &one.when).collect();
+        assert_eq!(different.len(), many.len());
+    }
+}
