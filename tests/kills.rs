@@ -52,7 +52,7 @@ fn a_child_that_plays() {
         }
         let recorded = journal.record(&*game);
         let tree = game.tree();
-        let moves: Vec<String> = game.moves().into_iter().map(|(_, mv)| mv).collect();
+        let moves: Vec<String> = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         let line = match recorded {
             Ok(()) => format!("saved\t{}\t{tree:?}\t{}\n", journal.id(), moves.join(" ")),
             Err(error) => format!("unsaved\t{error}\n"),

@@ -116,8 +116,8 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match read::regular(&self.target, Limit::RECORD) {
-            Ok(there) if there != self.seen => Err(Reason::Changed),
+        let saved = match read::holds(&self.target, &self.seen) {
+            Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
         };
