@@ -58,7 +58,7 @@ pub(super) fn create_somewhere(
         let path = folder.join(name);
         match create(&path, bytes) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if read::holds(&path, bytes) {
+                if read::holds(&path, bytes).is_ok_and(|same| same) {
                     return Ok(path);
                 }
             }

@@ -14,6 +14,7 @@ mod shelf;
 mod state;
 mod store;
 mod thinker;
+mod tree;
 pub mod trmph;
 
 pub use cupboard::Cupboard;

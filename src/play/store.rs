@@ -116,7 +116,7 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match self.is_as_we_left_it() {
+        let saved = match read::holds(&self.target, &self.seen) {
             Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
@@ -127,14 +127,6 @@ impl RecordFile {
     /// The names of the first `seats` seats, as far as the record has any.
     pub fn names(&self, seats: u8) -> Vec<Option<String>> {
         self.record.names(seats)
-    }
-
-    /// Whether the file holds what we saw last. It must be one that could be opened for a match, and
-    /// no more of it is read than there should be.
-    fn is_as_we_left_it(&self) -> io::Result<bool> {
-        let mut there = read::open(&self.target, Access::Write)?;
-        let same_length = there.metadata()?.len() == self.seen.len() as u64;
-        Ok(same_length && read::contents(&mut there, Limit::RECORD)? == self.seen)
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -466,7 +458,7 @@ mod tests {
             fs::rename(folder.path().join("away"), &path).unwrap();
             file.save(&game).unwrap();
         }
-        // A large file is known by its length, and not read.
+        // No more of it is read than there should be.
         let large = File::options().write(true).open(&path).unwrap();
         large.set_len(1 << 40).unwrap();
         assert!(file.save(&game).unwrap_err().to_string().contains("another program"));

@@ -283,7 +283,7 @@ mod tests {
             }
             let text = write(&game).unwrap();
             let record = read(&text).unwrap();
-            let moves: Vec<String> = game.moves().into_iter().map(|(_, text)| text).collect();
+            let moves: Vec<String> = game.moves().iter().map(|(_, text)| text.clone()).collect();
             prop_assert_eq!(record.moves(), moves);
             prop_assert_eq!(again(&text), text);
         }

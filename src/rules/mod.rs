@@ -109,6 +109,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// About how many bytes the position takes in memory.
+    fn bytes(&self) -> usize;
+
     /// The letter that stands for a seat on the board and in the score.
     fn mark(seat: Seat) -> char {
         seat.letter()

@@ -43,7 +43,7 @@ pub fn seen(game: &dyn AnyMatch) -> Seen {
         node: game.node(),
         agreed: game.is_agreed(),
         board: game.board(),
-        moves: game.moves().into_iter().map(|(_, mv)| mv).collect(),
+        moves: game.moves().iter().map(|(_, mv)| mv.clone()).collect(),
     }
 }
 

@@ -308,6 +308,10 @@ impl Game for JoinTheDots {
         (left < 3).then(|| Outcome::highest(&self.scores))
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.left.len() + size_of_val(&*self.lines)
+    }
+
     fn validate(&self) -> Result<(), String> {
         let gone = self.left.iter().filter(|left| !**left).count() as u32;
         let scored: u32 = self.scores.iter().sum();
