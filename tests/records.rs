@@ -217,6 +217,29 @@ fn a_record_is_renamed_and_exported_by_typing() {
     assert_eq!(player.tasks, [export]);
 }
 
+/// Whatever happens to the list meanwhile, what was asked about one record is done to that one.
+#[test]
+fn what_is_typed_is_for_the_record_it_was_asked_about() {
+    let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
+    let mut player = library(some());
+    player.press("<down>n 2");
+    player.app.records(without("five"), Vec::new());
+    player.press("<enter>");
+    let rename = Task::Rename { id: "five".to_owned(), to: "five 2".to_owned() };
+    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    let mut player = library(some());
+    player.press("<down>e");
+    player.app.records(without("five"), Vec::new());
+    player.press("<enter>");
+    let export = Task::Export { id: "five".to_owned(), to: "five.game".to_owned() };
+    assert_eq!(player.tasks, [export]);
+    let mut player = library(some());
+    player.press("<down>d");
+    player.app.records(without("five"), Vec::new());
+    player.press("<down><enter>");
+    assert_eq!(player.tasks, [Task::Delete("five".to_owned()), Task::ListRecords]);
+}
+
 #[test]
 fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
     let many = |n: usize| kept(&format!("r{n}"), "quixo", &["A", "B"], "1-0", "2026-01-01", n);
@@ -258,7 +281,8 @@ fn results_are_counted_between_two_names() {
 #[test]
 fn what_is_not_counted_is_said() {
     let mut player = library(some());
-    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1 });
+    player.press("t");
+    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1, to_go: 0 });
     let but = "not counted: 2 whose moves do not show their result, 1 that are copies";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);

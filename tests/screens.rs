@@ -294,6 +294,43 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     assert!(!player.sees("Delete"), "only a match can be deleted here");
 }
 
+/// Whatever happens to the list while the menu asks, the match it asked about is the one that goes.
+#[test]
+fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
+    let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
+    let discarded = |id: &str| Some(Task::Discard(id.to_owned()));
+    // On the home screen, and in the list of all.
+    for (matches, keys) in [(3, "<down>"), (30, "<end><home><down><down><down><enter><down>")] {
+        let asked = || {
+            let mut player = waiting(matches);
+            player.press(keys).press("d");
+            assert!(player.sees("Delete this match?") && player.sees("move 2"));
+            player
+        };
+        let mut player = asked();
+        player.app.left(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
+        player.press("<down><enter>");
+        assert_eq!(player.tasks.last().cloned(), discarded("1"), "it stands elsewhere");
+        let mut player = asked();
+        player.app.left(some(&[7, 8, 0, 2]), Vec::new());
+        player.press("<down><enter>");
+        assert_eq!(player.tasks, [], "it went elsewhere");
+    }
+}
+
+/// Keys act on the match that was under the cursor when the list changed.
+#[test]
+fn the_cursor_stays_on_its_match() {
+    let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
+    for (matches, keys) in [(3, "<down>"), (30, "<end><home><down><down><down><enter><down>")] {
+        let mut player = waiting(matches);
+        player.press(keys);
+        player.app.left(some(&[7, 0, 1, 2]), Vec::new());
+        player.press("<enter>");
+        assert_eq!(player.tasks.last(), Some(&Task::Resume("1".to_owned())));
+    }
+}
+
 /// A match that is over and could not be saved is no less worth than one that goes on.
 #[test]
 fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {

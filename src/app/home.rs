@@ -1,6 +1,6 @@
 //! The home screen: the games, the matches that can be gone on with, the rules, the way out.
 
-use super::left::{self, Left};
+use super::left::{self, Left, LeftId};
 use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
@@ -19,6 +19,10 @@ use std::cell::Cell;
 #[derive(Default)]
 pub(super) struct Home {
     at: Item,
+    /// Which of the entries that is, from the top.
+    row: usize,
+    /// The match that is to be deleted, while a menu asks.
+    doomed: Option<LeftId>,
     /// Whether a key has moved the cursor since one came here.
     moved: bool,
     /// The rows of a page, as of the last drawing.
@@ -28,10 +32,10 @@ pub(super) struct Home {
 }
 
 /// An entry of the home screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
-    /// The n-th of the matches that were left.
-    GoOn(usize),
+    /// A match that was left.
+    GoOn(LeftId),
     /// The list of all of them, where they are too many.
     More,
     /// The n-th game of the catalogue.
@@ -56,23 +60,24 @@ const LEAST_FOR_NOTE: u16 = 10;
 
 impl Home {
     /// Somebody comes back from a match.
-    pub fn come_back(&mut self, left: usize) {
+    pub fn come_back(&mut self, left: &[Left]) {
         self.moved = false;
         self.tell(left);
     }
 
-    /// So many matches are left. Until a key moves it, the cursor is on the one left last.
-    pub fn tell(&mut self, left: usize) {
-        let shown = Self::shown(left);
-        self.at = match self.at {
-            _ if !self.moved && left > 0 => Item::GoOn(0),
-            Item::GoOn(_) if shown == 0 => Item::default(),
-            Item::GoOn(index) => Item::GoOn(index.min(shown - 1)),
-            Item::More if shown == left => {
-                shown.checked_sub(1).map_or_else(Item::default, Item::GoOn)
-            }
-            at => at,
+    /// These matches are left. Until a key moves it, the cursor is on the one left last; then it
+    /// stays on its match, or near where that was.
+    pub fn tell(&mut self, left: &[Left]) {
+        let shown = &left[..Self::shown(left.len())];
+        let last = shown.len().saturating_sub(1);
+        let row = match &self.at {
+            _ if !self.moved && !left.is_empty() => 0,
+            Item::GoOn(id) => left::place(shown, id).unwrap_or(self.row.min(last)),
+            Item::More if shown.len() == left.len() => last,
+            _ => return,
         };
+        self.at = shown.get(row).map_or_else(Item::default, |left| Item::GoOn(left.id()));
+        self.row = row;
     }
 
     /// How many of the matches are shown here, rather than in a list of their own.
@@ -83,7 +88,7 @@ impl Home {
 
     fn items(desk: &Desk) -> Vec<Item> {
         let shown = Self::shown(desk.left.len());
-        let kept = (0..shown).map(Item::GoOn);
+        let kept = desk.left[..shown].iter().map(|left| Item::GoOn(left.id()));
         let more = (shown < desk.left.len()).then_some(Item::More);
         let games = (0..GAMES.len()).map(Item::Game);
         let rest = [Item::Records, Item::Rules, Item::Quit];
@@ -92,12 +97,13 @@ impl Home {
 
     /// What there is to say of the chosen entry.
     fn note(&self, desk: &Desk) -> String {
-        match self.at {
-            Item::GoOn(index) => {
-                desk.left.get(index).map(|left| left.about(desk.skin)).unwrap_or_default()
-            }
+        match &self.at {
+            Item::GoOn(id) => match left::place(&desk.left, id) {
+                Some(index) => desk.left[index].about(desk.skin),
+                None => String::new(),
+            },
             Item::More => "all matches that can be gone on with".to_owned(),
-            Item::Game(index) => GAMES[index].tagline.to_owned(),
+            Item::Game(index) => GAMES[*index].tagline.to_owned(),
             Item::Records => "the matches that have ended, and who beat whom".to_owned(),
             Item::Rules => "how each game is played".to_owned(),
             Item::Quit => String::new(),
@@ -105,11 +111,11 @@ impl Home {
     }
 
     fn choose(&self, desk: &mut Desk) -> Vec<Act> {
-        match self.at {
-            Item::GoOn(index) => left::take_up(desk, index),
+        match &self.at {
+            Item::GoOn(id) => left::take_up(desk, id),
             Item::More => vec![Act::Push(Screen::Waiting(Waiting::default()))],
             Item::Game(index) => {
-                let screen = SetupScreen::new(&GAMES[index], Setup::new(), Vec::new(), desk);
+                let screen = SetupScreen::new(&GAMES[*index], Setup::new(), Vec::new(), desk);
                 vec![Act::Push(Screen::Setup(Box::new(screen)))]
             }
             Item::Records => {
@@ -127,9 +133,9 @@ impl Home {
         }
     }
 
-    fn draw_item(&self, item: Item, desk: &Desk, area: Rect, buffer: &mut Buffer) {
+    fn draw_item(&self, item: &Item, desk: &Desk, area: Rect, buffer: &mut Buffer) {
         let skin = desk.skin;
-        let here = item == self.at;
+        let here = *item == self.at;
         if here {
             buffer.set_string(area.x + 1, area.y, skin.glyphs().turn.to_string(), skin.strong());
         }
@@ -142,7 +148,7 @@ impl Home {
             |y, name: &str| buffer.set_stringn(text, y, format!(" {name} "), room, style);
         match item {
             Item::Game(index) => {
-                let game = &GAMES[index];
+                let game = &GAMES[*index];
                 let (_, y) = name(area.y, game.name);
                 for (y, row) in (area.y..area.bottom()).zip(game.picture).filter(|_| drawn) {
                     buffer.set_stringn(area.x + 3, y, row, PICTURE as usize, skin.plain());
@@ -152,8 +158,10 @@ impl Home {
                     text::put(tagline, game.tagline, room - 1, skin.dim(), skin, buffer);
                 }
             }
-            Item::GoOn(index) => {
-                name(area.y, &desk.left[index].line(room.saturating_sub(2), skin));
+            Item::GoOn(id) => {
+                let left = desk.left.iter().find(|left| left.has(id));
+                let line = left.map(|left| left.line(room.saturating_sub(2), skin));
+                name(area.y, &line.unwrap_or_default());
             }
             Item::More => {
                 let more = desk.left.len() - Self::shown(desk.left.len());
@@ -179,8 +187,9 @@ impl View for Home {
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let to = match (key.code, keys::press(key)) {
             (KeyCode::Char('d'), _) => {
-                let Item::GoOn(index) = self.at else { return said.map(|_| Vec::new()) };
-                return left::ask_to_discard(desk, index).map(|act| vec![act]);
+                let Item::GoOn(id) = &self.at else { return said.map(|_| Vec::new()) };
+                self.doomed = Some(id.clone());
+                return left::ask_to_discard(desk, id).map(|act| vec![act]);
             }
             (_, Some(Press::Choose)) => {
                 self.moved = true;
@@ -192,7 +201,7 @@ impl View for Home {
             _ => keys::walk(at, items.len(), self.page.get(), key),
         };
         let Some(to) = to else { return said.map(|_| Vec::new()) };
-        (self.at, self.moved) = (items[to], true);
+        (self.at, self.row, self.moved) = (items[to].clone(), to, true);
         Some(Vec::new())
     }
 
@@ -210,7 +219,7 @@ impl View for Home {
         let total = |(game, gap): (u16, u16)| games * game + (games - 1) * gap + rest;
         // Below the entries stands what was said; else what there is to say of the chosen one, where
         // that is not beside it.
-        let at_risk = desk.left.iter().any(|left| matches!(left, Left::InMemory(_)));
+        let at_risk = desk.left.iter().any(|left| matches!(left, Left::InMemory(..)));
         let said =
             self.said.as_ref().map(|said| text::wrap(&format!("! {said}"), columns, 2, skin));
         let below = match &said {
@@ -245,9 +254,9 @@ impl View for Home {
             0..items.len()
         };
         scroll::draw_seen(&seen, items.len(), skin, area, buffer);
-        for item in items[seen].iter().copied() {
+        for item in &items[seen] {
             let (height, gap) = match item {
-                Item::Game(index) if index + 1 < GAMES.len() => (game, gap),
+                Item::Game(index) if *index + 1 < GAMES.len() => (game, gap),
                 Item::Game(_) => (game, gap * u16::from(spare > 1)),
                 _ => (1, 0),
             };
@@ -285,17 +294,18 @@ impl View for Home {
     }
 
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
-        match (answer, self.at) {
-            (Answer::Rules(Some(index)), _) => {
+        match answer {
+            Answer::Rules(Some(index)) => {
                 vec![Act::Push(Screen::Reader(Reader::rules(&GAMES[index])))]
             }
-            (Answer::Delete, Item::GoOn(index)) => {
-                let acts = left::discard(desk, index);
+            Answer::Delete => {
+                let Some(doomed) = self.doomed.take() else { return Vec::new() };
+                let acts = left::discard(desk, &doomed);
                 self.moved = true;
-                self.tell(desk.left.len());
+                self.tell(&desk.left);
                 acts
             }
-            (Answer::Quit, _) => vec![Act::Run(Task::Quit)],
+            Answer::Quit => vec![Act::Run(Task::Quit)],
             _ => Vec::new(),
         }
     }

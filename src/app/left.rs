@@ -7,16 +7,24 @@ use super::sitting::Sitting;
 use super::text::{beginning, fit, width, wrap};
 use super::{Desk, Task};
 use crate::board::Skin;
+use std::collections::HashSet;
 
 /// A match that was left.
 pub(crate) enum Left {
-    /// It is not written down, for want of a place or by trouble.
-    InMemory(Box<Sitting>),
+    /// It is not written down, for want of a place or by trouble. The number is its own.
+    InMemory(u64, Box<Sitting>),
     OnShelf(Shelved),
 }
 
-/// What the home screen says of a match that is written down.
+/// What a match that was left is known by, wherever in the list it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LeftId {
+    InMemory(u64),
+    OnShelf(String),
+}
+
+/// What the home screen says of a match that is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shelved {
     /// What [`Task::Resume`] and [`Task::Discard`] name it by.
     pub id: String,
@@ -48,7 +56,7 @@ impl Left {
                 let facts = vec![score.clone(), mark(*ply), when.clone()];
                 ("Go on", game.clone(), names.clone(), facts)
             }
-            Left::InMemory(sitting) => {
+            Left::InMemory(_, sitting) => {
                 let over = sitting.game().outcome().is_some();
                 let state = if over { "over".to_owned() } else { mark(sitting.game().ply()) };
                 let score = sitting.score().unwrap_or_default();
@@ -72,7 +80,7 @@ impl Left {
     pub fn about(&self, skin: Skin) -> String {
         let line = self.line(usize::MAX, skin);
         match self {
-            Left::InMemory(sitting) => match &sitting.unsaved {
+            Left::InMemory(_, sitting) => match &sitting.unsaved {
                 Some(why) => format!("{why}; {line}"),
                 None => line,
             },
@@ -80,10 +88,26 @@ impl Left {
         }
     }
 
-    fn id(&self) -> Option<&String> {
+    pub fn id(&self) -> LeftId {
         match self {
-            Left::InMemory(sitting) => sitting.shelved.as_ref(),
+            Left::InMemory(number, _) => LeftId::InMemory(*number),
+            Left::OnShelf(shelved) => LeftId::OnShelf(shelved.id.clone()),
+        }
+    }
+
+    /// What it is called on the shelf, if it was ever there.
+    fn shelved(&self) -> Option<&String> {
+        match self {
+            Left::InMemory(_, sitting) => sitting.shelved.as_ref(),
             Left::OnShelf(shelved) => Some(&shelved.id),
+        }
+    }
+
+    pub fn has(&self, id: &LeftId) -> bool {
+        match (self, id) {
+            (Left::InMemory(number, _), LeftId::InMemory(id)) => number == id,
+            (Left::OnShelf(shelved), LeftId::OnShelf(id)) => shelved.id == *id,
+            _ => false,
         }
     }
 }
@@ -121,19 +145,22 @@ impl Summary {
 /// Tells which matches are on the shelf, the latest first. A match of which more is in memory than
 /// there is listed once, and one that is saved by now is in memory no more.
 pub(super) fn tell(left: &mut Vec<Left>, shelved: Vec<Shelved>) {
-    left.retain(|left| matches!(left, Left::InMemory(sitting) if !sitting.is_shelved()));
-    let known: Vec<String> = left.iter().filter_map(|left| left.id().cloned()).collect();
+    left.retain(|left| matches!(left, Left::InMemory(_, sitting) if !sitting.is_shelved()));
+    let known: HashSet<String> = left.iter().filter_map(|left| left.shelved().cloned()).collect();
     let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
     left.extend(others.map(Left::OnShelf));
 }
 
+/// Where a match stands in the list.
+pub(super) fn place(left: &[Left], id: &LeftId) -> Option<usize> {
+    left.iter().position(|left| left.has(id))
+}
+
 /// Goes on with a match, or looks at it again where it is over.
-pub(super) fn take_up(desk: &mut Desk, index: usize) -> Vec<Act> {
-    if index >= desk.left.len() {
-        return Vec::new();
-    }
+pub(super) fn take_up(desk: &mut Desk, id: &LeftId) -> Vec<Act> {
+    let Some(index) = place(&desk.left, id) else { return Vec::new() };
     match desk.left.remove(index) {
-        Left::InMemory(sitting) => {
+        Left::InMemory(_, sitting) => {
             let screen = Screen::Match(Box::new(MatchScreen::new(*sitting)));
             // There may be a place for it by now.
             vec![Act::Push(screen), Act::Run(Task::Save)]
@@ -143,8 +170,8 @@ pub(super) fn take_up(desk: &mut Desk, index: usize) -> Vec<Act> {
 }
 
 /// Asks whether a match is to be deleted; [`Answer::Delete`] comes back if so.
-pub(super) fn ask_to_discard(desk: &Desk, index: usize) -> Option<Act> {
-    let Summary { game, names, facts, .. } = desk.left.get(index)?.summary();
+pub(super) fn ask_to_discard(desk: &Desk, id: &LeftId) -> Option<Act> {
+    let Summary { game, names, facts, .. } = desk.left[place(&desk.left, id)?].summary();
     let entries = [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
     let menu = Menu::new("Delete this match?", entries.into());
     let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
@@ -152,24 +179,22 @@ pub(super) fn ask_to_discard(desk: &Desk, index: usize) -> Option<Act> {
     Some(Act::Push(Screen::Menu(menu)))
 }
 
-/// Deletes a match.
-pub(super) fn discard(desk: &mut Desk, index: usize) -> Vec<Act> {
-    if index >= desk.left.len() {
-        return Vec::new();
-    }
-    let id = desk.left.remove(index).id().cloned();
-    id.map(|id| Act::Run(Task::Discard(id))).into_iter().collect()
+/// Deletes a match, if it is still there.
+pub(super) fn discard(desk: &mut Desk, id: &LeftId) -> Vec<Act> {
+    let Some(index) = place(&desk.left, id) else { return Vec::new() };
+    let shelved = desk.left.remove(index).shelved().cloned();
+    shelved.map(|id| Act::Run(Task::Discard(id))).into_iter().collect()
 }
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
 pub(super) fn ask_to_quit(desk: &Desk) -> Option<Act> {
     let unsaved: Vec<&Left> =
-        desk.left.iter().filter(|left| matches!(left, Left::InMemory(_))).collect();
+        desk.left.iter().filter(|left| matches!(left, Left::InMemory(..))).collect();
     let summaries = unsaved.iter().map(|left| left.summary());
     let mut lines: Vec<String> =
         summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - "))).collect();
     let why = unsaved.iter().find_map(|left| match left {
-        Left::InMemory(sitting) => sitting.unsaved.clone(),
+        Left::InMemory(_, sitting) => sitting.unsaved.clone(),
         Left::OnShelf(_) => None,
     });
     lines.truncate(4);

@@ -4,6 +4,7 @@ use super::field::Field;
 use super::menu::Menu;
 use super::screen::{Act, Answer, Screen, View};
 use super::scroll;
+use super::tally::Tally;
 use super::{Desk, Task, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
@@ -38,8 +39,12 @@ pub(super) struct Library {
     /// One line for each file that cannot be read.
     damaged: Vec<String>,
     filter: String,
+    /// Which of the records the filter lets be seen, as places among all.
+    passed: Vec<usize>,
     /// The entry under the cursor, of those that are seen.
     at: usize,
+    /// Whether a key was pressed since it was opened.
+    moved: bool,
     typing: Option<(Asked, Field)>,
     /// The record that is to be deleted, while a menu asks.
     doomed: String,
@@ -50,11 +55,13 @@ pub(super) struct Library {
 }
 
 /// What a text is typed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
     Filter,
-    Name,
-    Path,
+    /// A new name of this record.
+    Name(String),
+    /// The path of a copy of this record.
+    Path(String),
 }
 
 /// From a width on, the columns of game, result, date and length; the names have the rest. What has
@@ -88,10 +95,11 @@ impl Kept {
 }
 
 impl Library {
-    /// Takes in what there is. The cursor stays on its record.
+    /// Takes in what there is. The cursor stays on its record, if a key has brought it there.
     pub fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
-        let id = self.current().map(|kept| kept.id.clone());
+        let current = self.current().filter(|_| self.moved);
+        let id = current.map(|kept| kept.id.clone());
         self.kept = Some(kept);
         self.damaged = damaged;
         self.find(id.as_deref());
@@ -102,6 +110,7 @@ impl Library {
         let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
         if let Some(kept) = kept {
             to.clone_into(&mut kept.id);
+            self.sift();
         }
     }
 
@@ -112,17 +121,26 @@ impl Library {
         }
     }
 
-    fn shown(&self) -> Vec<&Kept> {
+    /// Applies the filter. To be done when the list or the filter has changed.
+    fn sift(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
-        self.kept.iter().flatten().filter(|kept| kept.has(&words)).collect()
+        let kept = self.kept.iter().flatten().enumerate();
+        self.passed = kept.filter(|(_, kept)| kept.has(&words)).map(|(place, _)| place).collect();
+    }
+
+    fn shown(&self) -> Vec<&Kept> {
+        let kept = self.kept.as_deref().unwrap_or_default();
+        self.passed.iter().filter_map(|&place| kept.get(place)).collect()
     }
 
     fn current(&self) -> Option<&Kept> {
         self.shown().get(self.at).copied()
     }
 
-    /// Puts the cursor on a record, or leaves it as near as it can be to where it was.
+    /// Applies the filter, and puts the cursor on a record, or leaves it as near as it can be to where it
+    /// was.
     fn find(&mut self, id: Option<&str>) {
+        self.sift();
         let shown = self.shown();
         let found = shown.iter().position(|kept| Some(&*kept.id) == id);
         self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
@@ -152,12 +170,11 @@ impl Library {
     }
 
     fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let (asked, field) = self.typing.as_mut()?;
-        let asked = *asked;
+        let (_, field) = self.typing.as_ref()?;
         match key.code {
             KeyCode::Enter => {
                 let text = field.text().trim().to_owned();
-                return Some(self.typed(asked, text));
+                return Some(self.typed(text));
             }
             KeyCode::Esc => self.refilter(|library| library.typing = None),
             _ => {
@@ -172,19 +189,19 @@ impl Library {
     }
 
     /// A text is complete.
-    fn typed(&mut self, asked: Asked, text: String) -> Vec<Act> {
-        if asked == Asked::Filter {
-            self.filter = text;
-            self.typing = None;
-            return Vec::new();
-        }
-        self.typing = None;
-        let Some(id) = self.current().map(|kept| kept.id.clone()) else { return Vec::new() };
-        match asked {
-            _ if text.is_empty() => Vec::new(),
-            Asked::Path => vec![Act::Run(Task::Export { id, to: text })],
-            _ if text == id => Vec::new(),
-            _ => vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)],
+    fn typed(&mut self, text: String) -> Vec<Act> {
+        match self.typing.take() {
+            Some((Asked::Filter, _)) => {
+                self.filter = text;
+                Vec::new()
+            }
+            Some((Asked::Path(id), _)) if !text.is_empty() => {
+                vec![Act::Run(Task::Export { id, to: text })]
+            }
+            Some((Asked::Name(id), _)) if !text.is_empty() && text != id => {
+                vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)]
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -224,8 +241,8 @@ impl Library {
         let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
         let x = area.x + 1;
         let label = match &self.typing {
-            Some((Asked::Name, _)) => "new name: ",
-            Some((Asked::Path, _)) => "copy to: ",
+            Some((Asked::Name(_), _)) => "new name: ",
+            Some((Asked::Path(_), _)) => "copy to: ",
             _ => "",
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
@@ -277,6 +294,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
 impl View for Library {
     fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
+        self.moved = true;
         if self.typing.is_some() {
             return self.typing_key(key);
         }
@@ -287,14 +305,18 @@ impl View for Library {
                 let filter = self.filter.clone();
                 self.ask(Asked::Filter, &filter);
             }
-            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name, &id),
-            (KeyCode::Char('e'), _, Some(id)) => self.ask(Asked::Path, &format!("{id}.game")),
+            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name(id.clone()), &id),
+            (KeyCode::Char('e'), _, Some(id)) => {
+                let file = format!("{id}.game");
+                self.ask(Asked::Path(id), &file);
+            }
             (KeyCode::Char('d'), _, _) => {
                 return self.confirm_delete().map(|act| vec![act]).or_else(nothing);
             }
             (KeyCode::Char('t'), _, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                return Some(vec![Act::Run(Task::Count(ids))]);
+                let tally = Screen::Tally(Tally::default());
+                return Some(vec![Act::Push(tally), Act::Run(Task::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
                 return Some(vec![Act::Run(Task::ReadRecord(id))]);

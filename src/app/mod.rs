@@ -39,14 +39,14 @@ use home::Home;
 use left::Left;
 use library::Library;
 use matches::MatchScreen;
+use menu::Menu;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Screen, Timer};
+use screen::{Act, Answer, Screen, Timer};
 use std::cell::Cell;
 use std::time::Duration;
-use tally::Tally;
 use thought::Thought;
 
 /// The smallest screen that can be played on.
@@ -115,6 +115,8 @@ pub(crate) struct Desk {
     pub left: Vec<Left>,
     /// The names of those who played last, to be offered again.
     pub names: Vec<String>,
+    /// How many matches were ever kept in memory, for the number of the next one.
+    in_memory: u64,
     /// The seed for the next random layout.
     pub seed: u32,
 }
@@ -122,7 +124,7 @@ pub(crate) struct Desk {
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), seed };
+        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), in_memory: 0, seed };
         let stack = vec![Screen::Home(Home::default())];
         App { stack, desk, thought: Thought::default(), timer: None, cramped: Cell::new(false) }
     }
@@ -144,7 +146,7 @@ impl App {
         left::tell(&mut self.desk.left, shelved);
         self.desk.names = names;
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.tell(self.desk.left.len());
+            home.tell(&self.desk.left);
         }
     }
 
@@ -153,7 +155,7 @@ impl App {
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
         let on_screen = self.stack.iter_mut().filter_map(Screen::sitting_mut);
         let left = self.desk.left.iter_mut().filter_map(|left| match left {
-            Left::InMemory(sitting) => Some(&mut **sitting),
+            Left::InMemory(_, sitting) => Some(&mut **sitting),
             Left::OnShelf(_) => None,
         });
         on_screen.chain(left).filter(|sitting| sitting.can_be_lost())
@@ -191,9 +193,14 @@ impl App {
         })
     }
 
-    /// Shows the results of records: the answer to [`Task::Count`].
-    pub fn counted(&mut self, counted: &Counted) {
-        self.stack.push(Screen::Tally(Tally::of(counted)));
+    /// Shows the results of records, as far as they are counted: the answer to [`Task::Count`]. Whether
+    /// there is still a screen for it.
+    pub fn counted(&mut self, counted: &Counted) -> bool {
+        let tally = self.stack.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Tally(tally) => Some(tally),
+            _ => None,
+        });
+        tally.map(|tally| tally.show(counted)).is_some()
     }
 
     /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
@@ -205,6 +212,13 @@ impl App {
     /// Says in one line what a task has done, or why it was not done, until the next key.
     pub fn said(&mut self, line: &str) {
         let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
+    }
+
+    /// Says something that must not be missed: it stays until somebody has read it.
+    pub fn warn(&mut self, title: &str, text: &str) {
+        let lines = text::wrap(text, 38, 8, self.desk.skin);
+        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
+        self.stack.push(Screen::Menu(menu.with_about("Enter closes this once it is read.")));
     }
 
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
@@ -350,11 +364,13 @@ impl App {
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         let Some(Screen::Match(screen)) = self.stack.pop() else { return };
         if screen.sitting.can_be_lost() {
-            self.desk.left.insert(0, Left::InMemory(Box::new(screen.sitting)));
+            self.desk.in_memory += 1;
+            let left = Left::InMemory(self.desk.in_memory, Box::new(screen.sitting));
+            self.desk.left.insert(0, left);
         }
         tasks.push(Task::Close);
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.come_back(self.desk.left.len());
+            home.come_back(&self.desk.left);
         }
     }
 }

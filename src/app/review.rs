@@ -13,6 +13,7 @@ use ratatui::style::Color;
 use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line, Points};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The rows of the graph, with one that says what it shows.
@@ -46,7 +47,7 @@ impl Review {
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
         let way = Way { setup: game.setup(), moves };
         Some(Review {
-            question: Question { entry: sitting.entry, way, ask: Ask::Review },
+            question: Question { entry: sitting.entry, way: Arc::new(way), ask: Ask::Review },
             line: line.to_vec(),
             moves: review(&findings, line),
             findings,
@@ -183,7 +184,7 @@ mod tests {
         rng.shuffle(&mut legal);
         let game = sitting.table.game_mut();
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
-        let line = sitting.game().moves();
+        let line = sitting.game().moves().to_vec();
         Review::of(&mut sitting, &line).unwrap()
     }
 

@@ -1,6 +1,6 @@
 //! All matches that were left, where they are more than the home screen shows.
 
-use super::left;
+use super::left::{self, Left, LeftId};
 use super::screen::{Act, Answer, View};
 use super::scroll;
 use super::{Desk, keys, text};
@@ -10,34 +10,49 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::cell::Cell;
 
-/// The entry under the cursor.
+/// The list, with a cursor that stays on its match when others come and go.
 #[derive(Default)]
 pub(super) struct Waiting {
-    at: usize,
+    /// The match under the cursor, and where in the list it was, both as of the last key.
+    at: Option<LeftId>,
+    row: usize,
+    /// The match that is to be deleted, while a menu asks.
+    doomed: Option<LeftId>,
     said: Option<String>,
     /// The rows of a page, as of the last drawing.
     page: Cell<usize>,
 }
 
+impl Waiting {
+    /// Where the cursor is: on its match, or where that was.
+    fn row(&self, desk: &Desk) -> usize {
+        let place = self.at.as_ref().and_then(|id| left::place(&desk.left, id));
+        place.unwrap_or(self.row.min(desk.left.len().saturating_sub(1)))
+    }
+}
+
 impl View for Waiting {
     fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
-        let length = desk.left.len();
-        self.at = self.at.min(length.saturating_sub(1));
-        match (key.code, keys::press(key)) {
-            (KeyCode::Char('d'), _) => {
-                let asked = left::ask_to_discard(desk, self.at).map(|act| vec![act]);
-                asked.or(said.then(Vec::new))
+        self.row = self.row(desk);
+        let id = desk.left.get(self.row).map(Left::id);
+        self.at.clone_from(&id);
+        match (key.code, keys::press(key), id) {
+            (KeyCode::Char('d'), _, Some(id)) => {
+                let asked = left::ask_to_discard(desk, &id).map(|act| vec![act]);
+                self.doomed = Some(id);
+                asked
             }
-            (_, Some(Press::Choose)) if length > 0 => {
+            (_, Some(Press::Choose), Some(id)) => {
                 let mut acts = vec![Act::Pop];
-                acts.extend(left::take_up(desk, self.at));
+                acts.extend(left::take_up(desk, &id));
                 Some(acts)
             }
-            (_, Some(Press::Back)) => Some(vec![Act::Pop]),
-            _ => match keys::walk(self.at, length, self.page.get(), key) {
-                Some(at) => {
-                    self.at = at;
+            (_, Some(Press::Back), _) => Some(vec![Act::Pop]),
+            _ => match keys::walk(self.row, desk.left.len(), self.page.get(), key) {
+                Some(row) => {
+                    self.row = row;
+                    self.at = desk.left.get(row).map(Left::id);
                     Some(Vec::new())
                 }
                 None => said.then(Vec::new),
@@ -48,7 +63,7 @@ impl View for Waiting {
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
         let length = desk.left.len();
-        let at = self.at.min(length.saturating_sub(1));
+        let at = self.row(desk);
         let room = area.width.saturating_sub(2) as usize;
         let top = area.y + 2;
         let page = area.bottom().saturating_sub(top + 3) as usize;
@@ -94,6 +109,9 @@ impl View for Waiting {
     }
 
     fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
-        if answer == Answer::Delete { left::discard(desk, self.at) } else { Vec::new() }
+        match self.doomed.take().filter(|_| answer == Answer::Delete) {
+            Some(doomed) => left::discard(desk, &doomed),
+            None => Vec::new(),
+        }
     }
 }

@@ -4,11 +4,11 @@ use super::usage;
 use crate::app::Sitting;
 use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
+use crate::play::read::{self, Limit};
 use crate::play::{Journal, Record, trmph};
+use crate::rules::cut;
 use anyhow::{Context, bail};
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -54,9 +54,6 @@ impl Plies {
     }
 }
 
-/// The most bytes a record can have.
-const MOST: u64 = 16 << 20;
-
 impl Opened {
     /// The match with those who played it.
     pub(super) fn sitting(self) -> Sitting {
@@ -82,13 +79,11 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 fn read(path: &Path) -> anyhow::Result<Opened> {
-    let source: &mut dyn Read =
-        if is_stdin(path) { &mut io::stdin().lock() } else { &mut File::open(path)? };
-    let mut bytes = Vec::new();
-    source.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        bail!("larger than {} MiB, too large for a record", MOST >> 20);
-    }
+    let bytes = if is_stdin(path) {
+        read::stdin(Limit::RECORD)?
+    } else {
+        read::named(path, Limit::RECORD)?
+    };
     if Journal::looks_like(&bytes) {
         bail!(
             "the journal of a match that goes on, not a record; quadrille resume goes on with it"
@@ -105,7 +100,7 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
 pub(super) fn play(record: Record) -> anyhow::Result<Opened> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
-        format!("there is no game {:?}, only {known}", record.game())
+        format!("there is no game {:?}, only {known}", cut(record.game()))
     })?;
     let mut table = (entry.open)(&record.setup().context("setup")?).context("setup")?;
     table.change(|game| record.replay(game))?;

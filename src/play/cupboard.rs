@@ -1,9 +1,9 @@
 //! Tables of engines kept in a folder.
 
 use super::disk;
+use super::read::{self, Limit};
 use crate::search::Stock;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder in which tables are kept, a file each. It is a cache: what cannot be read or written is
@@ -30,14 +30,7 @@ impl Cupboard {
 
 impl Stock for Cupboard {
     fn load(&self, name: &str) -> Option<Vec<u8>> {
-        let path = self.path(name)?;
-        // A pipe under this name would be waited for.
-        if !fs::metadata(&path).ok()?.is_file() {
-            return None;
-        }
-        let mut bytes = Vec::new();
-        File::open(path).ok()?.read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        read::regular(&self.path(name)?, Limit::TABLE).ok()
     }
 
     fn store(&self, name: &str, bytes: &[u8]) {
@@ -89,5 +82,12 @@ mod tests {
         with_a_folder.store("b", b"one");
         assert_eq!(with_a_folder.load("b"), None);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_is_too_large_for_a_table_is_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::File::create(folder.path().join("a")).unwrap().set_len(65 << 20).unwrap();
+        assert_eq!(Cupboard::new(folder.path()).load("a"), None);
     }
 }

@@ -1,12 +1,13 @@
 //! The record of a running match on disk: complete after every move, whatever happens between two.
 
 use super::disk::{self, folder};
-use super::{AnyMatch, BadMove, Record, RecordError, cut};
-use crate::rules::{Setup, SetupError};
+use super::read::{self, Access, Limit};
+use super::{AnyMatch, BadMove, Record, RecordError};
+use crate::rules::{Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file that holds the record of a match being played.
@@ -47,7 +48,6 @@ pub struct StoreError {
 #[derive(Debug)]
 enum Reason {
     Io(io::Error),
-    NotAFile,
     Record(RecordError),
     Setup(SetupError),
     Move(BadMove),
@@ -94,12 +94,14 @@ impl RecordFile {
                 let mut file = RecordFile { path, target, permissions, record, seen: Vec::new() };
                 file.write().inspect_err(|_| {
                     // Made by us a moment ago, and still empty.
-                    let _ = fs::remove_file(&file.target);
+                    let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let (permissions, seen) = read(&target)?;
+                let mut there = read::open(&target, Access::Write)?;
+                let permissions = there.metadata()?.permissions();
+                let seen = read::contents(&mut there, Limit::RECORD)?;
                 let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
                 go_on(&record, terms.by_chance, game)?;
                 record.name_seats(names);
@@ -114,8 +116,8 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match fs::read(&self.target) {
-            Ok(there) if there != self.seen => Err(Reason::Changed),
+        let saved = match read::holds(&self.target, &self.seen) {
+            Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
         };
@@ -148,18 +150,6 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
             found => return found,
         }
     }
-}
-
-/// What is in a file that may also be written.
-fn read(path: &Path) -> Result<(Permissions, Vec<u8>), Reason> {
-    let mut file = File::options().read(true).write(true).open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(Reason::NotAFile);
-    }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok((metadata.permissions(), bytes))
 }
 
 /// Plays a record into a match at its start, if it is one of this game and setup.
@@ -217,7 +207,6 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Io(error) => error.fmt(f),
-            Reason::NotAFile => f.write_str("not a regular file"),
             Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
             Reason::Record(error) => error.fmt(f),
             Reason::Setup(error) => write!(f, "setup: {error}"),
@@ -355,6 +344,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_regular_file_or_too_large_is_not_read() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
+        let mut refused = |path: &Path| {
+            let error = RecordFile::open(path, TERMS, &mut game).unwrap_err();
+            error.to_string().replace(&path.display().to_string(), "FILE")
+        };
+        assert_eq!(refused(&path), "FILE: not a regular file");
+        assert_eq!(refused(Path::new("/dev/zero")), "FILE: not a regular file");
+        let large = folder.path().join("large.game");
+        File::create(&large).unwrap().set_len(65 << 20).unwrap();
+        assert_eq!(refused(&large), "FILE: larger than 64 MiB, too large for a record");
+    }
+
+    #[test]
     fn random_points_give_way_to_those_of_the_file() {
         let (_folder, path) = fresh();
         let mut first = start::<JoinTheDots>("layout=random:6 seed=5");
@@ -424,6 +429,39 @@ mod tests {
         assert!(refused(&new, &mut game).starts_with("FILE: Permission denied"));
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+    }
+
+    /// What takes the place of the file during the match is held to what it had to be at first.
+    #[test]
+    fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
+        let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
+        let cases: [(&dyn Fn(), &str); 4] = [
+            (&pipe, "not a regular file"),
+            (&|| link("/dev/zero"), "not a regular file"),
+            (&|| link("/dev/full"), "not a regular file"),
+            (&|| fs::create_dir(&path).unwrap(), "directory"),
+        ];
+        for (replace, why) in cases {
+            fs::rename(&path, folder.path().join("away")).unwrap();
+            replace();
+            let kind = fs::symlink_metadata(&path).unwrap().file_type();
+            let error = file.save(&game).unwrap_err().to_string();
+            assert!(error.ends_with(why) || error.contains(why), "{error}");
+            assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
+            // And once the file is there again, it goes on.
+            if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+            fs::rename(folder.path().join("away"), &path).unwrap();
+            file.save(&game).unwrap();
+        }
+        // No more of it is read than there should be.
+        let large = File::options().write(true).open(&path).unwrap();
+        large.set_len(1 << 40).unwrap();
+        assert!(file.save(&game).unwrap_err().to_string().contains("another program"));
     }
 
     #[test]

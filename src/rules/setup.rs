@@ -1,7 +1,8 @@
 //! What a game is set up with: words `key=value`, and the keys that describe themselves, so that
 //! the setup screen, the command line and the error messages all come from one list.
 
-use super::text;
+use super::text::{self, cut, cut_to};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -22,16 +23,17 @@ impl Setup {
         words: impl IntoIterator<Item = S>,
     ) -> Result<Setup, SetupError> {
         let mut setup = Setup::new();
+        let mut known = HashSet::new();
         for word in words {
             let word = word.as_ref();
             let (key, value) = word
                 .split_once('=')
                 .filter(|(key, _)| !key.is_empty())
                 .ok_or_else(|| SetupError::new(word, "is not of the form key=value"))?;
-            if setup.get(key).is_some() {
-                return Err(SetupError::new(word, format!("{key} is given twice")));
+            if !known.insert(key.to_owned()) {
+                return Err(SetupError::new(word, format!("{} is given twice", cut(key))));
             }
-            setup.set(key, value);
+            setup.0.push((key.to_owned(), value.to_owned()));
         }
         Ok(setup)
     }
@@ -114,9 +116,9 @@ pub struct SetupError {
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
-        // What was given is told back, so it must not move the cursor of whoever reads it.
-        let shown = |text: String| text.replace(char::is_control, "?");
-        SetupError { word: shown(word.into()), reason: shown(reason.into()) }
+        // What was given is told back, so it must be short, and not move the cursor of whoever reads it.
+        let shown = |text: &str| text.replace(char::is_control, "?");
+        SetupError { word: shown(&cut_to(&word.into(), 60)), reason: shown(&reason.into()) }
     }
 
     /// Why the word is wrong, without the word.
@@ -132,13 +134,7 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let long = self.word.chars().count() > 60;
-        let word: String = if long {
-            self.word.chars().take(57).chain("...".chars()).collect()
-        } else {
-            self.word.clone()
-        };
-        write!(f, "{word}: {}", self.reason)
+        write!(f, "{}: {}", self.word, self.reason)
     }
 }
 
@@ -438,6 +434,8 @@ mod tests {
         let message = error(ROWS.read(&long.parse().unwrap()));
         assert!(message.starts_with("rows=999") && message.contains("...: must be"), "{message}");
         assert!(message.len() < 110);
+        let twice = format!("{0}=1 {0}=2", "x".repeat(1000));
+        assert!(error(twice.parse::<Setup>()).len() < 130);
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Journals that were cut, changed or filled with rubbish.
 
 use super::common::chance::Chance;
-use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, waiting};
+use super::common::shelf::{
+    Seen, files, journals, open, records, resume, seen, shelf, waiting, waiting_for,
+};
 use super::{SETUPS, act, begin};
 use std::fs;
+use std::path::Path;
 
 /// A journal as it was made, with what was to be seen of the match when the file was this long.
 struct Made {
@@ -73,7 +76,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
         assert_eq!(unfinished[0].scores, game.scores(), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
     } else {
-        assert!(!path.exists() && shelf.records().0.len() == 1, "{case}");
+        assert!(!path.exists() && records(&shelf).0.len() == 1, "{case}");
         let kept = fs::read(path.with_extension("damaged")).ok();
         assert_eq!(kept.as_deref(), told.then_some(bytes), "{case}");
     }
@@ -168,9 +171,8 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let refused = journal.record(&*game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
-    let troubles = shelf.unfinished(&|_, _| Some(smaller())).1;
-    assert_eq!(troubles.iter().map(ToString::to_string).collect::<Vec<_>>(), [lost]);
-    assert_eq!(shelf.unfinished(&|_, _| None).1.len(), 1);
+    assert_eq!(waiting_for(&shelf, &|_, _| Some(smaller())).1, [lost]);
+    assert_eq!(waiting_for(&shelf, &|_, _| None).1.len(), 1);
 }
 
 #[test]
@@ -209,6 +211,48 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     }
     assert!(shelf.resume("nobody").unwrap_err().is_gone());
     assert_eq!(files(&folder).len(), 8);
+}
+
+/// Pipes and devices are neither waited for nor read, and what is too large is not read either: the
+/// files here would be a gigabyte in memory.
+#[test]
+fn only_regular_files_of_a_sane_size_are_read() {
+    let (_folder, shelf) = shelf();
+    let [matches, library] = ["matches", "records"].map(|name| shelf.folder().join(name));
+    let pipe = |path: &Path| {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        mkfifoat(CWD, path, Mode::RWXU).unwrap();
+    };
+    let large = |path: &Path, bytes| fs::File::create(path).unwrap().set_len(bytes).unwrap();
+    for (folder, extension, bytes) in
+        [(&matches, "journal", 257 << 20), (&library, "game", 65 << 20)]
+    {
+        pipe(&folder.join(format!("a.{extension}")));
+        std::os::unix::fs::symlink("/dev/zero", folder.join(format!("b.{extension}"))).unwrap();
+        large(&folder.join(format!("c.{extension}")), bytes);
+    }
+    let said = |troubles: Vec<String>, what: &str| {
+        let all = troubles.join("\n");
+        assert_eq!((troubles.len(), all.matches("not a regular file").count()), (3, 2), "{all}");
+        assert!(all.ends_with(what), "{all}");
+    };
+    said(waiting(&shelf).1, "c.journal: larger than 256 MiB, too large for a journal");
+    let troubles = records(&shelf).1.iter().map(ToString::to_string).collect();
+    said(troubles, "c.game: larger than 64 MiB, too large for a record");
+    for id in ["a", "b", "c"] {
+        assert!(shelf.resume(id).is_err() && shelf.read(id).is_err());
+        assert!(shelf.export(id, &shelf.folder().join("copy")).is_err());
+    }
+
+    let names = shelf.folder().join("names");
+    pipe(&names);
+    assert_eq!(shelf.names(), [""; 0]);
+    let refused = shelf.remember(&["Ann".to_owned()]).unwrap_err().to_string();
+    assert!(refused.ends_with("names: not a regular file"), "{refused}");
+    fs::remove_file(&names).unwrap();
+    large(&names, 17 << 20);
+    assert!(shelf.remember(&["Ann".to_owned()]).is_err());
+    assert_eq!(fs::metadata(&names).unwrap().len(), 17 << 20, "not written over");
 }
 
 #[cfg(unix)]

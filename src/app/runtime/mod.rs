@@ -18,12 +18,24 @@ use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use worker::Worker;
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
     /// Does a task, and tells the app what came of it.
     fn perform(&mut self, task: Task, app: &mut App);
+
+    /// Whether something is left to be done that nobody waits for.
+    fn has_work(&self) -> bool {
+        false
+    }
+
+    /// Does a piece of that, a short one, since keys wait for it. Whether the app has heard anything.
+    fn work(&mut self, app: &mut App) -> bool {
+        let _ = app;
+        false
+    }
 
     /// Where engines keep their tables: nowhere, unless it says otherwise.
     fn stock(&self) -> Arc<dyn Stock + Send> {
@@ -94,7 +106,9 @@ fn serve(
             Some(_) => worker.rest(),
             None => {}
         }
-        if !sources.wait(app.deadline(sources.now()))? {
+        let deadline = app.deadline(sources.now());
+        // While the host has work, what has come is looked at and nothing is waited for.
+        if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
             return Ok(Ending::Gone);
         }
         let mut changed = false;
@@ -127,6 +141,9 @@ fn serve(
             }
             let Some(event) = sources.key() else { break };
             tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+        }
+        if host.has_work() {
+            changed |= host.work(app);
         }
         if changed {
             screen.draw(app)?;

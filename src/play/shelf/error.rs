@@ -1,7 +1,8 @@
 //! What goes wrong on the shelf.
 
 use super::script::Damage;
-use crate::play::{RecordError, cut, disk};
+use crate::play::{RecordError, disk};
+use crate::rules::cut;
 use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;
@@ -18,8 +19,9 @@ pub struct ShelfError {
 #[derive(Debug)]
 pub(super) enum Reason {
     Io(io::Error),
-    NotAFile,
     InUse,
+    /// There is another file in its place.
+    Replaced,
     OtherMatch,
     Empty,
     NotAJournal,
@@ -48,6 +50,11 @@ impl ShelfError {
     /// Whether the match is being played by another process, or by another screen of this one.
     pub fn is_in_use(&self) -> bool {
         matches!(self.reason, Reason::InUse)
+    }
+
+    /// Whether another file was put in the place of the journal of a match being played.
+    pub fn is_replaced(&self) -> bool {
+        matches!(self.reason, Reason::Replaced)
     }
 
     /// Whether the file is not there.
@@ -90,8 +97,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Io(error) => f.write_str(&plain(error)),
-            Reason::NotAFile => f.write_str("not a regular file"),
             Reason::InUse => f.write_str("this match is being played elsewhere"),
+            Reason::Replaced => f.write_str("another file was put in its place"),
             Reason::OtherMatch => f.write_str("the journal of another match"),
             Reason::Empty => f.write_str("the file is empty"),
             Reason::NotAJournal => f.write_str("not the journal of a match"),

@@ -1,13 +1,15 @@
 //! The journal of one match: on disk before the next move is made.
 
 use super::error::{Reason, ShelfError};
+use super::make_folder;
 use super::script::{FORMAT, Head, Script};
 use super::trace::{Step, Trace};
+use crate::play::read::{self, Access, Limit};
 use crate::play::{AnyMatch, disk};
 use std::collections::hash_map::RandomState;
-use std::fs::{self, File};
+use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -56,18 +58,8 @@ impl Journal {
     }
 
     fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
-        if !fs::metadata(path)?.is_file() {
-            return Err(Reason::NotAFile);
-        }
-        let mut file = File::options().read(true).write(share == Share::Nobody).open(path)?;
-        match share {
-            Share::Looking => file.try_lock_shared()?,
-            Share::Nobody => lock(&file)?,
-        }
-        // Before we had the lock, the match may have been finished elsewhere.
-        fs::metadata(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let mut file = open_locked(path, share)?;
+        let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let script = Script::read(&bytes)?;
         let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
         Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
@@ -108,12 +100,13 @@ impl Journal {
     /// outlive the process and a loss of power.
     ///
     /// After an error all that was written before is still there, and the next call tries to write
-    /// what is missing.
+    /// what is missing. Where somebody has removed the file, it is written anew.
     pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), ShelfError> {
         self.record_or_why_not(game).map_err(|reason| reason.at(&self.path))
     }
 
     fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
+        self.keep_in_place()?;
         let (steps, trace) = self.steps_to(game).ok_or(Reason::OtherMatch)?;
         if steps.is_empty() && self.tail != Tail::Ours {
             return Ok(());
@@ -140,6 +133,28 @@ impl Journal {
         let Head { game: id, setup, .. } = self.head();
         let same = (&**id, setup) == (game.id(), &game.setup());
         same.then(|| self.script.trace.steps_to(game)).flatten()
+    }
+
+    /// Makes sure that what was written is where the next process will look for it.
+    pub fn put_back(&mut self) -> Result<(), ShelfError> {
+        self.keep_in_place().map_err(|reason| reason.at(&self.path))
+    }
+
+    /// If somebody has removed the file while we have it open, its bytes are put there again.
+    fn keep_in_place(&mut self) -> Result<(), Reason> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        match disk::is_at(file, &self.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Reason::Replaced),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                file.seek(SeekFrom::Start(0))?;
+                let bytes = read::contents(file, Limit::JOURNAL)?;
+                make_folder(disk::folder(&self.path))?;
+                *file = disk::create_locked(&self.path, &bytes)?;
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Makes the file. Should there be one of this name, another is taken.
@@ -180,9 +195,8 @@ impl Journal {
         let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
             return Ok(());
         };
-        let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(0))?;
-        file.read_to_end(&mut bytes)?;
+        let bytes = read::contents(file, Limit::JOURNAL)?;
         let folder = disk::folder(&self.path);
         disk::create_somewhere(folder, candidates(&self.id(), "damaged"), &bytes)?;
         self.tail = Tail::Ours;
@@ -193,10 +207,34 @@ impl Journal {
     pub(super) fn remove(mut self) -> Result<(), ShelfError> {
         let removed = match self.file {
             None => Ok(()),
-            Some(_) => self.keep_what_is_damaged().and_then(|()| fs::remove_file(&self.path)),
+            Some(_) => self.keep_what_is_damaged().and_then(|()| disk::remove(&self.path)),
         };
         removed.map_err(|error| Reason::from(error).at(&self.path))
     }
+}
+
+/// Opens a journal and locks it.
+fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
+    let access = match share {
+        Share::Looking => Access::Read,
+        Share::Nobody => Access::Write,
+    };
+    for _ in 0..5 {
+        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+            return Ok(file);
+        }
+    }
+    Err(Reason::Replaced)
+}
+
+/// Locks the file that was opened at this path; `None` if another one is there by the time it is
+/// locked, as when the match was finished elsewhere.
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
+    match share {
+        Share::Looking => file.try_lock_shared()?,
+        Share::Nobody => lock(&file)?,
+    }
+    Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
 /// Locks a journal. Whoever only looks at it is soon done.
@@ -248,6 +286,67 @@ mod tests {
     use crate::play::Match;
     use crate::rules::Setup;
     use crate::rules::dots_and_boxes::Pipopipette;
+    use std::fs;
+
+    /// Two files of one match would be two matches.
+    #[test]
+    fn a_lock_is_of_no_use_where_the_file_was_replaced_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.journal");
+        for share in [Share::Looking, Share::Nobody] {
+            fs::write(&path, "one").unwrap();
+            let open = || read::open(&path, Access::Write).unwrap();
+            assert!(hold(open(), &path, share).unwrap().is_some());
+            let before = open();
+            fs::write(path.with_extension("new"), "one").unwrap();
+            fs::rename(path.with_extension("new"), &path).unwrap();
+            assert!(hold(before, &path, share).unwrap().is_none());
+            let before = open();
+            fs::remove_file(&path).unwrap();
+            assert!(matches!(hold(before, &path, share), Err(Reason::Io(_))));
+        }
+    }
+
+    #[test]
+    fn a_journal_that_is_removed_while_it_is_open_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let matches = folder.path().join("matches");
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(&matches, head);
+        assert!(
+            journal.record(&game).is_ok() && journal.put_back().is_ok(),
+            "there is no file yet"
+        );
+        make_folder(&matches).unwrap();
+        let written = |journal: &Journal| Script::read(&fs::read(&journal.path).unwrap()).unwrap();
+        for remove in [0, 1, 2] {
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            journal.record(&game).unwrap();
+            match remove {
+                0 => fs::remove_file(&journal.path).unwrap(),
+                _ => fs::remove_dir_all(&matches).unwrap(),
+            }
+            if remove < 2 {
+                let mv = game.legal().remove(0);
+                game.play(&mv).unwrap();
+            }
+            journal.record(&game).unwrap();
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            let mut again = written(&journal);
+            again.replay(&mut copy);
+            assert_eq!((again.damage, copy.tree()), (None, game.tree()));
+            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            assert!(other.is_in_use(), "the new file is locked");
+        }
+        // What somebody else has put there is theirs.
+        fs::write(matches.join("new"), "theirs").unwrap();
+        fs::rename(matches.join("new"), &journal.path).unwrap();
+        let error = journal.record(&game).unwrap_err();
+        assert!(error.is_replaced(), "{error}");
+        assert_eq!(fs::read(&journal.path).unwrap(), b"theirs");
+    }
 
     #[test]
     fn a_name_of_a_file_is_letters_digits_and_hyphens() {
@@ -295,13 +394,14 @@ mod tests {
         for back in [false, true] {
             let full = File::options().write(true).open("/dev/full").unwrap();
             let file = journal.file.replace(full);
+            journal.path = "/dev/full".into();
             let mv = game.legal().remove(0);
             game.play(&mv).unwrap();
             let error = journal.record(&game).unwrap_err().to_string();
-            assert_eq!(error, format!("{}: no space left on device", path.display()));
+            assert_eq!(error, "/dev/full: no space left on device");
             // Some of it was written all the same.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
-            journal.file = file;
+            (journal.file, journal.path) = (file, path.clone());
             if back {
                 // What was not written has not happened any more.
                 game.undo();

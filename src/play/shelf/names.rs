@@ -3,7 +3,8 @@
 use super::Shelf;
 use super::error::{Reason, ShelfError};
 use crate::play::disk;
-use std::fs;
+use crate::play::read::{self, Limit};
+use std::io;
 use std::path::PathBuf;
 
 /// How many names are kept.
@@ -16,18 +17,25 @@ impl Shelf {
 
     /// The names of those who played, the latest first, each once.
     pub fn names(&self) -> Vec<String> {
-        let bytes = fs::read(self.names_path()).unwrap_or_default();
-        distinct(String::from_utf8_lossy(&bytes).lines())
+        self.read_names().unwrap_or_default()
     }
 
-    /// Puts some names before all others.
+    fn read_names(&self) -> io::Result<Vec<String>> {
+        let bytes = match read::regular(&self.names_path(), Limit::NAMES) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes?,
+        };
+        Ok(distinct(String::from_utf8_lossy(&bytes).lines()))
+    }
+
+    /// Puts some names before all others. A list that cannot be read is not written over.
     pub fn remember(&self, names: &[String]) -> Result<(), ShelfError> {
-        let known = self.names();
+        let path = self.names_path();
+        let known = self.read_names().map_err(|error| Reason::from(error).at(&path))?;
         let all = distinct(names.iter().chain(&known).map(|name| &**name));
         if all == known {
             return Ok(());
         }
-        let path = self.names_path();
         let text: String = all.into_iter().map(|name| name + "\n").collect();
         disk::replace(&path, text.as_bytes(), None).map_err(|error| Reason::from(error).at(&path))
     }

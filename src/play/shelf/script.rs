@@ -17,8 +17,8 @@
 
 use super::error::Reason;
 use super::trace::{Step, Trace};
-use crate::play::{AnyMatch, BadMove, Refusal, cut};
-use crate::rules::Setup;
+use crate::play::{AnyMatch, BadMove, Refusal};
+use crate::rules::{Setup, cut};
 use std::fmt;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
@@ -92,11 +92,9 @@ impl Mark {
 /// The checksum CRC-32 of some bytes after those of which `sum` is the checksum. Any change within
 /// four bytes in a row changes it.
 fn crc(sum: u32, bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!sum, |sum, &byte| {
-        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
-            (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg())
-        })
-    })
+    let mut hasher = crc32fast::Hasher::new_with_initial(sum);
+    hasher.update(bytes);
+    hasher.finalize()
 }
 
 /// What a journal says.

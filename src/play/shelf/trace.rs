@@ -138,17 +138,9 @@ impl Trace {
                 return Err((index, Refusal::new("played before")));
             }
         }
-        // Going to a position leads the redo of all before it there, and those have lower numbers.
-        for node in (0..self.onward.len()).rev() {
-            if let Some(onward) = self.onward[node]
-                && game.onward(node) != Some(onward)
-            {
-                game.seek(node);
-                let mv = &self.tree[onward - 1].1;
-                if let Some(branch) = game.branches().0.iter().position(|branch| branch == mv) {
-                    game.follow(branch);
-                }
-            }
+        game.seek(0);
+        for onward in self.onward.iter().flatten() {
+            game.lead_to(*onward);
         }
         game.seek(self.at);
         if self.agreed {
