@@ -7,7 +7,7 @@
 //! may think about a move (0.1).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue::{self, Entry};
+use quadrille::catalogue::{self, Entry, GAMES};
 use quadrille::play::{AnyMatch, Thinker, Way};
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Horizon, Level, Limits, NoStock, Scope};
@@ -44,6 +44,9 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
     let seconds: f64 = setting("QUADRILLE_SECONDS", 0.1);
     let games: usize = setting("QUADRILLE_GAMES", 100);
+    for entry in &GAMES {
+        assert!(LINES.iter().any(|(id, ..)| *id == entry.id), "{} has no line", entry.id);
+    }
     println!("{games} games a line, {seconds} s a move\n");
     for (game, setup, opening) in LINES {
         let line = format!("{game} {setup}");

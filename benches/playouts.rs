@@ -7,6 +7,7 @@ mod chance;
 
 use chance::Chance;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille::catalogue::GAMES;
 use quadrille::rules::Game;
 use quadrille::rules::dots_and_boxes::Pipopipette;
 use quadrille::rules::intersections::Intersections;
@@ -32,7 +33,8 @@ fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) ->
     position
 }
 
-fn bench<G: Game>(criterion: &mut Criterion, setup: &str) {
+/// The name of the game that was measured.
+fn bench<G: Game>(criterion: &mut Criterion, setup: &str) -> &'static str {
     let start = G::from_setup(&setup.parse().expect("words")).expect("a setup");
     let (mut moves, mut chance) = (Vec::new(), Chance(1));
     let mut group = criterion.benchmark_group("playouts");
@@ -41,6 +43,7 @@ fn bench<G: Game>(criterion: &mut Criterion, setup: &str) {
         bencher.iter(|| black_box(playout(black_box(&start), &mut moves, &mut chance)));
     });
     group.finish();
+    G::ID
 }
 
 fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
@@ -54,12 +57,17 @@ fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
 }
 
 fn playouts(criterion: &mut Criterion) {
-    bench::<TicTacToe>(criterion, "");
-    bench::<Pipopipette>(criterion, "size=4");
-    bench::<Pipopipette>(criterion, "size=6");
-    bench::<Quixo>(criterion, "size=5");
-    bench::<JoinTheDots>(criterion, "layout=circle:10");
-    bench::<Intersections>(criterion, "size=4");
+    let measured = [
+        bench::<TicTacToe>(criterion, ""),
+        bench::<Pipopipette>(criterion, "size=4"),
+        bench::<Pipopipette>(criterion, "size=6"),
+        bench::<Quixo>(criterion, "size=5"),
+        bench::<JoinTheDots>(criterion, "layout=circle:10"),
+        bench::<Intersections>(criterion, "size=4"),
+    ];
+    for entry in &GAMES {
+        assert!(measured.contains(&entry.id), "{} is not measured", entry.id);
+    }
     bench_packed_boxes(criterion, 4);
     bench_packed_boxes(criterion, 6);
 }

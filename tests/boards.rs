@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::samples::{open, samples};
 use common::{board, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Press, Reply, Table};
@@ -63,24 +64,22 @@ fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMu
     look(table);
 }
 
-/// Holds what arrows and Enter, Tab and Enter, and Shift-Tab and Enter can play to what is legal, at
-/// all positions of some matches. In Tic-tac-toe and
-/// Dots and Boxes Enter tries to play on what is taken too, for the rules to say why not.
-fn all_is_reached(game: &str, setup: &str, seeds: u64, plies: usize) {
-    assert_ne!(table(game, setup, "").game().to_move(), None, "{setup}");
-    for seed in 0..seeds {
-        at_random(&mut *table(game, setup, ""), seed, plies, |table| {
-            let legal = table.game().legal();
-            for keys in
-                [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]]
-            {
-                let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
-                if ["tic-tac-toe", "dots-and-boxes"].contains(&game) {
+/// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all
+/// positions of some matches of every game. A widget may leave it to the rules to refuse a move.
+#[test]
+fn every_move_is_reached_by_keys() {
+    let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
+    for (entry, sample) in samples() {
+        for (setup, seed) in sample.usual().flat_map(|setup| [(setup, 1), (setup, 2)]) {
+            at_random(&mut *open(entry, setup), seed, 60, |table| {
+                let legal = table.game().legal();
+                for keys in tab {
+                    let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
                     reached.retain(|mv| legal.contains(mv));
+                    assert_eq!(reached, legal, "{} {keys:?}\n{}", entry.id, table.game().board());
                 }
-                assert_eq!(reached, legal, "{keys:?}\n{}", table.game().board());
-            }
-        });
+            });
+        }
     }
 }
 
@@ -110,12 +109,6 @@ fn tic_tac_toe_is_played_by_keys() {
     assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
     assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
     assert_eq!(press(&mut *game, "e"), Reply::Ignored);
-}
-
-#[test]
-fn every_move_of_tic_tac_toe_is_reached() {
-    all_is_reached("tic-tac-toe", "", 20, 9);
-    all_is_reached("tic-tac-toe", "grid=XOX-OX-X- first=O", 5, 9);
 }
 
 #[test]
@@ -179,17 +172,11 @@ fn labels_stay_in_sight_on_the_largest_boards() {
 /// The cursor, and nothing else.
 #[test]
 fn the_cursor_is_seen_in_a_single_cell() {
-    for (game, setup) in [
-        ("quixo", "size=26"),
-        ("intersections", "size=32"),
-        ("dots-and-boxes", "size=30"),
-        ("tic-tac-toe", ""),
-        ("join-the-dots", "layout=random:200"),
-    ] {
-        let mut table = table(game, setup, "");
+    for (entry, sample) in samples() {
+        let mut table = open(entry, sample.largest());
         for keys in ["", ">", ">>>vvv"] {
             press(&mut *table, keys);
-            assert!(board(&*table, 1, 1).ends_with("---\nr\n"), "{game} after {keys}");
+            assert!(board(&*table, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
         }
     }
     for (game, setup) in
@@ -228,18 +215,6 @@ fn quixo_is_played_by_keys() {
     assert_eq!(game.status().as_deref(), Some("A5"), "over the die of the other player");
     game.undo();
     assert_eq!(game.status().as_deref(), Some("A5"));
-}
-
-#[test]
-fn every_move_of_quixo_is_reached() {
-    all_is_reached("quixo", "size=2", 20, 10);
-    all_is_reached("quixo", "size=3", 10, 25);
-    all_is_reached("quixo", "size=5", 2, 40);
-    // Few dice that X may take, far from each other.
-    all_is_reached("quixo", "size=3 grid=OXO-XOOO-", 5, 20);
-    all_is_reached("quixo", "size=3 grid=OOXO-XXO-", 5, 20);
-    all_is_reached("quixo", "size=4 grid=OOOXO--OO--OXOOO", 5, 20);
-    all_is_reached("quixo", "size=5 grid=OO-OOO---OO---XX---OOOXOO", 2, 20);
 }
 
 #[test]
@@ -347,27 +322,13 @@ fn the_largest_array_of_intersections_scrolls() {
     assert_snapshot!("intersections_32", board(&*game, 40, 12));
 }
 
-#[test]
-fn every_segment_is_reached() {
-    all_is_reached("intersections", "size=2", 10, 10);
-    all_is_reached("intersections", "rows=3 cols=4", 5, 20);
-    all_is_reached("intersections", "size=5 players=3", 2, 30);
-    all_is_reached("intersections", "rows=2 cols=6 players=2 first=next", 2, 20);
-}
-
 /// With the cursor in a corner and at an end chosen, so that all that can be drawn outside is.
 #[test]
-fn boards_of_dice_and_segments_survive_any_room() {
-    let setups = [
-        ("quixo", ""),
-        ("quixo", "size=1"),
-        ("quixo", "size=26"),
-        ("tic-tac-toe", ""),
-        ("intersections", "size=2"),
-        ("intersections", "rows=32 cols=32"),
-    ];
-    for (game, setup) in setups {
-        let mut table = table(game, setup, "");
+fn every_board_survives_any_room() {
+    let setups =
+        samples().flat_map(|(entry, it)| ["", it.small, it.largest()].map(move |s| (entry, s)));
+    for (entry, setup) in setups {
+        let mut table = open(entry, setup);
         for keys in ["", "^^<<", "+", ">", "v", "e+T"] {
             press(&mut *table, keys);
             for (width, height) in (0..24).flat_map(|width| (0..12).map(move |y| (width, y))) {
@@ -484,20 +445,6 @@ fn join_the_dots_by_tab() {
     assert_eq!(status(game, "3+"), "3, and then the point to join it to");
     assert_eq!(walk(game, "t", 3), "3-4 closes a cycle of 3 2-3 3-4 closes a cycle of 3");
     assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3");
-}
-
-#[test]
-fn every_move_of_join_the_dots_is_reached() {
-    for setup in ["", "seed=5", "layout=eight", "layout=circle:9", "layout=random:24"] {
-        all_is_reached("join-the-dots", setup, 2, 200);
-    }
-}
-
-#[test]
-fn every_move_of_dots_and_boxes_is_reached() {
-    for setup in ["size=2", "rows=2 cols=6", "rows=5 cols=2", "size=5"] {
-        all_is_reached("dots-and-boxes", setup, 3, 200);
-    }
 }
 
 /// In a match that is taken up again the cursor is near the last move, and Enter is of use.

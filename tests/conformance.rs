@@ -1,60 +1,14 @@
-//! One suite that holds every game of the catalogue to what menus, records and programs rely on. A
-//! new game is in it by its line in the catalogue; `EXTRA` adds setups worth a closer look.
+//! One suite that holds every game of the catalogue to what menus, records and programs rely on.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
 
 use common::chance::Chance;
+use common::samples::samples;
 use quadrille::board::Table;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Outcome, Seat, Setup};
-use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
-
-/// Setups besides the default one: the smallest boards, odd shapes, every order of play, starts
-/// that are over.
-const EXTRA: &[(&str, &[&str])] = &[
-    ("dots-and-boxes", &["size=2", "size=3", "rows=2 cols=7", "rows=6 cols=4", "size=6"]),
-    (
-        "join-the-dots",
-        &[
-            "layout=eight",
-            "layout=circle:3",
-            "layout=circle:12",
-            "layout=random:18 seed=7",
-            "points=",
-            "points=0,0;1,1",
-            "points=0,0;1,0;0.9,1;0.1,0.8;0.4,0.45",
-        ],
-    ),
-    (
-        "quixo",
-        &[
-            "size=1",
-            "size=2",
-            "size=3 first=O",
-            "size=4",
-            "size=7",
-            "size=3 grid=XX--O-OO- first=O",
-            "size=2 grid=XXOO",
-        ],
-    ),
-    ("tic-tac-toe", &["first=O", "grid=XO-------", "grid=XOXXOOO-X", "grid=XXXOOO---"]),
-    (
-        "intersections",
-        &[
-            "size=2",
-            "size=3 first=next",
-            "rows=2 cols=9 rounds=4 first=seat1",
-            "players=3 first=next",
-            "size=5 players=8",
-            "size=3 players=4 segments=4 rounds=8",
-        ],
-    ),
-];
-
-/// The games in which nothing makes an end of play that goes in circles.
-const ENDLESS: [&str; 1] = ["quixo"];
 
 /// How many games each entry of the catalogue plays, over all its setups together.
 const GAMES_EACH: usize = 200;
@@ -123,9 +77,12 @@ fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
     (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id))
 }
 
-fn setups(entry: &Entry) -> Vec<Setup> {
-    let extra = EXTRA.iter().filter(|(id, _)| *id == entry.id).flat_map(|(_, setups)| *setups);
-    std::iter::once(&"").chain(extra).map(|setup| setup.parse().unwrap()).collect()
+/// The setups that every game is played with, and whether its play may go in circles.
+fn setups() -> impl Iterator<Item = (&'static Entry, Vec<Setup>, bool)> {
+    samples().map(|(entry, sample)| {
+        let setups = sample.usual().map(|setup| setup.parse().unwrap());
+        (entry, setups.collect(), sample.endless)
+    })
 }
 
 /// A reason that fits on the status line.
@@ -273,30 +230,20 @@ fn texts(entry: &Entry, setup: &Setup) -> Vec<String> {
 
 #[test]
 fn games_played_by_chance_keep_every_promise() {
-    let mut played = BTreeMap::new();
-    for entry in &GAMES {
-        let setups = setups(entry);
+    for (entry, setups, _) in setups() {
         for setup in &setups {
             let texts = texts(entry, setup);
             for seed in 0..GAMES_EACH.div_ceil(setups.len()) {
                 play(entry, setup, PLIES, &texts, seed == 0, seed as u64);
-                *played.entry((entry.id, setup.is_empty())).or_insert(0) += 1;
             }
         }
-    }
-    for (id, _) in EXTRA {
-        assert!(played.contains_key(&(*id, false)), "{id} is no game of the catalogue");
-    }
-    for entry in &GAMES {
-        let (default, others) = (played[&(entry.id, true)], played.get(&(entry.id, false)));
-        assert!(default + others.unwrap_or(&0) >= GAMES_EACH, "{} of {}", default, entry.id);
     }
 }
 
 #[test]
 fn every_game_ends_but_those_that_may_go_in_circles() {
-    for entry in GAMES.iter().filter(|entry| !ENDLESS.contains(&entry.id)) {
-        for setup in setups(entry) {
+    for (entry, setups, _) in setups().filter(|(.., endless)| !endless) {
+        for setup in setups {
             let mut chance = Chance(1);
             let mut table = open(entry, &setup);
             while let Some(mv) = chance.pick(&table.game().legal()) {
@@ -310,8 +257,8 @@ fn every_game_ends_but_those_that_may_go_in_circles() {
 
 #[test]
 fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
-    for entry in &GAMES {
-        for setup in setups(entry) {
+    for (entry, setups, _) in setups() {
+        for setup in setups {
             let mut table = open(entry, &setup);
             for _ in 0..3 {
                 let now = state(&*table);
@@ -455,8 +402,8 @@ fn assert_setup_is_complete(entry: &Entry, table: &dyn Table) {
 
 #[test]
 fn every_setup_is_written_out_complete() {
-    for entry in &GAMES {
-        for setup in setups(entry) {
+    for (entry, setups, _) in setups() {
+        for setup in setups {
             assert_setup_is_complete(entry, &*open(entry, &setup));
         }
     }

@@ -5,9 +5,10 @@ mod common;
 
 use common::chance::Chance;
 use common::player::Player;
+use common::samples::samples;
 use insta::assert_snapshot;
 use quadrille::app::{Heard, Task};
-use quadrille::catalogue::{self, GAMES};
+use quadrille::catalogue::Entry;
 use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoStock, Report, Scope};
@@ -124,21 +125,16 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
 
 #[test]
 fn engines_alone_play_every_game_to_its_end() {
-    for entry in &GAMES {
-        let setup = match entry.id {
-            "join-the-dots" => "layout=circle:6",
-            "tic-tac-toe" => "",
-            _ => "size=3",
-        };
+    for (entry, sample) in samples() {
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
-        let mut player = Player::against(entry.id, setup, seats);
+        let mut player = Player::against(entry.id, sample.small, seats);
         let mut plies = 0;
         while player.think() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
         assert!(player.app.sitting().unwrap().game().outcome().is_some(), "{}", entry.id);
-        // The last round of Making Intersections is looked at first.
+        // What is shown until a key is pressed, such as the end of a round, is looked at first.
         if !player.sees("Rematch") {
             player.press("<enter>");
         }
@@ -207,26 +203,10 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     assert_eq!(player.app.sitting().unwrap().game().outcome(), None);
 }
 
-/// Some setups of every game, small and large.
-const SETUPS: [(&str, &str); 13] = [
-    ("dots-and-boxes", "size=3"),
-    ("dots-and-boxes", "size=6"),
-    ("dots-and-boxes", "rows=2 cols=30"),
-    ("dots-and-boxes", "size=64"),
-    ("join-the-dots", "layout=circle:7"),
-    ("join-the-dots", "layout=random:60 seed=1"),
-    ("quixo", "size=3"),
-    ("quixo", "size=5"),
-    ("quixo", "size=20"),
-    ("tic-tac-toe", ""),
-    ("intersections", "size=3"),
-    ("intersections", "size=4 players=5"),
-    ("intersections", "size=20 players=3"),
-];
-
-/// Positions on the way of a match by chance, the last one before its end among them.
-fn positions(game: &str, setup: &str) -> Vec<Way> {
-    let mut game = (catalogue::find(game).unwrap().start)(&setup.parse().unwrap()).unwrap();
+/// Positions on the way of a match by chance, the last one before its end among them; none where the
+/// match is over at the start.
+fn positions(entry: &Entry, setup: &str) -> Vec<Way> {
+    let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
     let mut ways = Vec::new();
     while game.to_move().is_some() && ways.len() < 600 {
@@ -234,15 +214,16 @@ fn positions(game: &str, setup: &str) -> Vec<Way> {
         let legal = game.legal();
         game.play(&legal[chance.below(legal.len())]).unwrap();
     }
-    let last = ways.len() - 1;
+    let Some(last) = ways.len().checked_sub(1) else { return Vec::new() };
     [0, last / 3, last * 2 / 3, last].map(|at| ways[at].clone()).to_vec()
 }
 
 #[test]
 fn every_level_chooses_a_legal_move_in_every_game() {
-    for (id, setup) in SETUPS {
-        let entry = catalogue::find(id).unwrap();
-        for way in positions(id, setup) {
+    let setups = samples().flat_map(|(entry, it)| it.all().map(move |setup| (entry, setup)));
+    for (entry, setup) in setups {
+        let id = entry.id;
+        for way in positions(entry, setup) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             let legal = game.legal();
@@ -265,24 +246,19 @@ fn every_level_chooses_a_legal_move_in_every_game() {
 /// What is told of a position agrees with what is told of the positions after its moves.
 #[test]
 fn proven_values_agree_from_one_position_to_the_next() {
-    for (id, setup) in [
-        ("dots-and-boxes", "size=3"),
-        ("join-the-dots", "layout=circle:6"),
-        ("quixo", "size=3"),
-        ("tic-tac-toe", ""),
-        ("intersections", "size=2"),
-    ] {
-        let entry = catalogue::find(id).unwrap();
+    for (entry, sample) in samples() {
+        let id = entry.id;
         let mut engine = (entry.engine)();
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
-        for way in positions(id, setup) {
+        for way in positions(entry, sample.small) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             let seat = game.to_move().unwrap();
             let report = engine.analyse(&way, Scope::Moves, &control).unwrap();
             assert_eq!(report.moves.len(), game.legal().len(), "{id}");
             let best = report.moves.iter().filter_map(|it| it.value.proven()).max();
+            assert!(best.is_some(), "{id} is solved at once with {}", sample.small);
             assert_eq!(report.value.proven(), best, "{id} {way:?}");
             for rated in &report.moves {
                 game.play(&rated.mv).unwrap();

@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::samples::{open, samples};
 use common::{board, marked, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Mark, Press, Skin, Table};
@@ -153,19 +154,21 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
 }
 
+/// What cannot be played any more, what only a larger board has, and what is a move of another game.
 #[test]
 fn marks_that_are_no_legal_moves_are_left_out() {
-    for (game, setup, moves, gone) in [
-        ("dots-and-boxes", "size=3", "H0,0", "H0,0 H9,9 V60,1"),
-        ("tic-tac-toe", "", "b2", "b2 d4"),
-        ("quixo", "size=3", "B1-B3", "B3-A3 A1-A1 Z9-A9"),
-        ("join-the-dots", "layout=circle:6", "1-3", "1-3 2-4 8-9 200-201"),
-        ("intersections", "size=3 segments=4", "0,0-0,2", "0,0-0,1 5,5-5,6 31,0-31,1"),
-    ] {
-        let table = table(game, setup, moves);
-        let marks: Vec<Mark> =
-            gone.split(' ').chain(["", "no move"]).map(|mv| mark(mv, "W7", true)).collect();
-        assert_eq!(marked(&*table, &marks, 45, 21), board(&*table, 45, 21), "{game}");
+    for (entry, sample) in samples() {
+        let table = table(entry.id, "", sample.opening);
+        let texts = [
+            open(entry, "").game().legal(),
+            open(entry, sample.largest()).game().legal(),
+            samples().flat_map(|(other, _)| open(other, "").game().legal()).collect(),
+            vec![String::new(), "no move".to_owned()],
+        ];
+        let legal = table.game().legal();
+        let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
+        let marks: Vec<Mark> = texts.map(|text| mark(&text, "W7", true)).collect();
+        assert_eq!(marked(&*table, &marks, 45, 21), board(&*table, 45, 21), "{}", entry.id);
         assert_eq!(table.mark_at_cursor(&marks), None);
     }
 }
@@ -184,19 +187,12 @@ fn a_board_that_holds_shows_no_marks() {
 /// brackets of dice, or flag a number on the line to it.
 #[test]
 fn marks_cover_nothing_in_any_room() {
-    let games = [
-        ("dots-and-boxes", "", "H0,0 V0,0 V0,1 H1,0"),
-        ("dots-and-boxes", "size=20", ""),
-        ("tic-tac-toe", "", "b2 a1"),
-        ("quixo", "size=3", "B1-B3"),
-        ("quixo", "size=14", ""),
-        ("join-the-dots", "", "3-7 1-3 5-10"),
-        ("join-the-dots", "layout=circle:40", "1-5"),
-        ("intersections", "", "0,0-0,2 1,1-3,1"),
-        ("intersections", "size=12", ""),
-    ];
+    let games = samples().flat_map(|(entry, sample)| {
+        let small = [("", sample.opening), (sample.small, "")];
+        small.into_iter().chain([(sample.large[0], "")]).map(move |it| (entry.id, it))
+    });
     let keys = ["", "+", ">", "v"];
-    for (game, setup, moves) in games {
+    for (game, (setup, moves)) in games {
         let mut table = table(game, setup, moves);
         let legal = table.game().legal();
         let best = &legal[legal.len() / 2];

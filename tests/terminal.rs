@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::board::Table;
@@ -25,7 +26,7 @@ fn some_moves(game: &str, setup: &str) -> Vec<String> {
     moves
 }
 
-/// Every game by its own small setup, typed to the end, and out by the menus.
+/// A match typed to its end, and out by the menus.
 fn play_to_the_end(game: &str, setup: &str) {
     let mut arguments = vec!["play", game, "--names", "Ann,Bob"];
     arguments.extend(setup.split_whitespace());
@@ -35,8 +36,10 @@ fn play_to_the_end(game: &str, setup: &str) {
     for mv in &moves {
         terminal.keys(&format!(":{mv}\r"));
     }
-    if game == "intersections" {
-        terminal.wait_for("any key").keys(" ");
+    // What is shown until a key is pressed, such as the end of a round, comes first.
+    terminal.wait_until("the end", |it| ["any key", "Rematch"].iter().any(|end| it.sees(end)));
+    if !terminal.sees("Rematch") {
+        terminal.keys(" ");
     }
     terminal.wait_for("Rematch").keys(LAST_ENTRY);
     terminal.wait_for("q quit").keys("q");
@@ -44,28 +47,10 @@ fn play_to_the_end(game: &str, setup: &str) {
 }
 
 #[test]
-fn dots_and_boxes() {
-    play_to_the_end("dots-and-boxes", "size=3");
-}
-
-#[test]
-fn join_the_dots() {
-    play_to_the_end("join-the-dots", "layout=eight");
-}
-
-#[test]
-fn quixo() {
-    play_to_the_end("quixo", "size=3");
-}
-
-#[test]
-fn tic_tac_toe() {
-    play_to_the_end("tic-tac-toe", "");
-}
-
-#[test]
-fn intersections() {
-    play_to_the_end("intersections", "size=3 segments=4");
+fn every_game_is_played_to_its_end() {
+    for (entry, sample) in samples() {
+        play_to_the_end(entry.id, sample.small);
+    }
 }
 
 #[test]

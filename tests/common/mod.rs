@@ -4,6 +4,7 @@
 pub mod chance;
 pub mod player;
 pub mod program;
+pub mod samples;
 pub mod shelf;
 #[cfg(unix)]
 pub mod terminal;

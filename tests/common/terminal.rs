@@ -92,6 +92,11 @@ impl Terminal {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
+    /// Whether this text is on the screen.
+    pub fn sees(&self, text: &str) -> bool {
+        self.contents().contains(text)
+    }
+
     /// How often these bytes have been written.
     pub fn times_written(&self, bytes: &str) -> usize {
         let output = self.output.lock().unwrap();
@@ -105,7 +110,7 @@ impl Terminal {
 
     /// Waits until the text is on the screen.
     pub fn wait_for(&mut self, text: &str) -> &mut Terminal {
-        self.wait_until(text, |terminal| terminal.contents().contains(text))
+        self.wait_until(text, |terminal| terminal.sees(text))
     }
 
     /// Whether the terminal is as it was before the program: no other screen, the cursor in sight,
