@@ -440,18 +440,15 @@ mod tests {
         let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
         let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
         let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
-        let cases: [(&dyn Fn(), &str); 4] = [
-            (&pipe, "not a regular file"),
-            (&|| link("/dev/zero"), "not a regular file"),
-            (&|| link("/dev/full"), "not a regular file"),
-            (&|| fs::create_dir(&path).unwrap(), "directory"),
-        ];
-        for (replace, why) in cases {
+        let cases: [&dyn Fn(); 4] = [&pipe, &|| link("/dev/zero"), &|| link("/dev/full"), &|| {
+            fs::create_dir(&path).unwrap()
+        }];
+        for replace in cases {
             fs::rename(&path, folder.path().join("away")).unwrap();
             replace();
             let kind = fs::symlink_metadata(&path).unwrap().file_type();
             let error = file.save(&game).unwrap_err().to_string();
-            assert!(error.ends_with(why) || error.contains(why), "{error}");
+            assert!(error.ends_with("a.game: not a regular file"), "{error}");
             assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
             // And once the file is there again, it goes on.
             if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();

@@ -3,7 +3,7 @@
 use super::error::{Reason, ShelfError};
 use super::make_folder;
 use super::script::{FORMAT, Head, Script};
-use super::trace::{Step, Trace};
+use super::trace::Step;
 use crate::play::read::{self, Access, Limit};
 use crate::play::{AnyMatch, disk};
 use std::collections::hash_map::RandomState;
@@ -22,6 +22,8 @@ pub struct Journal {
     path: PathBuf,
     file: Option<File>,
     script: Script,
+    /// The last steps of it, as far as they could not be written yet.
+    unwritten: Vec<Step>,
     /// What the file holds behind the end of the script.
     tail: Tail,
 }
@@ -49,7 +51,8 @@ impl Journal {
     /// The journal of a match of which nothing is written yet.
     pub(super) fn begin(folder: &Path, head: Head) -> Journal {
         let path = folder.join(format!("{}.{EXTENSION}", new_id(&head)));
-        Journal { path, file: None, script: Script::begin(head).0, tail: Tail::Nothing }
+        let script = Script::begin(head).0;
+        Journal { path, file: None, script, unwritten: Vec::new(), tail: Tail::Nothing }
     }
 
     /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
@@ -62,7 +65,8 @@ impl Journal {
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let script = Script::read(&bytes)?;
         let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
-        Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
+        let (path, file) = (path.to_owned(), Some(file));
+        Ok(Journal { path, file, script, unwritten: Vec::new(), tail })
     }
 
     /// Whether these are the first bytes of a journal, of any version.
@@ -107,11 +111,15 @@ impl Journal {
 
     fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
         self.keep_in_place()?;
-        let (steps, trace) = self.steps_to(game).ok_or(Reason::OtherMatch)?;
-        if steps.is_empty() && self.tail != Tail::Ours {
+        if !self.script.trace.follows(game) && !self.has_head_of(game) {
+            return Err(Reason::OtherMatch);
+        }
+        let steps = self.script.trace.catch_up(game).ok_or(Reason::OtherMatch)?;
+        self.unwritten.extend(steps);
+        if self.unwritten.is_empty() && self.tail != Tail::Ours {
             return Ok(());
         }
-        let (text, end) = self.script.end.with_steps(&steps);
+        let (text, end) = self.script.end.with_steps(&self.unwritten);
         if self.file.is_none() {
             self.create(&text)?;
         } else {
@@ -119,20 +127,19 @@ impl Journal {
             self.append(text.as_bytes())?;
         }
         self.script.end = end;
-        self.script.trace = trace;
+        self.unwritten.clear();
         Ok(())
     }
 
     /// Whether it is the journal of this match: [`record`](Journal::record) could bring it up to
     /// date.
     pub fn is_of(&self, game: &dyn AnyMatch) -> bool {
-        self.steps_to(game).is_some()
+        self.has_head_of(game) && self.script.trace.is_start_of(game)
     }
 
-    fn steps_to(&self, game: &dyn AnyMatch) -> Option<(Vec<Step>, Trace)> {
+    fn has_head_of(&self, game: &dyn AnyMatch) -> bool {
         let Head { game: id, setup, .. } = self.head();
-        let same = (&**id, setup) == (game.id(), &game.setup());
-        same.then(|| self.script.trace.steps_to(game)).flatten()
+        (&**id, setup) == (game.id(), &game.setup())
     }
 
     /// Makes sure that what was written is where the next process will look for it.
