@@ -10,11 +10,13 @@ use Parent::{Alone, OwnSession, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
-use quadrille::app::runtime::{self, Host};
+use quadrille::app::runtime::{self, Ending, Host};
 use quadrille::app::{App, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::play::{RecordFile, Terms};
+use signal_hook::consts::SIGTERM;
+use signal_hook::low_level::raise;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -335,6 +337,46 @@ impl Host for Panics {
     }
 }
 
+/// Where the child that gets a signal writes what it has done.
+const ACTS: &str = "QUADRILLE_TEST_ACTS";
+
+/// Of many keys that are there, none is taken after a signal.
+#[test]
+fn a_signal_does_not_wait_for_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let acts = folder.path().join("acts");
+    let mut command = CommandBuilder::new(env::current_exe().unwrap());
+    command.env(ACTS, &acts);
+    command.args(["--exact", "a_child_that_gets_a_signal", "--nocapture"]);
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("12 lines").keys(&format!(":H0,1\r{}", "ur".repeat(1000)));
+    terminal.wait_for_the_end();
+    assert_eq!(fs::read_to_string(acts).unwrap(), "Save\n");
+}
+
+/// The child that gets a signal. In a run of its own it does nothing.
+#[test]
+fn a_child_that_gets_a_signal() {
+    let Ok(acts) = env::var(ACTS) else { return };
+    let entry = catalogue::find("dots-and-boxes").unwrap();
+    let sitting = Sitting::new(entry, &"size=3".parse().unwrap(), &[]).unwrap();
+    let mut app = App::new(Skin::default(), 1).with_match(sitting);
+    let mut host = Signalled(String::new());
+    let ending = runtime::run(&mut app, &mut host).unwrap();
+    assert_eq!(ending, Ending::Signal(SIGTERM));
+    fs::write(acts, host.0).unwrap();
+}
+
+/// Writes down every task, and gets a signal while the first one is done.
+struct Signalled(String);
+
+impl Host for Signalled {
+    fn perform(&mut self, task: Task, _: &mut App) {
+        self.0 += &format!("{task:?}\n");
+        raise(SIGTERM).unwrap();
+    }
+}
+
 #[test]
 fn a_storm_of_sizes_is_ridden_out() {
     let mut session = Session::start(Shell, &[]);
@@ -349,6 +391,20 @@ fn a_storm_of_sizes_is_ridden_out() {
         thread::sleep(Duration::from_millis(20));
     }
     session.terminal().wait_for("11 lines").keys("\x03");
+    session.check_the_end(0);
+}
+
+/// Some terminals say that they are so large, and some programs make them say it.
+#[test]
+fn a_terminal_of_any_size_is_drawn_on() {
+    let mut session = Session::start(Shell, &[]);
+    for (cols, rows) in [(65535, 65535), (65535, 1), (1, 65535), (0, 0), (80, 24)] {
+        session.terminal().claim_size(cols, rows);
+        session.terminal().keys("\x1b[C\x1b[B");
+        thread::sleep(Duration::from_millis(20));
+    }
+    session.terminal().wait_for("11 lines").keys("u").wait_for("taken back");
+    session.terminal().keys("r").wait_for("played again").keys("\x03");
     session.check_the_end(0);
 }
 
@@ -367,5 +423,35 @@ fn pasted_text_plays_nothing() {
     session.terminal().keys("\x1b[200~:H0,0\r\rqqqq\r\x1b[201~");
     session.terminal().keys("u").wait_for("taken back").keys("r").wait_for("played again");
     session.terminal().keys("\x03");
+    session.check_the_end(0);
+}
+
+/// Not a letter at a time, which would take minutes.
+#[test]
+fn a_long_paste_is_one_act() {
+    let mut session = Session::start(Shell, &[]);
+    let paste = format!("\x1b[200~{}\x1b[201~", "a".repeat(300_000));
+    session.terminal().keys(":").keys(&paste).wait_for(":aaaaaaaaaa");
+    session.terminal().keys("\x1b").wait_for("q leave").keys("\x03");
+    session.check_the_end(0);
+}
+
+/// The end of the paste may have been lost on the way.
+#[test]
+fn a_paste_without_an_end_is_given_up() {
+    for text in ["hello", &"hello ".repeat(20_000)] {
+        let mut session = Session::start(Shell, &[]);
+        session.terminal().keys("\x1b[200~").keys(text);
+        let patience = Instant::now() + Duration::from_secs(20);
+        while !session.terminal().contents().contains("taken back") {
+            assert!(Instant::now() < patience, "every key is swallowed");
+            session.terminal().keys("u");
+            thread::sleep(Duration::from_millis(50));
+        }
+        session.terminal().keys("r").wait_for("played again").keys("\x03");
+        session.check_the_end(0);
+    }
+    let mut session = Session::start(Shell, &[]);
+    session.terminal().keys("\x1b[200~hello\x03");
     session.check_the_end(0);
 }

@@ -7,8 +7,9 @@ use common::chance::Chance;
 use common::player::Player;
 use common::table;
 use insta::assert_snapshot;
-use quadrille::app::{Counted, Kept, Sitting, Task};
+use quadrille::app::{Counted, Heard, Kept, Sitting, Task};
 use quadrille::catalogue::{self, GAMES};
+use quadrille::search::Report;
 use std::time::Duration;
 
 fn kept(id: &str, game: &str, names: &[&str], result: &str, date: &str, plies: usize) -> Kept {
@@ -367,40 +368,56 @@ fn a_replay_steps_and_jumps() {
 #[test]
 fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     let mut player = boxes();
-    assert_eq!(player.app.tick_after(), None);
-    assert_eq!(player.app.tick(), None);
+    assert_eq!(player.waits(), None);
+    assert!(!player.wait());
     player.press("9<enter> ");
-    assert_eq!(player.app.tick_after(), Some(Duration::from_secs(1)));
+    assert_eq!(player.waits(), Some(Duration::from_secs(1)));
     assert!(player.sees(">>") && player.sees("Space stop"));
-    assert_eq!(player.app.tick(), Some(Vec::new()));
+    assert!(player.wait());
     assert!(player.sees("move 10 of 12"));
     assert_snapshot!("replay_running_80x24", player.screen(80, 24));
     player.press("+");
-    assert_eq!(player.app.tick_after(), Some(Duration::from_millis(300)));
+    assert_eq!(player.waits(), Some(Duration::from_millis(300)));
     assert!(player.sees(">>>  fast, 0.3 s a move"));
     player.press("?");
-    assert_eq!(player.app.tick_after(), None, "it waits under the help");
+    assert_eq!(player.waits(), None, "it waits under the help");
     player.press("<esc>+");
-    assert_eq!(player.app.tick_after(), Some(Duration::from_millis(300)));
+    assert_eq!(player.waits(), Some(Duration::from_millis(300)));
     player.press("---");
-    assert_eq!(player.app.tick_after(), Some(Duration::from_secs(2)));
+    assert_eq!(player.waits(), Some(Duration::from_secs(2)));
     for key in ["<left>", "<right>", "<up>", "<down>", "<home>", "g", "3", "v", " "] {
         player.press(key);
-        assert_eq!(player.app.tick_after(), None, "{key} stops it");
+        assert_eq!(player.waits(), None, "{key} stops it");
         player.press("<esc>".repeat(usize::from(key == "3")).as_str()).press(" ");
-        assert!(player.app.tick_after().is_some(), "{key}");
+        assert!(player.waits().is_some(), "{key}");
     }
     player.press("10<enter> ");
-    player.app.tick();
-    assert!(player.app.tick_after().is_some());
-    player.app.tick();
-    assert_eq!(player.app.tick_after(), None, "it stops at the end");
-    assert_eq!(player.app.tick(), None);
+    assert!(player.wait() && player.wait());
+    assert!(!player.wait(), "it stops at the end");
     player.press(" ");
     assert!(player.sees("move 0 of 12") && player.sees(">"), "from the end it begins anew");
     let mut empty = replay("quixo", "", "");
     empty.press(" ");
-    assert_eq!(empty.app.tick_after(), None);
+    assert_eq!(empty.waits(), None);
+}
+
+/// News of a review come several times a second, and do not hold up a replay that runs.
+#[test]
+fn a_replay_runs_on_time_while_it_is_reviewed() {
+    let mut player = boxes();
+    player.press("<home>a");
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("no review") };
+    player.press(" ---");
+    assert_eq!(player.waits(), Some(Duration::from_secs(2)));
+    for ply in (1..=12).rev() {
+        let deadline = player.app.deadline(player.time).unwrap();
+        player.time += Duration::from_millis(300);
+        assert_eq!(player.app.deadline(player.time), Some(deadline), "news at {ply}");
+        assert_eq!(player.app.tick(player.time).is_some(), deadline <= player.time);
+        let news = Heard::Ply(ply, Report::default());
+        assert!(player.app.heard(ticket, news).is_some());
+    }
+    assert!(player.sees("move 1 of 12"), "{}", player.screen(80, 24));
 }
 
 #[test]
@@ -423,7 +440,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
             for (width, height) in [(2, 200), (30, 10), (61, 40), (300, 100)] {
                 player.screen(width, height);
             }
-            player.app.tick();
+            player.wait();
         }
         for ply in (0..last).rev() {
             player.press("h");

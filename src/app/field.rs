@@ -4,14 +4,18 @@ use crossterm::event::{Event, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use tui_input::backend::crossterm::EventHandler;
-use tui_input::{Input, InputRequest};
+use tui_input::Input;
+use tui_input::backend::crossterm::to_input_request;
 
 /// A text field with the usual editing keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Field(Input);
 
 impl Field {
+    /// How many characters can be typed, which is more than any move, name, setup or path has. A text
+    /// that is longer from the first is kept, and does not grow.
+    const LONGEST: usize = 4096;
+
     /// A field that holds this text, the cursor behind it.
     pub fn new(text: &str) -> Field {
         Field(Input::new(text.to_owned()))
@@ -24,14 +28,26 @@ impl Field {
 
     /// Takes a key; `false` if it edits nothing.
     pub fn key(&mut self, key: &KeyEvent) -> bool {
-        self.0.handle_event(&Event::Key(*key)).is_some()
+        let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
+        let mut edited = self.0.clone();
+        let has_changed = edited.handle(request).is_some();
+        // Typing is not all that makes a text longer: what was cut can be put back many times.
+        let is_too_long = length(&edited) > Field::LONGEST.max(length(&self.0));
+        if has_changed && !is_too_long {
+            self.0 = edited;
+        }
+        has_changed && !is_too_long
     }
 
-    /// Takes pasted text, without line breaks and the like.
-    pub fn paste(&mut self, text: &str) {
-        for c in text.chars().filter(|c| !c.is_control()) {
-            self.0.handle(InputRequest::InsertChar(c));
-        }
+    /// Takes pasted text as far as there is room, without line breaks and the like.
+    pub fn paste(&mut self, pasted: &str) {
+        let (text, cursor) = (self.0.value(), self.0.cursor());
+        let room = Field::LONGEST.saturating_sub(length(&self.0));
+        let at = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
+        let pasted: String = pasted.chars().filter(|c| !c.is_control()).take(room).collect();
+        let cursor = cursor + pasted.chars().count();
+        let text = [&text[..at], &pasted, &text[at..]].concat();
+        self.0 = std::mem::take(&mut self.0).with_value(text).with_cursor(cursor);
     }
 
     /// Draws the text into a line, scrolled so that the cursor is in sight, and says where that is.
@@ -40,11 +56,63 @@ impl Field {
         let skip = self.0.visual_scroll(room);
         let line = ratatui::text::Line::styled(self.text(), style);
         ratatui::widgets::Widget::render(
-            ratatui::widgets::Paragraph::new(line).scroll((0, skip as u16)),
+            ratatui::widgets::Paragraph::new(line)
+                .scroll((0, u16::try_from(skip).unwrap_or(u16::MAX))),
             area,
             buffer,
         );
         let x = self.0.visual_cursor().saturating_sub(skip).min(room);
         Position { x: area.x + x as u16, y: area.y }
+    }
+}
+
+fn length(input: &Input) -> usize {
+    input.value().chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossterm::event::{KeyCode, KeyModifiers};
+
+    fn press(field: &mut Field, code: KeyCode, modifiers: KeyModifiers) -> bool {
+        field.key(&KeyEvent::new(code, modifiers))
+    }
+
+    #[test]
+    fn pasted_text_goes_where_the_cursor_is() {
+        let mut field = Field::new("añd");
+        assert!(press(&mut field, KeyCode::Left, KeyModifiers::NONE));
+        field.paste("b\r\n林\x1b");
+        assert_eq!(field.text(), "añb林d");
+        assert!(press(&mut field, KeyCode::Char('c'), KeyModifiers::NONE));
+        assert_eq!(field.text(), "añb林cd");
+    }
+
+    #[test]
+    fn a_field_has_a_bound() {
+        let mut field = Field::new("ab");
+        press(&mut field, KeyCode::Left, KeyModifiers::NONE);
+        field.paste(&"é".repeat(300_000));
+        assert_eq!(field.text().chars().count(), Field::LONGEST);
+        assert!(field.text().starts_with("aé") && field.text().ends_with("éb"));
+        assert!(!press(&mut field, KeyCode::Char('c'), KeyModifiers::NONE));
+        press(&mut field, KeyCode::Char('u'), KeyModifiers::CONTROL);
+        assert_eq!(field.text(), "");
+        for _ in 0..3 {
+            press(&mut field, KeyCode::Char('y'), KeyModifiers::CONTROL);
+            assert_eq!(field.text().chars().count(), Field::LONGEST);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_longer_from_the_first_is_kept() {
+        let long = "a".repeat(2 * Field::LONGEST);
+        let mut field = Field::new(&long);
+        field.paste("b");
+        assert!(!press(&mut field, KeyCode::Char('b'), KeyModifiers::NONE));
+        assert_eq!(field.text(), long);
+        assert!(press(&mut field, KeyCode::Backspace, KeyModifiers::NONE));
+        assert_eq!(field.text(), &long[1..]);
     }
 }

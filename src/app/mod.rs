@@ -43,7 +43,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Screen};
+use screen::{Act, Screen, Timer};
 use std::cell::Cell;
 use std::time::Duration;
 use tally::Tally;
@@ -101,6 +101,8 @@ pub struct App {
     stack: Vec<Screen>,
     desk: Desk,
     thought: Thought,
+    /// What the top screen waits for, and until when.
+    timer: Option<(Timer, Duration)>,
     /// Whether the last drawing found no room: then keys would act unseen.
     cramped: Cell<bool>,
 }
@@ -124,7 +126,7 @@ impl App {
     pub fn new(skin: Skin, seed: u32) -> App {
         let desk = Desk { skin, left: Vec::new(), names: Vec::new(), in_memory: 0, seed };
         let stack = vec![Screen::Home(Home::default())];
-        App { stack, desk, thought: Thought::default(), cramped: Cell::new(false) }
+        App { stack, desk, thought: Thought::default(), timer: None, cramped: Cell::new(false) }
     }
 
     /// The same with a match that is played at once.
@@ -207,14 +209,20 @@ impl App {
         let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
     }
 
-    /// After what time [`App::tick`] is to be called, if it has not been called before. `None` while
-    /// nothing runs, so that nothing wakes; to be asked again after every event and tick.
-    pub fn tick_after(&self) -> Option<Duration> {
-        self.stack.last()?.view().tick_after()
+    /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
+    /// `None` while nothing runs, so that nothing wakes; to be asked whenever anything has happened.
+    pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        let timer = self.stack.last().and_then(|top| top.view().timer());
+        if self.timer.map(|(running, _)| running) != timer {
+            self.timer = timer.map(|timer| (timer, now + timer.length));
+        }
+        self.timer.map(|(_, deadline)| deadline)
     }
 
-    /// Takes in that this time has passed; the answer is as in [`App::update`].
-    pub fn tick(&mut self) -> Option<Vec<Task>> {
+    /// Does what was to be done at the deadline, if that has come; the answer is as in
+    /// [`App::update`].
+    pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
+        self.timer.take_if(|(_, deadline)| *deadline <= now)?;
         let acts = self.top_mut()?.tick()?;
         Some(self.carry_out(acts))
     }

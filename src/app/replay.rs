@@ -4,7 +4,7 @@ use super::matches::MatchScreen;
 use super::menu::PANEL_FROM;
 use super::panel::{self, Beside};
 use super::review::{LONGEST, Review};
-use super::screen::{Act, Screen, View};
+use super::screen::{Act, Screen, Timer, View};
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
 use super::{Desk, Task, keys};
@@ -333,8 +333,8 @@ impl View for Replay {
         (format!("{}, replay", self.sitting.entry.name), text.to_owned())
     }
 
-    fn tick_after(&self) -> Option<Duration> {
-        self.runs.then_some(SPEEDS[self.speed].1)
+    fn timer(&self) -> Option<Timer> {
+        self.runs.then(|| Timer { step: self.ply(), length: SPEEDS[self.speed].1 })
     }
 
     fn tick(&mut self) -> Option<Vec<Act>> {

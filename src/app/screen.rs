@@ -63,6 +63,14 @@ pub(super) enum Answer {
     Leave,
 }
 
+/// A time that a screen lets pass before it does something by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Timer {
+    /// What is waited at, as the ply: with another one the time begins anew.
+    pub step: usize,
+    pub length: Duration,
+}
+
 /// What every screen can do.
 pub(super) trait View {
     /// Answers a key; `None` if it means nothing here.
@@ -89,12 +97,13 @@ pub(super) trait View {
         None
     }
 
-    /// After what time the screen wants a [`tick`](View::tick), if nothing else happens.
-    fn tick_after(&self) -> Option<Duration> {
+    /// What the screen waits for until it goes on by itself, asked each time anything has happened. While
+    /// the answer is the same, the time runs on, whatever else happens.
+    fn timer(&self) -> Option<Timer> {
         None
     }
 
-    /// That time has passed; `None` if nothing was waiting for it.
+    /// The time of its timer has come; `None` if that changes nothing.
     fn tick(&mut self) -> Option<Vec<Act>> {
         None
     }

@@ -10,17 +10,20 @@ use quadrille::search::{Control, Level, Limits, NoStock, Scope};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The app with somebody at the keys.
 pub struct Player {
     pub app: App,
     pub tasks: Vec<Task>,
+    /// The time, as the app is told it.
+    pub time: Duration,
 }
 
 impl Player {
     /// At the home screen.
     pub fn new() -> Player {
-        Player { app: App::new(Skin::default(), 7), tasks: Vec::new() }
+        Player { app: App::new(Skin::default(), 7), tasks: Vec::new(), time: Duration::ZERO }
     }
 
     /// In a match of Ann and Bob.
@@ -28,16 +31,16 @@ impl Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
         let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
-        let Player { app, tasks } = Player::new();
-        Player { app: app.with_match(sitting), tasks }
+        let player = Player::new();
+        Player { app: player.app.with_match(sitting), ..player }
     }
 
     /// In a match of Ann and an engine, or of these seats.
     pub fn against(game: &str, setup: &str, seats: [&str; 2]) -> Player {
         let entry = catalogue::find(game).unwrap();
         let sitting = Sitting::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
-        let Player { app, tasks } = Player::new();
-        Player { app: app.with_match(sitting.unwrap()), tasks }
+        let player = Player::new();
+        Player { app: player.app.with_match(sitting.unwrap()), ..player }
     }
 
     /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
@@ -84,6 +87,19 @@ impl Player {
             self.tasks.extend(self.app.update(&event).unwrap_or_default());
         }
         self
+    }
+
+    /// How long the app waits until it goes on by itself, if nothing else happens.
+    pub fn waits(&mut self) -> Option<Duration> {
+        self.app.deadline(self.time).map(|deadline| deadline - self.time)
+    }
+
+    /// Lets that time pass; `false` if the app waits for nothing.
+    pub fn wait(&mut self) -> bool {
+        let Some(deadline) = self.app.deadline(self.time) else { return false };
+        self.time = deadline;
+        self.tasks.extend(self.app.tick(self.time).unwrap());
+        true
     }
 
     pub fn screen(&self, width: u16, height: u16) -> String {

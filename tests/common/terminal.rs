@@ -125,9 +125,14 @@ impl Terminal {
 
     /// Changes the size of the terminal.
     pub fn resize(&mut self, cols: u16, rows: u16) {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());
         self.output.lock().unwrap().screen.screen_mut().set_size(sizes[0], sizes[1]);
+        self.claim_size(cols, rows);
+    }
+
+    /// Tells the program another size than the terminal has.
+    pub fn claim_size(&mut self, cols: u16, rows: u16) {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         self.master.resize(size).unwrap();
     }
 

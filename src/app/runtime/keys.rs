@@ -1,50 +1,263 @@
-//! Keys, as the terminal sends them.
+//! Keys and pasted text, out of the bytes that the terminal sends.
+//!
+//! crossterm's own reader is not used: it takes no signal between two keys, and a sequence or a paste
+//! that has no end swallows every key for ever.
 
-use crossterm::event::{self, Event, KeyCode};
-use std::collections::VecDeque;
-use std::io;
-use std::time::Duration;
+use super::sequence::{Token, first};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use std::time::{Duration, Instant};
 
-/// Reads keys, and joins an arrow that came in two parts. When very many keys come at once, the
-/// system may cut its sequence behind the Esc, and crossterm takes that for the key Esc and letters.
+/// Makes events of bytes. It reads no clock: it is told when bytes came, and that no more are waited
+/// for.
 #[derive(Default)]
 pub(super) struct Keys {
-    /// What was read ahead.
-    ahead: VecDeque<Event>,
+    bytes: Vec<u8>,
+    /// How many of them are done with.
+    done: usize,
+    paste: Option<Paste>,
+    /// When what is unfinished was sent.
+    sent: Option<Instant>,
+    /// Whether the rest of what is unfinished is not waited for any more.
+    given_up: bool,
+}
+
+/// Text being pasted.
+#[derive(Default)]
+struct Paste {
+    /// The text, as much as is kept of it.
+    text: Vec<u8>,
+    /// How many bytes have come.
+    length: usize,
+    /// How many bytes of the end have come.
+    ended: usize,
+    /// Whether Ctrl-C is among them.
+    interrupted: bool,
 }
 
 impl Keys {
-    /// How long the rest of a sequence may take: no finger is that fast.
-    const AT_ONCE: Duration = Duration::from_millis(5);
+    /// How long the rest of a sequence may take. Nobody presses Esc and another key as fast.
+    const SEQUENCE: Duration = Duration::from_millis(20);
+    /// How long a paste may stand still.
+    const PASTE: Duration = Duration::from_secs(1);
+    /// A key takes no more bytes than this: who sends more at once is no finger.
+    const ONE_KEY: usize = 8;
 
-    pub fn read(&mut self) -> io::Result<Event> {
-        let first = match self.ahead.pop_front() {
-            Some(event) => event,
-            None => event::read()?,
-        };
-        if code(&first) != Some(KeyCode::Esc) {
-            return Ok(first);
+    /// Takes in bytes that have come now.
+    pub fn feed(&mut self, bytes: &[u8], now: Instant) {
+        self.bytes.drain(..self.done);
+        self.done = 0;
+        self.bytes.extend(bytes);
+        self.given_up = false;
+        // Keys that somebody presses because nothing happens do not keep a paste alive.
+        if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
+            self.sent = Some(now);
         }
-        while self.ahead.len() < 2 && event::poll(Keys::AT_ONCE)? {
-            self.ahead.push_back(event::read()?);
-        }
-        let whole = match [0, 1].map(|at| self.ahead.get(at).and_then(code)) {
-            [Some(KeyCode::Char('[' | 'O')), Some(KeyCode::Char(last))] => match last {
-                'A' => KeyCode::Up,
-                'B' => KeyCode::Down,
-                'C' => KeyCode::Right,
-                'D' => KeyCode::Left,
-                'H' => KeyCode::Home,
-                'F' => KeyCode::End,
-                _ => return Ok(first),
-            },
-            _ => return Ok(first),
+    }
+
+    /// When to give up what is unfinished.
+    pub fn deadline(&self) -> Option<Instant> {
+        let patience = match (&self.paste, self.bytes.get(self.done)) {
+            (Some(_), _) => Keys::PASTE,
+            // Whatever else is unfinished keeps no key waiting.
+            (None, Some(0x1b)) => Keys::SEQUENCE,
+            (None, _) => return None,
         };
-        self.ahead.drain(..2);
-        Ok(Event::Key(whole.into()))
+        Some(self.sent? + patience)
+    }
+
+    /// Does not wait for the rest of what is unfinished any more.
+    pub fn give_up(&mut self) {
+        self.given_up = true;
+    }
+
+    /// The next event, if all of it has come.
+    pub fn next(&mut self) -> Option<Event> {
+        loop {
+            let rest = &self.bytes[self.done..];
+            if let Some(mut paste) = self.paste.take() {
+                let (taken, is_whole) = paste.take(rest);
+                self.done += taken;
+                if is_whole {
+                    return Some(Event::Paste(paste.into_text()));
+                }
+                if !self.given_up {
+                    self.paste = Some(paste);
+                    return None;
+                }
+                // What of it was meant as keys nobody can tell, but for this one.
+                if paste.interrupted {
+                    let code = KeyCode::Char('c');
+                    return Some(Event::Key(KeyEvent::new(code, KeyModifiers::CONTROL)));
+                }
+                continue;
+            }
+            let (token, length) = first(rest, self.given_up)?;
+            self.done += length;
+            match token {
+                Token::Key(key) => return Some(Event::Key(key)),
+                Token::Paste => self.paste = Some(Paste::default()),
+                Token::Nothing => {}
+            }
+        }
     }
 }
 
-fn code(event: &Event) -> Option<KeyCode> {
-    event.as_key_press_event().map(|key| key.code)
+impl Paste {
+    const END: &[u8] = b"\x1b[201~";
+    /// More of a text is not kept, as no field takes more.
+    const LONGEST: usize = 1 << 16;
+    const INTERRUPT: u8 = 3;
+
+    /// Takes bytes up to the end of the text; says how many, and whether the end is among them.
+    fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
+        for (at, &byte) in bytes.iter().enumerate() {
+            self.length += 1;
+            if self.text.len() < Paste::LONGEST {
+                self.text.push(byte);
+            }
+            self.interrupted |= byte == Paste::INTERRUPT;
+            // Only the first byte of the end can begin it anew.
+            let goes_on = byte == Paste::END[self.ended];
+            self.ended = if goes_on { self.ended + 1 } else { (byte == Paste::END[0]).into() };
+            if self.ended == Paste::END.len() {
+                return (at + 1, true);
+            }
+        }
+        (bytes.len(), false)
+    }
+
+    fn into_text(mut self) -> String {
+        self.text.truncate(self.length - Paste::END.len());
+        String::from_utf8_lossy(&self.text).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(code: KeyCode) -> Event {
+        Event::Key(code.into())
+    }
+
+    fn interrupt() -> Event {
+        Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))
+    }
+
+    /// The events of bytes that come in these parts, in a moment.
+    fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Event>) {
+        let mut keys = Keys::default();
+        let mut events = Vec::new();
+        for part in parts {
+            keys.feed(part.as_bytes(), now);
+            events.extend(std::iter::from_fn(|| keys.next()));
+        }
+        (keys, events)
+    }
+
+    #[test]
+    fn wherever_bytes_are_cut_the_events_are_the_same() {
+        let now = Instant::now();
+        let text = "a\x1b[A林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x03";
+        let bytes = text.as_bytes();
+        let (_, whole) = events(&[text], now);
+        let pasted = Event::Paste("b\rü\x1b[20\x1b".to_owned());
+        let keys = [KeyCode::Char('a'), KeyCode::Up, KeyCode::Char('林'), KeyCode::Down].map(key);
+        let [a, up, forest, down] = keys;
+        assert_eq!(whole, [a, up, forest, pasted, down, interrupt()]);
+        for first in 0..bytes.len() {
+            for second in first..bytes.len() {
+                let mut keys = Keys::default();
+                let mut events = Vec::new();
+                for part in [&bytes[..first], &bytes[first..second], &bytes[second..]] {
+                    keys.feed(part, now);
+                    events.extend(std::iter::from_fn(|| keys.next()));
+                }
+                assert_eq!(events, whole, "cut at {first} and {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn esc_is_a_key_when_nothing_follows() {
+        let now = Instant::now();
+        let (mut keys, before) = events(&["x\x1b"], now);
+        assert_eq!(before, [key(KeyCode::Char('x'))]);
+        assert_eq!(keys.deadline(), Some(now + Keys::SEQUENCE));
+        keys.give_up();
+        assert_eq!(keys.next(), Some(key(KeyCode::Esc)));
+        assert_eq!((keys.next(), keys.deadline()), (None, None));
+        keys.feed(b"[A", now);
+        assert_eq!(keys.next(), Some(key(KeyCode::Char('['))), "what comes too late is typed");
+    }
+
+    #[test]
+    fn a_begun_sequence_is_given_up() {
+        let now = Instant::now();
+        for begun in ["\x1b[1;", "\x1b[", "\x1bO", "\x1b\x1b[", "\x1b[[", "\x1b\u{e9}"] {
+            for cut in 1..=begun.len() {
+                let mut keys = Keys::default();
+                keys.feed(&begun.as_bytes()[..cut], now);
+                while keys.next().is_some() {}
+                keys.give_up();
+                while keys.next().is_some() {}
+                assert_eq!(keys.deadline(), None, "{begun:?} to {cut}");
+                keys.feed(b"q", now);
+                assert_eq!(keys.next(), Some(key(KeyCode::Char('q'))), "{begun:?} to {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_a_letter_keeps_nothing_waiting() {
+        let now = Instant::now();
+        let mut keys = Keys::default();
+        keys.feed(&"林".as_bytes()[..2], now);
+        assert_eq!((keys.next(), keys.deadline()), (None, None));
+        keys.feed(b"\x03", now);
+        assert_eq!(keys.next(), Some(interrupt()));
+    }
+
+    #[test]
+    fn a_paste_without_an_end_is_given_up() {
+        let now = Instant::now();
+        let later = |tenths: u64| now + Duration::from_millis(100 * tenths);
+        let (mut keys, before) = events(&["\x1b[200~hello, world"], now);
+        assert_eq!((before, keys.deadline()), (vec![], Some(later(10))));
+        keys.feed(b"some more text", later(5));
+        assert_eq!(keys.next(), None);
+        assert_eq!(keys.deadline(), Some(later(15)), "it still comes in");
+        keys.feed(b"\x1b[A", later(9));
+        assert_eq!(keys.next(), None);
+        assert_eq!(keys.deadline(), Some(later(15)), "somebody presses keys");
+        keys.give_up();
+        assert_eq!((keys.next(), keys.deadline()), (None, None), "nobody can tell text from keys");
+        keys.feed(b"q\x1b[201~\x1b[A", later(16));
+        let rest: Vec<Event> = std::iter::from_fn(|| keys.next()).collect();
+        assert_eq!(rest, [key(KeyCode::Char('q')), key(KeyCode::Up)]);
+    }
+
+    #[test]
+    fn control_c_counts_in_a_paste_without_an_end_and_only_there() {
+        let now = Instant::now();
+        let (mut keys, before) = events(&["\x1b[200~hello\x03", "qq"], now);
+        assert_eq!(before, []);
+        keys.give_up();
+        assert_eq!(keys.next(), Some(interrupt()));
+        assert_eq!(keys.next(), None);
+        let (_, pasted) = events(&["\x1b[200~hello\x03", "\x1b[201~"], now);
+        assert_eq!(pasted, [Event::Paste("hello\x03".to_owned())]);
+    }
+
+    #[test]
+    fn of_a_long_paste_a_part_is_kept() {
+        let now = Instant::now();
+        for length in (Paste::LONGEST - 8..Paste::LONGEST + 8).chain([1 << 20]) {
+            let text = format!("\x1b[200~{}\x1b[201~q", "a".repeat(length));
+            let (keys, events) = events(&[&text], now);
+            let kept = "a".repeat(length.min(Paste::LONGEST));
+            assert!(events == [Event::Paste(kept), key(KeyCode::Char('q'))], "{length}");
+            drop(keys);
+        }
+    }
 }

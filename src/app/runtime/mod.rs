@@ -4,6 +4,7 @@
 mod keys;
 mod panics;
 mod screen;
+mod sequence;
 mod sources;
 mod worker;
 
@@ -14,7 +15,7 @@ use crate::search::{NoStock, Stock};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
-use sources::{Sources, Woken};
+use sources::Sources;
 use std::io;
 use std::sync::Arc;
 use worker::Worker;
@@ -86,7 +87,6 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
-    sources.read_keys()?;
     let mut worker = Worker::new(host.stock(), sources.bell()?);
     loop {
         match app.attend() {
@@ -94,43 +94,49 @@ fn serve(
             Some(_) => worker.rest(),
             None => {}
         }
+        if !sources.wait(app.deadline(sources.now()))? {
+            return Ok(Ending::Gone);
+        }
         let mut changed = false;
         let mut tasks = Vec::new();
-        match sources.wait(app.tick_after())? {
-            Woken::Gone => return Ok(Ending::Gone),
-            Woken::Tick => tasks.extend(app.tick().inspect(|_| changed = true).unwrap_or_default()),
-            Woken::Called => {}
-        }
-        for signal in sources.signals() {
-            match signal {
-                SIGTSTP => tasks.push(Task::Suspend),
-                SIGCONT => screen.retake()?,
-                SIGWINCH => {}
-                signal => return Ok(Ending::Signal(signal)),
-            }
-            changed = true;
-        }
+        let ticked = app.tick(sources.now());
+        tasks.extend(ticked.inspect(|_| changed = true).unwrap_or_default());
         while let Some((ticket, heard)) = worker.heard() {
             let heard = app.heard(ticket, heard);
             tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         }
-        // Done in their order, and each before the next key is looked at.
+        sources.listen()?;
+        // Done in their order, and each before the next key is looked at. Many keys may be there, and
+        // no signal waits for all of them.
         loop {
             for task in tasks.drain(..) {
                 match task {
                     Task::Quit => return Ok(Ending::Quit),
-                    Task::Suspend => {
-                        screen.suspend()?;
-                        sources.forget(SIGCONT);
-                    }
+                    Task::Suspend => suspend(screen, sources)?,
                     task => host.perform(task, app),
                 }
             }
-            let Some(event) = sources.key()? else { break };
+            for signal in sources.signals() {
+                match signal {
+                    SIGTSTP => suspend(screen, sources)?,
+                    SIGCONT => screen.retake()?,
+                    SIGWINCH => {}
+                    signal => return Ok(Ending::Signal(signal)),
+                }
+                changed = true;
+            }
+            let Some(event) = sources.key() else { break };
             tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
         }
         if changed {
             screen.draw(app)?;
         }
     }
+}
+
+fn suspend(screen: &mut Screen, sources: &mut Sources) -> io::Result<()> {
+    screen.suspend()?;
+    // It has continued us, which is no news.
+    sources.forget(SIGCONT);
+    Ok(())
 }

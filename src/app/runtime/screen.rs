@@ -6,57 +6,76 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute};
-use ratatui::Terminal;
 use ratatui::backend::Backend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
 use ratatui_crossterm::CrosstermBackend;
+use rustix::stdio::stdin;
+use rustix::termios::{QueueSelector, tcflush};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The terminal while it is ours; dropping it gives it back.
+///
+/// Not ratatui's `Terminal`, which asks the terminal questions, shows the cursor when it is dropped,
+/// and draws on all of a terminal, however large it says it is.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    backend: CrosstermBackend<BufWriter<Stdout>>,
+    /// What is on the terminal.
+    shown: Buffer,
+    /// What is being drawn.
+    next: Buffer,
     /// Whether the terminal's own cursor is in sight.
     cursor: bool,
 }
 
 impl Screen {
+    /// The largest part of a terminal that is drawn on, more than a screen has. Some say that they
+    /// have 65535 columns and rows.
+    const LARGEST: Size = Size::new(1000, 500);
+
     pub fn take() -> io::Result<Screen> {
         // From here on the terminal may be ours in part, so that any failure gives it back.
         let taken = take().and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
-            Terminal::new(CrosstermBackend::new(out))
-        });
-        let screen = taken.and_then(|terminal| {
-            let mut screen = Screen { terminal, cursor: false };
+            let backend = CrosstermBackend::new(out);
+            let (shown, next) = (Buffer::default(), Buffer::default());
+            let mut screen = Screen { backend, shown, next, cursor: false };
             // A terminal without a second screen shows ours over what was there.
             screen.forget()?;
             Ok(screen)
         });
-        screen.inspect_err(|_| give_back())
+        taken.inspect_err(|_| give_back())
     }
 
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
-        // The steps of `Terminal::draw`, which would hide the cursor again with every frame.
-        self.terminal.autoresize()?;
-        let mut frame = self.terminal.get_frame();
-        let cursor = app.draw(frame.area(), frame.buffer_mut());
-        self.terminal.flush()?;
-        // `Terminal` need not know of it: where it has hidden a cursor, it shows it when it is dropped,
-        // and panics if the terminal has gone.
-        let backend = self.terminal.backend_mut();
+        if self.area()? != self.next.area {
+            self.forget()?;
+        }
+        let cursor = app.draw(self.next.area, &mut self.next);
+        self.backend.draw(self.shown.diff_iter(&self.next))?;
         match cursor {
             Some(position) => {
-                backend.show_cursor()?;
-                backend.set_cursor_position(position)?;
+                self.backend.show_cursor()?;
+                self.backend.set_cursor_position(position)?;
             }
-            None if self.cursor => backend.hide_cursor()?,
+            None if self.cursor => self.backend.hide_cursor()?,
             None => {}
         }
         self.cursor = cursor.is_some();
-        self.terminal.swap_buffers();
-        self.terminal.backend_mut().flush()
+        mem::swap(&mut self.shown, &mut self.next);
+        self.next.reset();
+        self.backend.flush()
+    }
+
+    /// What is drawn on of the terminal as it is now.
+    fn area(&self) -> io::Result<Rect> {
+        let Size { width, height } = self.backend.size()?;
+        let largest = Screen::LARGEST;
+        Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
     /// Gives the terminal back, stops the process, and takes the terminal again when the process is
@@ -75,9 +94,12 @@ impl Screen {
 
     /// Clears the terminal, and forgets what was drawn on it.
     fn forget(&mut self) -> io::Result<()> {
-        // Not `Terminal::clear`, which asks the terminal where its cursor is and waits for an answer.
-        let size = self.terminal.backend().size()?;
-        self.terminal.resize(size.into())
+        let area = self.area()?;
+        self.backend.clear()?;
+        for buffer in [&mut self.shown, &mut self.next] {
+            *buffer = Buffer::empty(area);
+        }
+        Ok(())
     }
 }
 
@@ -102,6 +124,8 @@ fn take() -> io::Result<()> {
 pub(super) fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+        // What was typed for us is no command for a shell.
+        let _ = tcflush(stdin(), QueueSelector::IFlush);
         let _ = disable_raw_mode();
     }
 }

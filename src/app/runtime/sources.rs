@@ -3,97 +3,103 @@
 use super::keys::Keys;
 use crossterm::event::Event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, read};
+use rustix::stdio::stdin;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::backend::SignalDelivery;
 use signal_hook::iterator::exfiltrator::SignalOnly;
-use std::io::{self, Write};
+use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// What ended a wait.
-pub(super) enum Woken {
-    /// A key, or a signal, or both.
-    Called,
-    Tick,
-    Gone,
-}
-
-/// What can wake us: keys, the signals that concern a program on a terminal, and the end of the
-/// terminal.
-///
-/// Keys are read by a thread of their own. crossterm's reader never comes back from a terminal that
-/// has gone, and waits for the rest of a half sent sequence; neither may keep us from a signal.
-/// It and the signals write into one pipe, which is what we sleep on.
+/// What can wake us: keys, the signals that concern a program on a terminal, the end of the terminal,
+/// and the engine. Nothing is ever read but what is there, so that no signal waits for a key.
 pub(super) struct Sources {
     delivery: SignalDelivery<UnixStream, SignalOnly>,
-    bell: UnixStream,
-    keys: Receiver<io::Result<Event>>,
-    reader: Option<Sender<io::Result<Event>>>,
+    /// Where the engine rings, and what it rings with.
+    bell: [UnixStream; 2],
+    keys: Keys,
+    start: Instant,
     forgotten: Option<i32>,
 }
 
 impl Sources {
     /// The system sends the signal right after the end of the terminal.
     const AT_ONCE: Duration = Duration::from_millis(100);
+    /// As much as the terminal has ready at once. What more comes is read after the next drawing.
+    const READ: usize = 4096;
 
     pub fn watch() -> io::Result<Sources> {
-        let (read, write) = UnixStream::pair()?;
-        let bell = write.try_clone()?;
-        bell.set_nonblocking(true)?;
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
+        let (read, write) = UnixStream::pair()?;
         let delivery = SignalDelivery::with_pipe(read, write, SignalOnly, signals)?;
-        let (reader, keys) = channel();
-        Ok(Sources { delivery, bell, keys, reader: Some(reader), forgotten: None })
-    }
-
-    /// Begins to read keys, once the terminal is ours.
-    pub fn read_keys(&mut self) -> io::Result<()> {
-        let Some(reader) = self.reader.take() else { return Ok(()) };
-        let mut bell = self.bell.try_clone()?;
-        thread::Builder::new().name("keys".to_owned()).spawn(move || {
-            let mut keys = Keys::default();
-            loop {
-                let event = keys.read();
-                let failed = event.is_err();
-                let heard = reader.send(event).is_ok();
-                // A full pipe wakes as well as one byte more.
-                let _ = bell.write(&[0]);
-                if failed || !heard {
-                    break;
-                }
-            }
-        })?;
-        Ok(())
+        let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
+        for end in &bell {
+            end.set_nonblocking(true)?;
+        }
+        let (keys, start) = (Keys::default(), Instant::now());
+        Ok(Sources { delivery, bell, keys, start, forgotten: None })
     }
 
     /// What wakes us when it is written to, for others that have something to tell.
     pub fn bell(&self) -> io::Result<UnixStream> {
-        self.bell.try_clone()
+        self.bell[1].try_clone()
     }
 
-    /// Sleeps until something comes, or the time has passed.
-    pub fn wait(&mut self, time: Option<Duration>) -> io::Result<Woken> {
-        let time = time.map(timespec);
-        let stdin = rustix::stdio::stdin();
+    /// The time on our clock, which begins with this value.
+    pub fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Sleeps until something comes, or to this time; `false` if the terminal has gone.
+    pub fn wait(&mut self, deadline: Option<Duration>) -> io::Result<bool> {
+        let deadline = deadline.map(|deadline| self.start + deadline);
+        let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
+        let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
+        let stdin = stdin();
         let mut sources = [
             PollFd::new(self.delivery.get_read(), PollFlags::IN),
-            // Nothing is asked for: the end is reported all the same.
-            PollFd::new(&stdin, PollFlags::empty()),
+            PollFd::new(&self.bell[0], PollFlags::IN),
+            PollFd::new(&stdin, PollFlags::IN),
         ];
         match poll(&mut sources, time.as_ref()) {
-            Ok(0) => return Ok(Woken::Tick),
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let [called, terminal] = sources.map(|source| source.revents());
-        let gone = called.is_empty() && !terminal.is_empty();
-        Ok(if gone { Woken::Gone } else { Woken::Called })
+        let [signals, _, terminal] = sources.map(|source| source.revents());
+        // A signal may be the better word for it, and is looked at first.
+        let has_gone = signals.is_empty() && terminal.intersects(!PollFlags::IN);
+        // All that was rung for is looked at after this.
+        let _ = self.bell[0].read(&mut [0; 64]);
+        Ok(!has_gone)
     }
 
-    /// The signals that have come. This also empties the pipe, so that what comes from here on, of
-    /// keys too, wakes us again.
+    /// Takes in what the terminal has sent, or gives up what it does not complete.
+    pub fn listen(&mut self) -> io::Result<()> {
+        let stdin = stdin();
+        // It is asked again right before it is read: we may have been stopped, and a shell has read
+        // what was there.
+        let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
+        let is_ready = poll(&mut terminal, Some(&timespec(Duration::ZERO)));
+        if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
+            let mut bytes = [0; Sources::READ];
+            match read(stdin, &mut bytes) {
+                Ok(0) | Err(Errno::INTR | Errno::AGAIN) => {}
+                Ok(length) => self.keys.feed(&bytes[..length], Instant::now()),
+                Err(error) => return Err(error.into()),
+            }
+        } else if self.keys.deadline().is_some_and(|deadline| deadline <= Instant::now()) {
+            self.keys.give_up();
+        }
+        Ok(())
+    }
+
+    /// The next key of what the terminal has sent.
+    pub fn key(&mut self) -> Option<Event> {
+        self.keys.next()
+    }
+
+    /// The signals that have come.
     pub fn signals(&mut self) -> Vec<i32> {
         let forgotten = self.forgotten.take();
         self.delivery.pending().filter(|signal| Some(*signal) != forgotten).collect()
@@ -112,7 +118,7 @@ impl Sources {
             }
             let mut signals = [PollFd::new(self.delivery.get_read(), PollFlags::IN)];
             match poll(&mut signals, Some(&timespec(left))) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -121,11 +127,6 @@ impl Sources {
     /// Leaves signals of this kind out of those that come next.
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
-    }
-
-    /// The next key that has come.
-    pub fn key(&mut self) -> io::Result<Option<Event>> {
-        self.keys.try_recv().ok().transpose()
     }
 }
 

@@ -1,0 +1,261 @@
+//! What terminals send for a key, after ECMA-48 and xterm's table of control sequences.
+
+use Token::{Key, Nothing, Paste};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What bytes from a terminal stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    Key(KeyEvent),
+    /// Text that is pasted comes next.
+    Paste,
+    /// No key that we know.
+    Nothing,
+}
+
+const ESC: u8 = 0x1b;
+/// A longer sequence is none.
+const LONGEST: usize = 64;
+
+/// The first token of some bytes, and how many of them it takes. `None` if the rest of it is still to
+/// come, which is never so when it is known that nothing more comes.
+pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+    let alone = |code| Some((Key(KeyEvent::from(code)), 1));
+    let [ESC, rest @ ..] = bytes else { return character(bytes, nothing_more) };
+    match rest {
+        [] => alone(KeyCode::Esc).filter(|_| nothing_more),
+        [ESC, ..] => alone(KeyCode::Esc),
+        [b'[' | b'O'] if !nothing_more => None,
+        [b'[', body @ ..] if !body.is_empty() => {
+            control_sequence(body, nothing_more).map(|(token, length)| (token, length + 2))
+        }
+        [b'O', letter @ 0x40..=0x7e, ..] => Some((key(lettered(*letter), KeyModifiers::NONE), 3)),
+        // Alt is sent as Esc before the key.
+        _ => character(rest, nothing_more).map(|(token, length)| match token {
+            Key(KeyEvent { code, modifiers, .. }) => {
+                (key(Some(code), modifiers | KeyModifiers::ALT), length + 1)
+            }
+            token => (token, length + 1),
+        }),
+    }
+}
+
+fn key(code: Option<KeyCode>, modifiers: KeyModifiers) -> Token {
+    code.map_or(Nothing, |code| Key(KeyEvent::new(code, modifiers)))
+}
+
+/// A character, or a key that is sent as a control character.
+fn character(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+    let control = |first: u8, letter: u8, byte: u8| {
+        key(Some(KeyCode::Char((byte - first + letter).into())), KeyModifiers::CONTROL)
+    };
+    let token = match *bytes.first()? {
+        b'\r' => key(Some(KeyCode::Enter), KeyModifiers::NONE),
+        b'\t' => key(Some(KeyCode::Tab), KeyModifiers::NONE),
+        0x7f => key(Some(KeyCode::Backspace), KeyModifiers::NONE),
+        0 => key(Some(KeyCode::Char(' ')), KeyModifiers::CONTROL),
+        byte @ 1..=26 => control(1, b'a', byte),
+        byte @ 28..=31 => control(28, b'4', byte),
+        _ => return text(bytes, nothing_more),
+    };
+    Some((token, 1))
+}
+
+fn text(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+    let bytes = &bytes[..bytes.len().min(4)];
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if error.valid_up_to() > 0 => {
+            std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(error) => {
+            let invalid = error.error_len().or(nothing_more.then_some(bytes.len()))?;
+            return Some((Nothing, invalid));
+        }
+    };
+    let c = valid.chars().next()?;
+    let shift = if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+    Some((key(Some(KeyCode::Char(c)), shift), c.len_utf8()))
+}
+
+/// What stands behind `ESC [`: parameters and a last character.
+fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
+    let unfinished = || (nothing_more || body.len() > LONGEST).then_some((Nothing, body.len()));
+    let Some(at) = body.iter().position(|byte| !(0x20..=0x3f).contains(byte)) else {
+        return unfinished();
+    };
+    let last = body[at];
+    if !(0x40..=0x7e).contains(&last) {
+        // It has been cut off, and this is a key of its own, as Ctrl-C is.
+        return Some((Nothing, at));
+    }
+    if (at, last) == (0, b'[') {
+        // A function key of the Linux console, with one letter more.
+        return if body.len() > 1 { Some((Nothing, 2)) } else { unfinished() };
+    }
+    let token = std::str::from_utf8(&body[..at]).ok().and_then(parameters);
+    let token = token.map_or(Nothing, |(first, modifiers)| match (first, last) {
+        (200, b'~') => Paste,
+        (number, b'~') => key(numbered(number), modifiers),
+        (number, b'u') => key(char::from_u32(number).and_then(coded), modifiers),
+        (_, letter) => key(lettered(letter), modifiers),
+    });
+    Some((token, at + 1))
+}
+
+/// The first parameter and what the second says of keys held down. Parts behind a colon tell more
+/// than we ask for.
+fn parameters(text: &str) -> Option<(u32, KeyModifiers)> {
+    let mut numbers = text.split(';').map(|parameter| {
+        let number = parameter.split(':').next().unwrap_or_default();
+        if number.is_empty() { Some(1) } else { number.parse().ok() }
+    });
+    let first: u32 = numbers.next()??;
+    let held = numbers.next().unwrap_or(Some(1))?.saturating_sub(1);
+    let modifiers = [
+        (1, KeyModifiers::SHIFT),
+        (2, KeyModifiers::ALT),
+        (4, KeyModifiers::CONTROL),
+        (8, KeyModifiers::SUPER),
+    ];
+    let modifiers = modifiers.into_iter().filter(|(bit, _)| held & bit != 0);
+    Some((first, modifiers.map(|(_, modifier)| modifier).collect()))
+}
+
+fn lettered(letter: u8) -> Option<KeyCode> {
+    Some(match letter {
+        b'A' => KeyCode::Up,
+        b'B' => KeyCode::Down,
+        b'C' => KeyCode::Right,
+        b'D' => KeyCode::Left,
+        b'F' => KeyCode::End,
+        b'H' => KeyCode::Home,
+        b'P'..=b'S' => KeyCode::F(letter - b'P' + 1),
+        b'Z' => KeyCode::BackTab,
+        _ => return None,
+    })
+}
+
+fn numbered(number: u32) -> Option<KeyCode> {
+    Some(match number {
+        1 | 7 => KeyCode::Home,
+        2 => KeyCode::Insert,
+        3 => KeyCode::Delete,
+        4 | 8 => KeyCode::End,
+        5 => KeyCode::PageUp,
+        6 => KeyCode::PageDown,
+        11..=15 => KeyCode::F(number as u8 - 10),
+        17..=21 => KeyCode::F(number as u8 - 11),
+        23..=24 => KeyCode::F(number as u8 - 12),
+        _ => return None,
+    })
+}
+
+/// The key of a code point, as terminals send it that tell all keys apart.
+fn coded(c: char) -> Option<KeyCode> {
+    Some(match c {
+        '\r' => KeyCode::Enter,
+        '\t' => KeyCode::Tab,
+        '\u{1b}' => KeyCode::Esc,
+        '\u{8}' | '\u{7f}' => KeyCode::Backspace,
+        c if c.is_control() => return None,
+        c => KeyCode::Char(c),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use KeyCode::{Backspace, Char, Down, End, Enter, Esc, F, Left, PageUp, Right, Tab, Up};
+    use KeyModifiers as With;
+
+    /// The keys of some bytes after which nothing more comes.
+    fn keys(mut bytes: &[u8]) -> Vec<(KeyCode, With)> {
+        let mut keys = Vec::new();
+        while let Some((token, length)) = first(bytes, true) {
+            if let Key(KeyEvent { code, modifiers, .. }) = token {
+                keys.push((code, modifiers));
+            }
+            assert!((1..=bytes.len()).contains(&length), "{bytes:?}: {length}");
+            bytes = &bytes[length..];
+        }
+        assert!(bytes.is_empty(), "{bytes:?} is never taken");
+        keys
+    }
+
+    #[test]
+    fn every_key_is_known_by_what_terminals_send_for_it() {
+        for (bytes, code, modifiers) in [
+            ("a", Char('a'), With::NONE),
+            ("Ä", Char('Ä'), With::SHIFT),
+            ("林", Char('林'), With::NONE),
+            ("\r", Enter, With::NONE),
+            ("\t", Tab, With::NONE),
+            ("\x7f", Backspace, With::NONE),
+            ("\x03", Char('c'), With::CONTROL),
+            ("\x1a", Char('z'), With::CONTROL),
+            ("\x1d", Char('5'), With::CONTROL),
+            ("\0", Char(' '), With::CONTROL),
+            ("\x1b", Esc, With::NONE),
+            ("\x1bf", Char('f'), With::ALT),
+            ("\x1bé", Char('é'), With::ALT),
+            ("\x1b[", Char('['), With::ALT),
+            ("\x1bO", Char('O'), With::ALT | With::SHIFT),
+            ("\x1b\x7f", Backspace, With::ALT),
+            ("\x1b[A", Up, With::NONE),
+            ("\x1bOB", Down, With::NONE),
+            ("\x1b[1;5C", Right, With::CONTROL),
+            ("\x1b[1;4D", Left, With::SHIFT | With::ALT),
+            ("\x1b[Z", KeyCode::BackTab, With::NONE),
+            ("\x1b[4~", End, With::NONE),
+            ("\x1bOH", KeyCode::Home, With::NONE),
+            ("\x1b[3;5~", KeyCode::Delete, With::CONTROL),
+            ("\x1b[5~", PageUp, With::NONE),
+            ("\x1bOP", F(1), With::NONE),
+            ("\x1b[24~", F(12), With::NONE),
+            ("\x1b[99;5u", Char('c'), With::CONTROL),
+            ("\x1b[27u", Esc, With::NONE),
+            ("\x1b[9;2:1u", Tab, With::SHIFT),
+        ] {
+            assert_eq!(keys(bytes.as_bytes()), [(code, modifiers)], "{bytes:?}");
+        }
+        assert_eq!(first(b"\x1b[200~A", false), Some((Paste, 6)));
+    }
+
+    #[test]
+    fn what_is_no_key_is_passed_over_and_swallows_none() {
+        for bytes in [
+            &b"\x1b[?1;2c"[..],
+            b"\x1b[<0;3;4M",
+            b"\x1b[12;40y\x1b[201~",
+            b"\x1b[[A",
+            b"\x1b[I",
+            b"\x1b[99999999999A",
+            b"\xff\xc3",
+        ] {
+            let followed: Vec<u8> = bytes.iter().chain(b"q").copied().collect();
+            let expected: &[_] = &[(Char('q'), With::NONE)];
+            assert_eq!(keys(&followed), expected, "{bytes:?}");
+        }
+        for begun in
+            [&b"\x1b["[..], b"\x1b[1;", b"\x1b[<", &[b"\x1b[".as_slice(), &[b'1'; 99]].concat()]
+        {
+            let followed: Vec<u8> = begun.iter().chain(b"\x03").copied().collect();
+            let last = keys(&followed).pop();
+            assert_eq!(last, Some((Char('c'), With::CONTROL)), "{begun:?}");
+        }
+        assert_eq!(keys(b"\x1b\x1b[A"), [(Esc, With::NONE), (Up, With::NONE)]);
+    }
+
+    #[test]
+    fn the_rest_of_a_sequence_is_waited_for() {
+        for whole in ["\x1b[1;5C", "\x1bOA", "\x1b[[A", "林", "\x1bé", "\x1b[200~"] {
+            for cut in 1..whole.len() {
+                assert_eq!(first(&whole.as_bytes()[..cut], false), None, "{whole:?} to {cut}");
+            }
+            assert!(first(whole.as_bytes(), false).is_some(), "{whole:?}");
+        }
+        let (token, _) = first(&[b"\x1b[".as_slice(), &[b'1'; 99]].concat(), false).unwrap();
+        assert_eq!(token, Nothing, "nothing is waited for without end");
+    }
+}
