@@ -145,7 +145,7 @@ impl Home {
         let room = area.width.saturating_sub(indent + 1) as usize;
         let style = if here { skin.cursor() } else { skin.strong() };
         let mut name =
-            |y, name: &str| buffer.set_stringn(text, y, format!(" {name} "), room, style);
+            |y, name: &str| text::put((text, y), &format!(" {name} "), room, style, skin, buffer);
         match item {
             Item::Game(index) => {
                 let game = &GAMES[*index];

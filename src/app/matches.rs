@@ -85,7 +85,9 @@ impl MatchScreen {
             let mark = sitting.game().mark(seat);
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let score = score.map_or(String::new(), u32::to_string);
-            format!("{mark} {:<16} {score:>4}", sitting.name(seat))
+            let name = text::fit(sitting.name(seat), 16, Skin::default());
+            let pad = 16 - text::width(&name);
+            format!("{mark} {name}{:pad$} {score:>4}", "")
         });
         let swap =
             if sitting.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };

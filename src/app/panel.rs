@@ -57,8 +57,8 @@ fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
     let room = area.right().saturating_sub(x) as usize;
     let words = format!("  {}", sitting.short_setup());
-    if words.len() <= room {
-        buffer.set_string(x, y, words, skin.dim());
+    if text::width(&words) <= room {
+        text::put((x, y), &words, room, skin.dim(), skin, buffer);
     }
 }
 
@@ -123,8 +123,8 @@ fn draw_turn(
     let (x, y) = (area.x, area.y);
     let gap = if name == 0 { "" } else { " " };
     let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
-    let room_for_name = room(x).min(name as usize);
-    let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room_for_name, style);
+    let name = text::name(sitting.name(seat), room(x).min(name as usize), skin);
+    let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
     let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
     let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {

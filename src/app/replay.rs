@@ -7,7 +7,7 @@ use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer, View};
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
-use super::{Desk, Task, keys};
+use super::{Desk, Task, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -239,7 +239,7 @@ impl Replay {
         let words = self.words(area);
         let texts = [runs, words];
         let texts = texts.iter().filter(|text| !text.is_empty());
-        let taken: usize = texts.clone().map(|text| 2 + text.chars().count()).sum();
+        let taken: usize = texts.clone().map(|text| 2 + text::width(text)).sum();
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;
         if plies > 0 && spare >= BAR.0 {
@@ -252,7 +252,7 @@ impl Replay {
             (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
         }
         for text in texts {
-            (x, _) = buffer.set_stringn(x + 2, y, text, room(x + 2), skin.plain());
+            (x, _) = text::put((x + 2, y), text, room(x + 2), skin.plain(), skin, buffer);
         }
     }
 }

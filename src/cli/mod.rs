@@ -134,10 +134,4 @@ mod tests {
     fn the_arguments_are_well_defined() {
         Cli::command().debug_assert();
     }
-
-    #[test]
-    fn control_characters_are_escaped() {
-        let line: String = "é\u{1b}[1m\n\u{9b}".chars().map(printable).collect();
-        assert_eq!(line, "é\\u{1b}[1m\\n\\u{9b}");
-    }
 }

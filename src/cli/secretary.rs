@@ -1,12 +1,13 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
-use super::{folders, librarian, printable};
+use super::{folders, librarian, plain};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Shelved, Sitting, Task};
 use crate::catalogue;
 use crate::play::{
     AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, StoreError, Unfinished,
 };
+use crate::printable::printable;
 use crate::rules::Setup;
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
@@ -20,9 +21,8 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     secretary.tell_what_is_left(&mut app);
     let ending = runtime::run(&mut app, secretary).context("terminal");
     for lost in secretary.put_away(&mut app) {
-        let line: String = lost.chars().map(printable).collect();
         // A terminal that has gone cannot be told.
-        let _ = writeln!(stderr(), "{line}");
+        let _ = writeln!(stderr(), "{}", printable(&lost));
     }
     match ending? {
         Ending::Gone => bail!("the terminal has gone"),

@@ -16,6 +16,7 @@ mod write;
 pub use read::RecordError;
 
 use super::{AnyMatch, Refusal, cut};
+use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat, Setup, SetupError};
 use std::error::Error;
 use std::fmt;
@@ -154,7 +155,7 @@ impl Record {
 
     /// Gives a tag a value, which must be one line: control characters become spaces.
     fn set(&mut self, name: &str, value: &str) {
-        let value = value.replace(char::is_control, " ");
+        let value = in_a_line(value);
         match self.tags.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_owned(), value)),

@@ -5,6 +5,7 @@ use super::journal::file_name;
 use super::{Shelf, files};
 use crate::play::read::{self, Access, Limit};
 use crate::play::{Record, disk};
+use crate::printable::is_name;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -92,7 +93,7 @@ impl Shelf {
     /// now. A name that is taken is refused.
     pub fn rename(&self, id: &str, name: &str) -> Result<String, ShelfError> {
         let (from, name) = (self.record_path(id), file_name(name));
-        if name.is_empty() {
+        if !is_name(&name) {
             return Err(Reason::NoName.at(&from));
         }
         if name != id {

@@ -18,6 +18,7 @@
 use super::error::Reason;
 use super::trace::{Step, Trace};
 use crate::play::{AnyMatch, BadMove, Refusal, cut};
+use crate::printable::in_a_line;
 use crate::rules::Setup;
 use std::fmt;
 
@@ -51,8 +52,8 @@ impl Head {
             game: game.id().to_owned(),
             words: if can_be_read { words.clone() } else { setup.clone() },
             setup,
-            date: line(date),
-            names: names.iter().map(|name| line(name)).collect(),
+            date: in_a_line(date),
+            names: names.iter().map(|name| in_a_line(name)).collect(),
         }
     }
 }
