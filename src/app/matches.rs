@@ -225,7 +225,7 @@ impl MatchScreen {
                         self.typing = None;
                         return Some(self.changed());
                     }
-                    Err(refusal) => self.refusal = Some(refusal.to_string()),
+                    Err(refusal) => self.refusal = Some(self.explain(&refusal)),
                 }
             }
             _ if field.key(key) => {}
@@ -267,6 +267,15 @@ impl MatchScreen {
     /// Whether one of the people is to move.
     fn may_be_helped(&self) -> bool {
         self.sitting.game().to_move().is_some() && self.sitting.engine_to_move().is_none()
+    /// Why a typed move was refused: with an example, where the text is no move.
+    fn explain(&self, refusal: &Refusal) -> String {
+        let legal = if refusal.is_no_move() { self.sitting.game().legal() } else { Vec::new() };
+        match legal.first() {
+            Some(example) => format!("try {example}: {refusal:#}"),
+            None => format!("{refusal:#}"),
+        }
+    }
+
     }
 
     fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {

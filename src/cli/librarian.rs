@@ -1,6 +1,6 @@
 //! Does on disk what the library asks for.
 
-use super::file;
+use super::{file, plain};
 use crate::app::{App, Counted, Kept, Task};
 use crate::play::{Entry, Player, Record, Shelf, ShelfError};
 use std::collections::HashSet;
@@ -16,10 +16,9 @@ pub(super) fn perform(shelf: &Shelf, task: Task, app: &mut App) -> Result<String
             app.records(entries.into_iter().map(kept).collect(), damaged);
         }
         Task::ReadRecord(id) => {
-            let opened = shelf
-                .read(&id)
-                .map_err(brief)
-                .and_then(|record| file::play(record).map_err(|why| format!("{why:#} ({id})")));
+            let opened = shelf.read(&id).map_err(brief).and_then(|record| {
+                file::play(record).map_err(|why| format!("{} ({id})", plain(&why)))
+            });
             app.open_replay(opened?.sitting());
         }
         Task::Count(ids) => app.counted(&count(shelf, &ids)),

@@ -176,7 +176,7 @@ impl Secretary {
             }
             Err(why) => {
                 self.tell_what_is_left(app);
-                app.said(&format!("{why:#}"));
+                app.said(&plain(&why));
             }
         }
     }

@@ -55,7 +55,7 @@ enum Item {
     Close,
 }
 
-/// A move of a record that cannot be played.
+/// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
     /// Which one, from 1, counted along its own line from the start.
@@ -191,7 +191,8 @@ impl fmt::Display for BadMove {
         if let Some(variation) = self.variation {
             write!(f, " in variation {variation}")?;
         }
-        write!(f, ": {}", self.refusal)
+        f.write_str(": ")?;
+        self.refusal.fmt(f)
     }
 }
 
