@@ -10,7 +10,7 @@ use quadrille::app::{Heard, Task};
 use quadrille::catalogue::{self, GAMES};
 use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoStock, Report, Scope};
+use quadrille::search::{Control, Level, Limits, NoStock, Rated, Report, Scope, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -133,15 +133,12 @@ fn engines_alone_play_every_game_to_its_end() {
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
         let mut player = Player::against(entry.id, setup, seats);
         let mut plies = 0;
-        while player.think() {
+        // A round of Making Intersections that is over is looked at first.
+        while player.think() || player.wait() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
         assert!(player.app.sitting().unwrap().game().outcome().is_some(), "{}", entry.id);
-        // The last round of Making Intersections is looked at first.
-        if !player.sees("Rematch") {
-            player.press("<enter>");
-        }
         assert!(player.sees("Rematch"), "{}", entry.id);
     }
 }
@@ -352,4 +349,100 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
         assert_eq!(player.app.attend(), Some(Task::Rest));
         player.press("<esc>");
     }
+}
+
+/// What the screen says of an engine is so.
+#[test]
+fn an_engine_that_does_not_think_is_not_said_to() {
+    let seats = ["engine:strong", "engine:perfect"];
+    let mut player = Player::against("tic-tac-toe", "", seats);
+    assert!(player.sees("Strong thinks") && player.sees("up to 2 s"));
+    player.press("<esc>");
+    for screen in [player.screen(80, 24), player.screen(200, 60)] {
+        assert!(screen.contains("Strong waits") && !screen.contains("thinks"), "{screen}");
+    }
+    assert!(player.screen(200, 60).contains("engine    waits"));
+    player.press("<esc>");
+    assert!(player.sees("Strong thinks"));
+
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("H");
+    assert!(player.sees("for a hint"));
+    player.press("<esc>");
+    assert!(!player.sees("thinks"));
+}
+
+#[test]
+fn a_round_that_is_over_waits_for_a_key_and_says_so() {
+    let setup = "size=3 segments=2";
+    let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
+    for mv in ["0,0-0,1", "1,1-1,2"] {
+        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+    }
+    assert!(player.sees("round 1 is over: 0 points for seat A; press a key"));
+    assert!(!player.sees("thinks") && !player.sees("until it is proven"));
+    assert!(!player.think() && player.waits().is_none());
+    player.press("x");
+    assert!(player.sees("Perfect thinks") && player.sees("until it is proven"));
+}
+
+#[test]
+fn engines_among_themselves_go_on_after_a_round_by_themselves() {
+    let seats = ["engine:beginner", "engine:casual"];
+    let mut player = Player::against("intersections", "size=3 segments=2", seats);
+    for round in [1, 2] {
+        assert!(player.waits().is_none());
+        assert!(player.think() && player.think() && !player.think());
+        assert!(player.sees(&format!("round {round} is over")) && !player.sees("press a key"));
+        assert!(!player.sees("thinks") && !player.sees("Rematch"));
+        assert!(player.wait() && !player.sees("is over"));
+    }
+    assert!(player.sees("Rematch"));
+}
+
+/// A hint is for the position, and what is half made may not be a part of it.
+#[test]
+fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
+    for (game, setup, mv, back) in [
+        ("quixo", "size=3", "C3-A3", "put back"),
+        ("join-the-dots", "layout=circle:6", "2-3", "drop"),
+        ("intersections", "size=3 segments=4", "1,1-1,2", "drop"),
+    ] {
+        let mut player = Player::at(game, setup);
+        player.press("<enter>H");
+        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        let (mv, report) = (mv.to_owned(), Report::default());
+        player.app.heard(ticket, Heard::Chosen { mv: mv.clone(), why: None, report });
+        assert!(player.sees(&format!("hint: {mv} (.); first Esc ({back})")), "{game}");
+        player.press("<esc>");
+        assert!(player.sees(&format!("hint: {mv} (.)")) && !player.sees("first Esc"), "{game}");
+    }
+    let mut player = Player::at("quixo", "size=3");
+    player.press("<enter>H");
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let report = Report::default();
+    player.app.heard(ticket, Heard::Chosen { mv: "A1-A3".to_owned(), why: None, report });
+    assert!(player.sees("hint: A1-A3 (.)") && !player.sees("first Esc"), "it can be played");
+}
+
+/// What was found out of the moves of a large board is written on it again with each key, and not
+/// looked into anew: ten keys may take a second, ten times what they should.
+#[test]
+fn keys_on_a_large_board_with_values_are_answered_at_once() {
+    let mut player = Player::at("intersections", "size=32 players=8");
+    player.press("a");
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let moves = player.app.sitting().unwrap().game().legal();
+    let moves: Vec<_> = moves
+        .into_iter()
+        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
+        .collect();
+    let best: Vec<String> = moves.iter().map(|it| it.mv.clone()).collect();
+    player.app.heard(ticket, Heard::Done(Report { moves, best, ..Report::default() }));
+    assert!(player.screen(200, 60).contains("*2"));
+    let start = Instant::now();
+    for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
+        player.press(key).screen(200, 60);
+    }
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
 }

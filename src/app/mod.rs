@@ -277,10 +277,11 @@ impl App {
         let (body, footer) = keys::split_footer(area);
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
         let mut cursor = None;
-        for screen in &self.stack[over..] {
-            cursor = screen.view().draw(&self.desk, body, buffer);
-        }
-        if let Some(top) = self.stack.last() {
+        if let [beneath @ .., top] = &self.stack[over..] {
+            for screen in beneath {
+                screen.view().draw_beneath(&self.desk, body, buffer);
+            }
+            cursor = top.view().draw(&self.desk, body, buffer);
             keys::draw_footer(&top.all_hints(), self.desk.skin, footer, buffer);
         }
         if self.desk.skin.is_ascii() {

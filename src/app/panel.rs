@@ -4,8 +4,8 @@ use super::menu::{PANEL, PANEL_FROM};
 use super::review::{GRAPH, Review};
 use super::sitting::Sitting;
 use super::text;
-use crate::board::{Mark, Skin};
-use crate::rules::Seat;
+use crate::board::Skin;
+use crate::rules::{Outcome, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use std::ops::Range;
@@ -21,8 +21,6 @@ pub(super) struct Beside<'a> {
     /// The whole line of moves of a match that is looked at, in which the present one is marked;
     /// else the moves played are listed.
     pub line: Option<&'a [(Seat, String)]>,
-    /// What is written on the board.
-    pub on_board: &'a [Mark],
     /// What stands behind the moves, one for each; or nothing.
     pub marks: &'a [&'static str],
     /// What is drawn at the bottom.
@@ -48,7 +46,7 @@ pub(super) fn draw(
         draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
         Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
     };
-    sitting.table.draw(board, buffer, skin, beside.on_board);
+    sitting.table.draw(board, buffer, skin);
 }
 
 fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {

@@ -100,6 +100,13 @@ impl Replay {
             }
         });
         self.sitting.table.point_at_last();
+        self.mark();
+    }
+
+    /// Writes on the board what the moves are worth.
+    fn mark(&mut self) {
+        let marks = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
+        self.sitting.table.mark(marks);
     }
 
     /// The same with a review of its moves.
@@ -296,9 +303,8 @@ impl View for Replay {
         let review = self.review.as_ref();
         let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
-        let on_board = review.map(|it| it.on_board(self.ply())).unwrap_or_default();
         let line = Some(&*self.line);
-        let beside = Beside { line, on_board: &on_board, marks: &marks, review, facts: &facts };
+        let beside = Beside { line, marks: &marks, review, facts: &facts };
         panel::draw(&self.sitting, beside, desk.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(desk.skin, status, buffer);
@@ -354,7 +360,12 @@ impl View for Replay {
     fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
         let review = self.review.as_mut()?;
         match heard {
-            Heard::Ply(ply, report) => review.learn(ply, report),
+            Heard::Ply(ply, report) => {
+                review.learn(ply, report);
+                if ply == self.ply() {
+                    self.mark();
+                }
+            }
             Heard::Reviewed => review.end(),
             Heard::Failed(why) => {
                 review.end();
