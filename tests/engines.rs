@@ -199,9 +199,14 @@ fn a_match_that_is_over_is_reviewed() {
 #[test]
 fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     let mut player = Player::against("quixo", "size=3", CASUAL);
+    player.press("<esc>");
+    assert!(player.sees("Go on") && !player.sees("Agree on a draw"));
+    player.press("<esc>");
+    for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
+        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+    }
     player.press("<esc><down><down><down><enter>");
-    assert!(player.sees("the engine plays on"));
-    assert_eq!(player.app.sitting().unwrap().game().outcome(), None);
+    assert!(player.sees("A draw, agreed"));
 }
 
 /// Some setups of every game, small and large.

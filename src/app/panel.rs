@@ -112,7 +112,8 @@ fn draw_turn(
 ) -> u16 {
     let game = sitting.game();
     let turn = match game.outcome() {
-        Some(outcome) => outcome.has(seat),
+        // A draw has no winner to point at.
+        Some(outcome) => outcome != Outcome::shared(game.seats()) && outcome.has(seat),
         None => game.to_move() == Some(seat),
     };
     let mark = if turn { skin.glyphs().turn } else { ' ' };

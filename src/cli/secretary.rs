@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
     secretary.tell_what_is_left(&mut app);
+    if let Ok(shelf) = &secretary.shelf {
+        app.remember(shelf.setups());
+    }
     let ending = runtime::run(&mut app, secretary).context("terminal");
     for lost in secretary.put_away(&mut app) {
         // A terminal that has gone cannot be told.
@@ -196,6 +199,10 @@ impl Host for Secretary {
             Task::Close => {
                 self.catch_up(app);
                 self.tell_what_is_left(app);
+            }
+            Task::Remember(setup) => {
+                // A setup not remembered is no loss worth a word.
+                let _ = self.shelf.as_ref().map(|shelf| shelf.remember_setup(*setup));
             }
             Task::Resume(id) => self.resume(&id, app),
             Task::Discard(id) => self.discard(&id, app),

@@ -23,7 +23,7 @@ pub use measure::Measure;
 pub use player::{EngineSeat, ParsePlayerError, Player};
 pub use record::{BadMove, Record, RecordError};
 pub use review::{Reviewed, Verdict, review};
-pub use shelf::{Entry, Head, Journal, Shelf, ShelfError, Unfinished};
+pub use shelf::{Entry, Head, Journal, LastSetup, Shelf, ShelfError, Unfinished};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
 pub use thinker::{Thinker, Way};
