@@ -7,5 +7,6 @@ pub mod board;
 pub mod catalogue;
 pub mod cli;
 pub mod play;
+pub mod printable;
 pub mod rules;
 pub mod search;

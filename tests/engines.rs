@@ -11,7 +11,7 @@ use quadrille::app::{Heard, Task};
 use quadrille::catalogue::Entry;
 use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoStock, Report, Scope};
+use quadrille::search::{Control, Level, Limits, NoStock, Rated, Report, Scope, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -129,15 +129,12 @@ fn engines_alone_play_every_game_to_its_end() {
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
         let mut player = Player::against(entry.id, sample.small, seats);
         let mut plies = 0;
-        while player.think() {
+        // A round of Making Intersections that is over is looked at first.
+        while player.think() || player.wait() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
         assert!(player.app.sitting().unwrap().game().outcome().is_some(), "{}", entry.id);
-        // What is shown until a key is pressed, such as the end of a round, is looked at first.
-        if !player.sees("Rematch") {
-            player.press("<enter>");
-        }
         assert!(player.sees("Rematch"), "{}", entry.id);
     }
 }
@@ -198,9 +195,14 @@ fn a_match_that_is_over_is_reviewed() {
 #[test]
 fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     let mut player = Player::against("quixo", "size=3", CASUAL);
+    player.press("<esc>");
+    assert!(player.sees("Go on") && !player.sees("Agree on a draw"));
+    player.press("<esc>");
+    for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
+        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+    }
     player.press("<esc><down><down><down><enter>");
-    assert!(player.sees("the engine plays on"));
-    assert_eq!(player.app.sitting().unwrap().game().outcome(), None);
+    assert!(player.sees("A draw, agreed"));
 }
 
 /// Positions on the way of a match by chance, the last one before its end among them; none where the
@@ -286,20 +288,15 @@ fn proven_values_agree_from_one_position_to_the_next() {
 /// quixo a draw need not have any.
 #[test]
 fn a_line_of_what_is_proven_leads_to_the_end() {
-    for (id, setup) in [
-        ("dots-and-boxes", "size=3"),
-        ("dots-and-boxes", "rows=2 cols=9"),
-        ("join-the-dots", "layout=circle:7"),
-        ("join-the-dots", "layout=random:8 seed=1"),
-        ("quixo", "size=3"),
-        ("tic-tac-toe", ""),
-        ("intersections", "size=3 rounds=4 first=next"),
-        ("intersections", "size=3 segments=4"),
-    ] {
-        let entry = catalogue::find(id).unwrap();
+    let solved = samples().flat_map(|(entry, it)| {
+        let setups = [it.small].into_iter().chain(it.solved.iter().copied());
+        setups.map(move |setup| (entry, setup, it.endless))
+    });
+    for (entry, setup, endless) in solved {
+        let id = entry.id;
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
-        for way in positions(id, setup) {
+        for way in positions(entry, setup) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             for scope in [Scope::Best, Scope::Moves] {
@@ -307,7 +304,7 @@ fn a_line_of_what_is_proven_leads_to_the_end() {
                 let found = Finding::of(&*game, report, Duration::ZERO);
                 let value = found.report.value.proven();
                 assert!(value.is_some(), "{id} {way:?}");
-                let need_not_end = id == "quixo" && value == Some(0);
+                let need_not_end = endless && value == Some(0);
                 assert!(found.is_complete || need_not_end, "{id} {way:?} {:?}", found.report.pv);
                 assert_eq!(found.report.pv[0], found.report.best[0]);
             }
@@ -361,4 +358,100 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
         assert_eq!(player.app.attend(), Some(Task::Rest));
         player.press("<esc>");
     }
+}
+
+/// What the screen says of an engine is so.
+#[test]
+fn an_engine_that_does_not_think_is_not_said_to() {
+    let seats = ["engine:strong", "engine:perfect"];
+    let mut player = Player::against("tic-tac-toe", "", seats);
+    assert!(player.sees("Strong thinks") && player.sees("up to 2 s"));
+    player.press("<esc>");
+    for screen in [player.screen(80, 24), player.screen(200, 60)] {
+        assert!(screen.contains("Strong waits") && !screen.contains("thinks"), "{screen}");
+    }
+    assert!(player.screen(200, 60).contains("engine    waits"));
+    player.press("<esc>");
+    assert!(player.sees("Strong thinks"));
+
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press("H");
+    assert!(player.sees("for a hint"));
+    player.press("<esc>");
+    assert!(!player.sees("thinks"));
+}
+
+#[test]
+fn a_round_that_is_over_waits_for_a_key_and_says_so() {
+    let setup = "size=3 segments=2";
+    let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
+    for mv in ["0,0-0,1", "1,1-1,2"] {
+        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+    }
+    assert!(player.sees("round 1 is over: 0 points for seat A; press a key"));
+    assert!(!player.sees("thinks") && !player.sees("until it is proven"));
+    assert!(!player.think() && player.waits().is_none());
+    player.press("x");
+    assert!(player.sees("Perfect thinks") && player.sees("until it is proven"));
+}
+
+#[test]
+fn engines_among_themselves_go_on_after_a_round_by_themselves() {
+    let seats = ["engine:beginner", "engine:casual"];
+    let mut player = Player::against("intersections", "size=3 segments=2", seats);
+    for round in [1, 2] {
+        assert!(player.waits().is_none());
+        assert!(player.think() && player.think() && !player.think());
+        assert!(player.sees(&format!("round {round} is over")) && !player.sees("press a key"));
+        assert!(!player.sees("thinks") && !player.sees("Rematch"));
+        assert!(player.wait() && !player.sees("is over"));
+    }
+    assert!(player.sees("Rematch"));
+}
+
+/// A hint is for the position, and what is half made may not be a part of it.
+#[test]
+fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
+    for (game, setup, mv, back) in [
+        ("quixo", "size=3", "C3-A3", "put back"),
+        ("join-the-dots", "layout=circle:6", "2-3", "drop"),
+        ("intersections", "size=3 segments=4", "1,1-1,2", "drop"),
+    ] {
+        let mut player = Player::at(game, setup);
+        player.press("<enter>H");
+        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        let (mv, report) = (mv.to_owned(), Report::default());
+        player.app.heard(ticket, Heard::Chosen { mv: mv.clone(), why: None, report });
+        assert!(player.sees(&format!("hint: {mv} (.); first Esc ({back})")), "{game}");
+        player.press("<esc>");
+        assert!(player.sees(&format!("hint: {mv} (.)")) && !player.sees("first Esc"), "{game}");
+    }
+    let mut player = Player::at("quixo", "size=3");
+    player.press("<enter>H");
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let report = Report::default();
+    player.app.heard(ticket, Heard::Chosen { mv: "A1-A3".to_owned(), why: None, report });
+    assert!(player.sees("hint: A1-A3 (.)") && !player.sees("first Esc"), "it can be played");
+}
+
+/// What was found out of the moves of a large board is written on it again with each key, and not
+/// looked into anew: ten keys may take a second, ten times what they should.
+#[test]
+fn keys_on_a_large_board_with_values_are_answered_at_once() {
+    let mut player = Player::at("intersections", "size=32 players=8");
+    player.press("a");
+    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let moves = player.app.sitting().unwrap().game().legal();
+    let moves: Vec<_> = moves
+        .into_iter()
+        .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
+        .collect();
+    let best: Vec<String> = moves.iter().map(|it| it.mv.clone()).collect();
+    player.app.heard(ticket, Heard::Done(Report { moves, best, ..Report::default() }));
+    assert!(player.screen(200, 60).contains("*2"));
+    let start = Instant::now();
+    for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {
+        player.press(key).screen(200, 60);
+    }
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
 }

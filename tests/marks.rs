@@ -29,7 +29,7 @@ fn marks(table: &dyn Table, best: &str, value: &str, others: &[&str]) -> Vec<Mar
 /// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
-fn look(name: &str, table: &dyn Table, marks: &[Mark]) {
+fn look(name: &str, marks: &[Mark], table: &mut dyn Table) {
     for (width, height) in ROOMS {
         assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
     }
@@ -41,62 +41,66 @@ const PLIES: [&str; 4] = ["=", "L8", "L12", "L6"];
 
 #[test]
 fn dots_and_boxes() {
-    let game = table("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
-    look("dots_and_boxes_exact", &*game, &marks(&*game, "H0,1 V0,2", "+2", &EXACT));
-    look("dots_and_boxes_estimates", &*game, &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES));
-    let game = table("dots-and-boxes", "size=12", "");
-    look("dots_and_boxes_large", &*game, &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES));
+    let mut game = table("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
+    look("dots_and_boxes_exact", &marks(&*game, "H0,1 V0,2", "+2", &EXACT), &mut *game);
+    look("dots_and_boxes_estimates", &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut *game);
+    let mut game = table("dots-and-boxes", "size=12", "");
+    look("dots_and_boxes_large", &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut *game);
 }
 
 #[test]
 fn tic_tac_toe() {
-    let game = table("tic-tac-toe", "", "b2 a1 c1");
-    look("tic_tac_toe", &*game, &marks(&*game, "a3", "=", &["L3", "L5"]));
+    let mut game = table("tic-tac-toe", "", "b2 a1 c1");
+    look("tic_tac_toe", &marks(&*game, "a3", "=", &["L3", "L5"]), &mut *game);
 }
 
 #[test]
 fn quixo() {
     let mut game = table("quixo", "", "B1-B5 C1-A1");
     let all = marks(&*game, "A2-E2 D5-D1 B1-E1", "W7", &PLIES);
-    look("quixo", &*game, &all);
+    look("quixo", &all, &mut *game);
     game.press(Press::Arrow(Direction::Right));
     game.press(Press::Choose);
-    look("quixo_taken", &*game, &all);
+    look("quixo_taken", &all, &mut *game);
     game.press(Press::Arrow(Direction::Right));
-    look("quixo_end_chosen", &*game, &all);
+    look("quixo_end_chosen", &all, &mut *game);
 }
 
 #[test]
 fn join_the_dots() {
     let mut game = table("join-the-dots", "", "3-7 1-3 5-10");
     let all = marks(&*game, "2-8 1-7", "+3", &EXACT);
-    look("join_the_dots", &*game, &all);
+    look("join_the_dots", &all, &mut *game);
     game.press(Press::Choose);
     game.press(Press::Digit(8));
-    look("join_the_dots_picked", &*game, &all);
-    let game = table("join-the-dots", "layout=circle:24", "1-5 6-8");
-    look("join_the_dots_circle", &*game, &marks(&*game, "9-11", "~+3", &ESTIMATES));
-    let game = table("join-the-dots", "layout=random:100", "1-2");
-    look("join_the_dots_100", &*game, &marks(&*game, &game.game().legal()[900], "~+3", &ESTIMATES));
+    look("join_the_dots_picked", &all, &mut *game);
+    let mut game = table("join-the-dots", "layout=circle:24", "1-5 6-8");
+    look("join_the_dots_circle", &marks(&*game, "9-11", "~+3", &ESTIMATES), &mut *game);
+    let mut game = table("join-the-dots", "layout=random:100", "1-2");
+    look(
+        "join_the_dots_100",
+        &marks(&*game, &game.game().legal()[900], "~+3", &ESTIMATES),
+        &mut *game,
+    );
 }
 
 #[test]
 fn intersections() {
     let mut game = table("intersections", "", "0,0-0,2 1,1-3,1 0,1-1,1");
     let all = marks(&*game, "3,0-3,1 0,3-2,3", "+2", &EXACT);
-    look("intersections", &*game, &all);
+    look("intersections", &all, &mut *game);
     for key in [Direction::Down, Direction::Down, Direction::Down].map(Press::Arrow) {
         game.press(key);
     }
     game.press(Press::Choose);
-    look("intersections_picked", &*game, &all);
+    look("intersections_picked", &all, &mut *game);
     game.press(Press::Arrow(Direction::Right));
-    look("intersections_stretched", &*game, &all);
-    let game = table("intersections", "size=5", "0,0-0,2 1,1-3,1");
+    look("intersections_stretched", &all, &mut *game);
+    let mut game = table("intersections", "size=5", "0,0-0,2 1,1-3,1");
     let all = marks(&*game, "4,0-4,2 4,3-4,4", "+2", &EXACT);
-    assert_snapshot!("intersections_without_a_margin", marked(&*game, &all, 40, 10));
-    let game = table("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
-    look("intersections_large", &*game, &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES));
+    assert_snapshot!("intersections_without_a_margin", marked(&mut *game, &all, 40, 10));
+    let mut game = table("intersections", "size=7", "0,0-0,2 1,1-3,1 0,1-1,1");
+    look("intersections_large", &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES), &mut *game);
 }
 
 fn mark(mv: &str, text: &str, best: bool) -> Mark {
@@ -107,8 +111,9 @@ fn mark(mv: &str, text: &str, best: bool) -> Mark {
 /// own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
-    let told = |game: &dyn Table, marks: &[Mark]| {
-        game.mark_at_cursor(marks).map_or(String::new(), |mark| mark.mv.clone())
+    let told = |game: &mut dyn Table, marks: &[Mark]| {
+        game.mark(marks.to_vec());
+        game.mark_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
     };
     let right = Press::Arrow(Direction::Right);
     let down = Press::Arrow(Direction::Down);
@@ -158,7 +163,7 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
 #[test]
 fn marks_that_are_no_legal_moves_are_left_out() {
     for (entry, sample) in samples() {
-        let table = table(entry.id, "", sample.opening);
+        let mut table = table(entry.id, "", sample.opening);
         let texts = [
             open(entry, "").game().legal(),
             open(entry, sample.largest()).game().legal(),
@@ -168,8 +173,9 @@ fn marks_that_are_no_legal_moves_are_left_out() {
         let legal = table.game().legal();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
         let marks: Vec<Mark> = texts.map(|text| mark(&text, "W7", true)).collect();
-        assert_eq!(marked(&*table, &marks, 45, 21), board(&*table, 45, 21), "{}", entry.id);
-        assert_eq!(table.mark_at_cursor(&marks), None);
+        assert_eq!(marked(&mut *table, &marks, 45, 21), board(&*table, 45, 21), "{}", entry.id);
+        table.mark(marks);
+        assert_eq!(table.mark_at_cursor(), None);
     }
 }
 
@@ -178,9 +184,9 @@ fn marks_that_are_no_legal_moves_are_left_out() {
 fn a_board_that_holds_shows_no_marks() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
     let all = marks(&*game, "0,0-0,1", "+2", &EXACT);
-    assert_eq!(marked(&*game, &all, 45, 21), board(&*game, 45, 21));
+    assert_eq!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
     game.press(Press::Choose);
-    assert_ne!(marked(&*game, &all, 45, 21), board(&*game, 45, 21));
+    assert_ne!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
 }
 
 /// Whatever the room: marks stand on blanks, on the line under the cursor, on the frames and the
@@ -206,9 +212,10 @@ fn marks_cover_nothing_in_any_room() {
                 });
             }
             for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).map(move |h| (w, h))) {
-                let draw = |marks: &[Mark]| {
+                let mut draw = |marks: &[Mark]| {
                     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-                    table.draw(buffer.area, &mut buffer, Skin::default(), marks);
+                    table.mark(marks.to_vec());
+                    table.draw(buffer.area, &mut buffer, Skin::default());
                     buffer
                 };
                 let (plain, marked) = (draw(&[]), draw(&all));
@@ -229,15 +236,11 @@ fn marks_cover_nothing_in_any_room() {
 
 #[test]
 fn the_best_marks_are_told_without_colour_and_in_ascii() {
-    let game = table("dots-and-boxes", "size=3", "");
+    let mut game = table("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();
-    game.draw(
-        buffer.area,
-        &mut buffer,
-        skin,
-        &[mark("H0,1", "+2", true), mark("V0,0", "=", false)],
-    );
+    game.mark(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
+    game.draw(buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
     assert!(text.contains("*+2") && text.contains(" = "));
     let glyphs = text.chars().filter(|glyph| !" ▪╌".contains(*glyph)).collect::<String>();

@@ -6,8 +6,11 @@ mod common;
 use common::player::Player;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{Shelved, Task};
+use quadrille::app::{Counted, Kept, Shelved, Task};
 use quadrille::catalogue::GAMES;
+use quadrille::play::LastSetup;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 #[test]
 fn the_home_screen_at_every_size() {
@@ -21,7 +24,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     let mut player = Player::new();
     player.press("<enter>");
     assert_snapshot!("setup_80x24", player.screen(80, 24));
-    player.press("<up><up><up><up>2<down>2<end>");
+    player.press("<up><up><up><up>2<down>2");
     assert!(player.sees("rows"));
     player.press("<tab><tab><tab><enter>");
     assert_snapshot!("match_start_80x24", player.screen(80, 24));
@@ -29,6 +32,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
     player.press("<down><enter>");
     assert_snapshot!("result_80x24", player.screen(80, 24));
+    assert!(matches!(player.tasks.remove(0), Task::Remember(_)));
     assert_eq!(player.tasks, vec![Task::Save; 4]);
     player.press("<down><down><down><down><down><enter>");
     assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
@@ -83,11 +87,11 @@ fn undo_and_redo_step_through_extra_turns() {
 fn a_typed_move_that_is_refused_stays_to_be_mended() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press(":H0,9<enter>");
-    assert!(player.sees(":H0,9") && player.sees("invalid position"));
+    assert!(player.sees(":H0,9") && player.sees("try H0,0: a line is H or V with its row"));
     player.press("<backspace>1<enter>");
     assert_eq!(player.moves(), "H0,1");
     player.press(":h0,1<enter>");
-    assert!(player.sees("invalid position"), "not legal in another case either");
+    assert!(player.sees("try H0,0"), "not legal in another case either");
     player.press("<esc>:v0,0<enter>");
     assert_eq!(player.moves(), "H0,1 V0,0", "a move may be typed in the wrong case");
     player.press(":q?<esc>");
@@ -125,9 +129,9 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     assert_snapshot!("pause_40x12", player.screen(40, 12));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
-    player.press("<esc><down><down><enter>");
+    player.press("<esc><down><enter>");
     assert!(player.sees("Dots and Boxes: the rules"));
-    player.press("<esc><esc><down><down><down><enter>");
+    player.press("<esc><esc><down><down><enter>");
     assert!(player.sees("A draw 0-0, agreed"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
@@ -150,7 +154,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
     player.press("<enter><up><up><up><up>1");
     assert!(player.sees("! rows=1: must be a whole number from 2 to 64"));
-    player.press("<end><tab><tab><tab><tab><enter>");
+    player.press("<tab><tab><tab><tab><enter>");
     assert!(player.app.sitting().is_none(), "no match starts from a form with an error");
     player.press("<tab><right>");
     assert!(!player.sees("must be"));
@@ -396,4 +400,198 @@ fn the_rules_are_told_on_a_narrow_screen() {
     player.press("<esc><enter><down><down><down><down><enter>");
     assert!(player.screen(40, 12).starts_with(" Making Intersections "));
     assert!(player.screen(80, 24).starts_with(" Making Intersections: the rules"));
+}
+
+#[test]
+fn home_and_end_go_to_the_ends_of_a_form() {
+    let mut player = Player::new();
+    player.press("<enter><home>7");
+    assert!(player.sees("\u{25ba}  rows") && player.sees("7"));
+    player.press("<end><enter>");
+    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=7 cols=5");
+}
+
+#[test]
+fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
+    let mut player = Player::new();
+    player.press("<enter><up><right>");
+    assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
+    player.press("<enter>");
+    assert!(player.sees("\u{25ba}  Start the match"));
+    player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
+    assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "Eve"]);
+}
+
+#[test]
+fn a_game_is_offered_as_it_was_set_up_last() {
+    let mut player = Player::new();
+    player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><right><end><enter>qq");
+    let Some(Task::Remember(setup)) = player.tasks.first().cloned() else { panic!("a task") };
+    assert_eq!(setup.words.to_string(), "rows=7");
+    assert_eq!(setup.names, ["Eve", "engine:casual"]);
+
+    for mut player in [player, Player::new()] {
+        player.app.remember(vec![(*setup).clone()]);
+        player.press("<home><enter>");
+        assert!(player.sees("rows         ") && player.sees("7"));
+        assert!(player.sees("Eve") && player.sees("Casual"));
+        player.press("<enter>");
+        assert_eq!(player.app.sitting().unwrap().names(), setup.names);
+    }
+
+    // What cannot be started is not offered.
+    let mut player = Player::new();
+    let words = "rows=99".parse().unwrap();
+    player.app.remember(vec![LastSetup { words, ..*setup }]);
+    player.press("<enter><enter>");
+    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=5 cols=5");
+}
+
+#[test]
+fn the_help_of_a_form_names_all_its_rows() {
+    let mut player = Player::new();
+    player.press("<down><enter><up><right>?");
+    let help = player.screen(80, 40);
+    for row in ["- points:", "- layout:", "- N:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
+        assert!(help.contains(row), "{row} is not in\n{help}");
+    }
+    assert!(help.contains("Home and End"));
+}
+
+#[test]
+fn a_menu_offers_what_can_be_done() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc>");
+    assert!(!player.sees("Undo") && !player.sees("keep the match"));
+    player.press("<down><down><enter>");
+    assert!(player.sees("A draw 0-0, agreed") && !player.sees("Review"));
+    player.press("<esc>u<enter><esc>");
+    assert!(player.sees("Undo") && player.sees("keep the match"));
+}
+
+#[test]
+fn a_draw_points_at_nobody() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc><down><down><down><enter><esc>");
+    let screen = player.screen(80, 24);
+    assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
+    assert!(!player.screen(40, 12).contains('\u{25ba}'));
+}
+
+#[test]
+fn a_long_name_ends_in_a_mark() {
+    let mut player = Player::against("dots-and-boxes", "size=2", ["Annabella the Great", "Bob"]);
+    assert!(player.sees("Annabella the\u{25b8} A"));
+    assert!(player.screen(40, 12).contains("Annabella \u{25b8} A"));
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("A Annabella the G\u{25b8}    0"), "the score is still there");
+}
+
+/// On the screen it is English, with a move that can be played.
+#[test]
+fn a_text_that_is_no_move_is_told_in_plain_english() {
+    for (game, typed, told) in [
+        ("quixo", "C3-A3", "try A1-A5: a turn is two places on the rim"),
+        ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
+        ("dots-and-boxes", "H0,9", "try H0,0: a line is H or V with its row and column"),
+        ("join-the-dots", "x", "try 1-10: a move is the numbers of two points"),
+        ("tic-tac-toe", "d4", "try a1: a move is a cell"),
+        ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),
+    ] {
+        let mut player = Player::at(game, "");
+        player.press(&format!(":{typed}<enter>"));
+        let screen = player.screen(100, 24);
+        assert!(screen.contains(told), "{game}: {screen}");
+        assert!(!screen.contains("ongeldig") && !screen.contains("invalid position"));
+    }
+    let mut player = Player::new();
+    player.press("<down><down><enter><home><down><down><enter>XX<enter>");
+    assert!(player.sees("! grid=XX: must be 25 characters of - X O"));
+}
+
+/// Names, tags, paths and what else others have written: nothing of it acts on the terminal.
+#[test]
+fn no_text_of_others_acts_on_the_terminal() {
+    let odd =
+        |n: u32| format!("A{n}\u{2028}b\u{202e}c\u{e0041}d\u{200b}e{}", "\u{301}".repeat(500));
+    let names = [odd(1), "\u{200b}\u{2060}".to_owned()];
+    let look = |player: &Player| {
+        for (width, height) in [(200, 60), (80, 24), (59, 12), (40, 12), (30, 10)] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            player.app.draw(buffer.area, &mut buffer);
+            for cell in &buffer.content {
+                let bad = |c: char| {
+                    c.is_control()
+                        || ('\u{2000}'..'\u{2010}').contains(&c)
+                        || ('\u{2028}'..'\u{2070}').contains(&c)
+                        || c >= '\u{e0000}'
+                };
+                let symbol = cell.symbol();
+                assert!(!symbol.contains(bad) && symbol.chars().count() <= 5, "{symbol:?}");
+            }
+        }
+    };
+    let mut player = Player::against("dots-and-boxes", "size=2", names.each_ref().map(|it| &**it));
+    look(&player);
+    assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
+    assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
+    let sitting = player.app.sitting_mut().unwrap();
+    (sitting.trouble, sitting.unsaved) = (Some(odd(2)), Some(odd(3)));
+    look(&player);
+    player.press("?");
+    look(&player);
+    player.press("<esc>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    look(&player);
+    player.press("<esc>");
+    look(&player);
+    player.press("<enter><down><down><enter>");
+    look(&player);
+    player.press("qq");
+    look(&player);
+    player.press("q");
+    look(&player);
+
+    let mut player = Player::new();
+    player
+        .app
+        .left((0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect(), names.to_vec());
+    player.app.said(&odd(5));
+    look(&player);
+    player.press("<home><down><down><down><enter>d");
+    look(&player);
+    player.press("<esc><esc><down><enter><up><enter>");
+    player.app.update(&Event::Paste(odd(6)));
+    look(&player);
+    player.press("<enter>");
+    look(&player);
+
+    let mut player = Player::new();
+    player.press("<end><up><up><enter>");
+    let kept = |n: u32| Kept {
+        id: odd(n),
+        game: odd(n),
+        names: names.to_vec(),
+        result: odd(n),
+        date: odd(n),
+        plies: 3,
+    };
+    player.app.records(vec![kept(1), kept(2)], vec![odd(3)]);
+    for keys in ["", "n", "<esc>d", "<esc>/A1", "<enter>"] {
+        player.press(keys);
+        look(&player);
+    }
+    player.app.said(&odd(5));
+    look(&player);
+    player.app.counted(&Counted { kept: vec![kept(1)], ..Counted::default() });
+    look(&player);
+}
+
+#[test]
+fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
+    let mut player = Player::new();
+    player.press("<enter><up><up><enter>");
+    player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
+    player.press("<enter><end><enter>");
+    assert!(player.app.sitting().is_none());
+    assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is no name"));
 }

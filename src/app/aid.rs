@@ -2,9 +2,11 @@
 
 use super::sitting::Sitting;
 use super::thought::{Ask, Heard, Question};
-use crate::board::Mark;
+use crate::board::{Mark, Table};
 use crate::play::{EngineSeat, Measure};
+
 use crate::search::{Level, Rated, Report, Scope, Value};
+use foldhash::HashSet;
 
 /// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
 /// and have said.
@@ -36,17 +38,22 @@ impl Aid {
     /// one.
     pub fn wants(&self, sitting: &Sitting, seed: u32) -> Option<Question> {
         let ask = match sitting.engine_to_move() {
-            // What people are to look at first holds up a table of engines only if people sit there.
-            Some(_) if self.waits || sitting.table.holds() && !sitting.is_unattended() => {
-                return None;
-            }
+            _ if !self.has_to_think(sitting) => return None,
             Some(engine) => Ask::Move(engine, ply_seed(engine, seed, sitting)),
-            None if sitting.game().to_move().is_none() => return None,
             None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
-            None if self.analyses => Ask::Analysis(Scope::Moves),
-            None => return None,
+            None => Ask::Analysis(Scope::Moves),
         };
         Some(sitting.question(ask))
+    }
+
+    /// Whether anything is to be thought about as the match stands.
+    pub fn has_to_think(&self, sitting: &Sitting) -> bool {
+        match sitting.engine_to_move() {
+            // What has passed is looked at first.
+            Some(_) => !self.waits && !sitting.table.holds(),
+            None if sitting.game().to_move().is_none() => false,
+            None => matches!(self.hint, Hint::Wanted) || self.analyses,
+        }
     }
 
     /// The position has changed: what was known of it is of no use, and an engine to move may go on.
@@ -76,12 +83,16 @@ impl Aid {
         }
     }
 
-    /// What the hint says, once it is given.
-    pub fn hint_line(&self) -> Option<&str> {
-        match &self.hint {
-            Hint::Given(_, line) => Some(line),
-            _ => None,
+    /// What the hint says, once it is given. What is half made on the board may first have to be put
+    /// back.
+    pub fn hint_line(&self, table: &dyn Table) -> Option<String> {
+        let Hint::Given(mv, line) = &self.hint else { return None };
+        if table.can_become(mv) {
+            return Some(line.clone());
         }
+        let hints = table.hints();
+        let back = hints.iter().find(|(key, _)| *key == "Esc").map_or("back", |(_, does)| does);
+        Some(format!("{line}; first Esc ({back})"))
     }
 
     /// Takes in what is heard of a position in which people are to move.
@@ -119,22 +130,24 @@ impl Aid {
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
-    /// Lines for the panel: that somebody thinks, and what is known so far.
-    pub fn facts(&self, sitting: &Sitting) -> Vec<(&'static str, String)> {
+    /// Lines for the panel: whether somebody thinks, which is so only while the match is `live`, and
+    /// what is known so far.
+    pub fn facts(&self, sitting: &Sitting, live: bool) -> Vec<(&'static str, String)> {
         let Some(seat) = sitting.game().to_move() else { return Vec::new() };
         let name = sitting.name(seat);
-        let thinks = match (sitting.engine_to_move(), &self.hint) {
-            (Some(_), _) if self.waits => Some("waits".to_owned()),
+        let thinks = live && self.has_to_think(sitting);
+        let fact = match (sitting.engine_to_move(), &self.hint) {
+            (Some(_), _) if !thinks => Some(("engine", "waits".to_owned())),
             (Some(engine), _) if engine.level == Level::Perfect => {
-                Some("until it is proven".to_owned())
+                Some(("thinks", "until it is proven".to_owned()))
             }
-            (Some(engine), _) => Some(format!("up to {} s", engine.seconds())),
-            (None, Hint::Wanted) => Some("for a hint".to_owned()),
-            (None, _) if self.analyses && !self.is_done => Some("about all moves".to_owned()),
-            (None, _) => None,
+            (Some(engine), _) => Some(("thinks", format!("up to {} s", engine.seconds()))),
+            (None, _) if !thinks => None,
+            (None, Hint::Wanted) => Some(("thinks", "for a hint".to_owned())),
+            (None, _) if self.is_done => None,
+            (None, _) => Some(("thinks", "about all moves".to_owned())),
         };
-        let mut facts = Vec::new();
-        facts.extend(thinks.map(|text| (if self.waits { "engine" } else { "thinks" }, text)));
+        let mut facts = Vec::from_iter(fact);
         let Some(news) = &self.news else { return facts };
         if let Some(part) = news.progress {
             facts.push(("table", format!("{:.0} % built", part * 100.0)));
@@ -158,6 +171,7 @@ impl Aid {
 
 /// The worth of the moves of a report, the best first.
 pub(super) fn marks(report: &Report<String>, measure: Measure) -> Vec<Mark> {
+    let best: HashSet<&String> = report.best.iter().collect();
     let mark = |it: &Rated<String>| Mark {
         mv: it.mv.clone(),
         // In a game of rounds it is the dots of this round that one can see coming.
@@ -165,7 +179,7 @@ pub(super) fn marks(report: &Report<String>, measure: Measure) -> Vec<Mark> {
             Some(dots) => Measure::Round.write(Value::exact(dots as i32)),
             None => measure.write_short(it.value),
         },
-        best: report.best.contains(&it.mv),
+        best: best.contains(&it.mv),
     };
     report.moves.iter().map(mark).collect()
 }

@@ -1,5 +1,7 @@
 //! A line of text that is being typed.
 
+use super::text;
+use crate::printable::printable;
 use crossterm::event::{Event, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -53,16 +55,17 @@ impl Field {
     /// Draws the text into a line, scrolled so that the cursor is in sight, and says where that is.
     pub fn draw(&self, area: Rect, style: Style, buffer: &mut Buffer) -> Position {
         let room = area.width.saturating_sub(1) as usize;
-        let skip = self.0.visual_scroll(room);
-        let line = ratatui::text::Line::styled(self.text(), style);
+        let before: String = self.text().chars().take(self.0.cursor()).collect();
+        let before = text::width(&before);
+        let skip = before.saturating_sub(room);
+        let line = ratatui::text::Line::styled(printable(self.text()), style);
         ratatui::widgets::Widget::render(
             ratatui::widgets::Paragraph::new(line)
                 .scroll((0, u16::try_from(skip).unwrap_or(u16::MAX))),
             area,
             buffer,
         );
-        let x = self.0.visual_cursor().saturating_sub(skip).min(room);
-        Position { x: area.x + x as u16, y: area.y }
+        Position { x: area.x + (before - skip) as u16, y: area.y }
     }
 }
 

@@ -9,7 +9,6 @@ use super::waiting::Waiting;
 use super::{Desk, Task, keys, scroll, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
-use crate::rules::Setup;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -115,7 +114,7 @@ impl Home {
             Item::GoOn(id) => left::take_up(desk, id),
             Item::More => vec![Act::Push(Screen::Waiting(Waiting::default()))],
             Item::Game(index) => {
-                let screen = SetupScreen::new(&GAMES[*index], Setup::new(), Vec::new(), desk);
+                let screen = SetupScreen::again(&GAMES[*index], desk);
                 vec![Act::Push(Screen::Setup(Box::new(screen)))]
             }
             Item::Records => {
@@ -145,7 +144,7 @@ impl Home {
         let room = area.width.saturating_sub(indent + 1) as usize;
         let style = if here { skin.cursor() } else { skin.strong() };
         let mut name =
-            |y, name: &str| buffer.set_stringn(text, y, format!(" {name} "), room, style);
+            |y, name: &str| text::put((text, y), &format!(" {name} "), room, style, skin, buffer);
         match item {
             Item::Game(index) => {
                 let game = &GAMES[*index];

@@ -4,7 +4,7 @@ use super::matches::MatchScreen;
 use super::menu::Menu;
 use super::screen::{Act, Answer, Screen};
 use super::sitting::Sitting;
-use super::text::{beginning, fit, width, wrap};
+use super::text::{fit, name, width, wrap};
 use super::{Desk, Task};
 use crate::board::Skin;
 use std::collections::HashSet;
@@ -113,8 +113,8 @@ impl Left {
 }
 
 impl Summary {
-    fn names(&self, most: usize, between: &str) -> String {
-        let names = self.names.iter().map(|name| beginning(name, most).trim_end().to_owned());
+    fn names(&self, most: usize, between: &str, skin: Skin) -> String {
+        let names = self.names.iter().map(|it| name(it, most, skin).trim_end().to_owned());
         names.collect::<Vec<_>>().join(between)
     }
 
@@ -125,13 +125,13 @@ impl Summary {
             let rest = format!(" {names} {}", facts.join(" "));
             format!("{}{rest}", fit(game, room.saturating_sub(width(&rest)), skin))
         };
-        let ways = [wide(self.names(usize::MAX, " - ")), wide(self.names(8, " - "))];
+        let ways = [wide(self.names(usize::MAX, " - ", skin)), wide(self.names(8, " - ", skin))];
         if let Some(line) = ways.into_iter().find(|line| width(line) <= room) {
             return line;
         }
         // Of the game at least so much must be left that it can be told from the others.
         let least = width(game).min(7);
-        for names in [8, 3, 1].map(|most| self.names(most, "-")) {
+        for names in [8, 3, 1].map(|most| self.names(most, "-", skin)) {
             if least + 2 + width(&names) + width(&facts.join(" ")) <= room {
                 return narrow(&names);
             }
@@ -192,7 +192,7 @@ pub(super) fn ask_to_quit(desk: &Desk) -> Option<Act> {
         desk.left.iter().filter(|left| matches!(left, Left::InMemory(..))).collect();
     let summaries = unsaved.iter().map(|left| left.summary());
     let mut lines: Vec<String> =
-        summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - "))).collect();
+        summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - ", desk.skin))).collect();
     let why = unsaved.iter().find_map(|left| match left {
         Left::InMemory(_, sitting) => sitting.unsaved.clone(),
         Left::OnShelf(_) => None,
@@ -230,9 +230,9 @@ mod tests {
     fn names_are_shortened_before_the_game_and_the_rest_never() {
         let at = |room| line("Dots and Boxes", &["Annabella", "Bob"], "3-1", "14:05", room);
         assert_eq!(at(80), "Go on: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
-        assert_eq!(at(58), "Go on: Dots and Boxes  Annabell - Bob  3-1  move 12  14:05");
-        assert_eq!(at(46), "Dots and Boxes Annabell-Bob 3-1 move 12 14:05");
-        assert_eq!(at(34), "Dots an▸ Ann-Bob 3-1 move 12 14:05");
+        assert_eq!(at(58), "Go on: Dots and Boxes  Annabel▸ - Bob  3-1  move 12  14:05");
+        assert_eq!(at(46), "Dots and Boxes Annabel▸-Bob 3-1 move 12 14:05");
+        assert_eq!(at(34), "Dots an▸ An▸-Bob 3-1 move 12 14:05");
         assert_eq!(at(24), "Dots ▸ 3-1 move 12 14:05");
         let six = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"];
         for when in ["14:05", "2026-11-20"] {

@@ -223,7 +223,7 @@ impl Library {
         let all = self.kept.as_ref().map_or(0, Vec::len);
         if !self.filter.is_empty() {
             let text = format!("/{}  {shown} of {all}", self.filter);
-            buffer.set_stringn(x + 2, y, text, room(x + 2), skin.plain());
+            text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         }
         None
     }

@@ -6,7 +6,7 @@ use super::menu::{Menu, PANEL_FROM};
 use super::panel::{self, Beside};
 use super::reader::Reader;
 use super::replay::Replay;
-use super::screen::{Act, Answer, Screen, View};
+use super::screen::{Act, Answer, Screen, Timer, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
@@ -17,6 +17,10 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
+use std::time::Duration;
+
+/// How long what has passed stays on the board where only engines play.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// What is said to somebody who would move for an engine.
 const ENGINE_MOVES: &str = "the engine is to move; u takes the last move back";
@@ -61,12 +65,19 @@ impl MatchScreen {
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
         self.aid.changed();
+        self.mark();
         let mut acts = vec![Act::Run(Task::Save)];
         if self.sitting.game().outcome().is_none() {
             self.result_shown = false;
         }
         acts.extend(self.announce());
         acts
+    }
+
+    /// Writes on the board what the engines that help have to say.
+    fn mark(&mut self) {
+        let marks = self.aid.marks(&self.sitting);
+        self.sitting.table.mark(marks);
     }
 
     fn announce(&mut self) -> Option<Act> {
@@ -85,11 +96,13 @@ impl MatchScreen {
             let mark = sitting.game().mark(seat);
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let score = score.map_or(String::new(), u32::to_string);
-            format!("{mark} {:<16} {score:>4}", sitting.name(seat))
+            let name = text::fit(sitting.name(seat), 16, Skin::default());
+            let pad = 16 - text::width(&name);
+            format!("{mark} {name}{:pad$} {score:>4}", "")
         });
         let swap =
             if sitting.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
-        let entries = [
+        let mut entries = vec![
             ("Rematch", Answer::Rematch),
             (swap, Answer::SwapSeats),
             ("Review the match", Answer::Review),
@@ -97,6 +110,7 @@ impl MatchScreen {
             ("Look at the board", Answer::Close),
             ("Home", Answer::Leave),
         ];
+        entries.retain(|(_, answer)| *answer != Answer::Review || sitting.game().ply() > 0);
         Act::Push(Screen::Menu(
             Menu::new(sitting.result(), owned(&entries))
                 .with_lines(lines.collect())
@@ -104,15 +118,22 @@ impl MatchScreen {
         ))
     }
 
-    fn pause() -> Act {
+    /// The pause, with what can be done just now.
+    fn pause(&self) -> Act {
+        let game = self.sitting.game();
+        let can_undo = game.ply() > 0;
+        let has_moves = can_undo || game.undone() > 0;
+        let leave = if has_moves { "Leave, keep the match" } else { "Leave" };
         let entries = [
-            ("Go on", Answer::Close),
-            ("Undo", Answer::Undo),
-            ("Rules", Answer::Rules(None)),
-            ("Agree on a draw", Answer::AgreeDraw),
-            ("New game", Answer::NewGame),
-            ("Leave, keep the match", Answer::Leave),
+            (true, "Go on", Answer::Close),
+            (can_undo, "Undo", Answer::Undo),
+            (true, "Rules", Answer::Rules(None)),
+            (!self.refuses_a_draw(), "Agree on a draw", Answer::AgreeDraw),
+            (true, "New game", Answer::NewGame),
+            (true, leave, Answer::Leave),
         ];
+        let entries = entries.into_iter().filter(|(can_be_done, ..)| *can_be_done);
+        let entries: Vec<_> = entries.map(|(_, label, answer)| (label, answer)).collect();
         Act::Push(Screen::Menu(Menu::new("Pause", owned(&entries)).with_about("The match waits.")))
     }
 
@@ -207,7 +228,7 @@ impl MatchScreen {
             }
             Reply::Taken => self.announce().into_iter().collect(),
             Reply::Ignored if press == Press::Back && over => vec![self.result()],
-            Reply::Ignored if press == Press::Back => vec![Self::pause()],
+            Reply::Ignored if press == Press::Back => vec![self.pause()],
             Reply::Ignored => Vec::new(),
         }
     }
@@ -223,7 +244,7 @@ impl MatchScreen {
                         self.typing = None;
                         return Some(self.changed());
                     }
-                    Err(refusal) => self.refusal = Some(refusal.to_string()),
+                    Err(refusal) => self.refusal = Some(self.explain(&refusal)),
                 }
             }
             _ if field.key(key) => {}
@@ -246,6 +267,15 @@ impl MatchScreen {
         }
     }
 
+    /// Why a typed move was refused: with an example, where the text is no move.
+    fn explain(&self, refusal: &Refusal) -> String {
+        let legal = if refusal.is_no_move() { self.sitting.game().legal() } else { Vec::new() };
+        match legal.first() {
+            Some(example) => format!("try {example}: {refusal:#}"),
+            None => format!("{refusal:#}"),
+        }
+    }
+
     /// Whether an engine at the table would not agree on a draw yet.
     fn refuses_a_draw(&self) -> bool {
         self.sitting.players.iter().any(|it| it.engine().is_some())
@@ -255,11 +285,28 @@ impl MatchScreen {
     /// What the board says of the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
         let status = self.sitting.table.status();
-        let marks = self.aid.marks(&self.sitting);
-        let Some(mark) = self.sitting.table.mark_at_cursor(&marks) else { return status };
+        let Some(mark) = self.sitting.table.mark_at_cursor() else { return status };
         let best = if mark.best { ", best" } else { "" };
         let here = status.map_or(String::new(), |status| format!("{status}   "));
         Some(format!("{here}worth {}{best}", mark.text))
+    }
+
+    /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.
+    fn status(&self, live: bool) -> Option<String> {
+        let table = &*self.sitting.table;
+        match self.sitting.engine_to_move() {
+            _ if self.passes_by_itself() => table.status(),
+            _ if table.holds() => table.status().map(|passed| format!("{passed}; press a key")),
+            Some(_) if self.aid.is_waiting() => Some("Enter lets the engine go on".to_owned()),
+            Some(engine) if live => Some(format!("{} thinks", engine.name())),
+            Some(engine) => Some(format!("{} waits", engine.name())),
+            None => self.aid.hint_line(table).or_else(|| self.status_with_worth()),
+        }
+    }
+
+    /// Whether what is held on the board makes way without a key: where nobody is at the table.
+    fn passes_by_itself(&self) -> bool {
+        self.sitting.table.holds() && self.sitting.is_unattended()
     }
 
     /// Whether one of the people is to move.
@@ -267,7 +314,22 @@ impl MatchScreen {
         self.sitting.game().to_move().is_some() && self.sitting.engine_to_move().is_none()
     }
 
-    fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    /// Draws the match. While it is not `live`, nobody thinks about it.
+    fn paint(&self, live: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let facts = self.aid.facts(&self.sitting, live);
+        let beside = Beside { facts: &facts, ..Beside::default() };
+        panel::draw(&self.sitting, beside, skin, area, buffer);
+        self.draw_status(live, skin, status, buffer)
+    }
+
+    fn draw_status(
+        &self,
+        live: bool,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
         let room = area.width.saturating_sub(2) as usize;
         if let Some(field) = &self.typing {
             let refused = self.refusal.as_deref().unwrap_or_default();
@@ -281,17 +343,12 @@ impl MatchScreen {
             return Some(cursor);
         }
         let over = self.sitting.result();
-        let hint = self.aid.hint_line().map(str::to_owned);
-        let status = match self.sitting.engine_to_move() {
-            Some(_) if self.aid.is_waiting() => Some("Enter lets the engine go on".to_owned()),
-            Some(engine) => Some(format!("{} thinks", engine.name())),
-            None => hint.or_else(|| self.status_with_worth()),
-        };
+        let status = self.status(live);
         let trouble = self.sitting.trouble.as_ref().or(self.sitting.unsaved.as_ref());
         let (text, style) = match (&self.refusal, trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, _, Some(passed)) if self.sitting.table.holds() => (passed, skin.plain()),
+            (None, None, _, Some(passed)) if self.sitting.table.holds() => (passed, skin.strong()),
             (None, None, Some(note), _) => (note.clone(), skin.plain()),
             (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
             (None, None, None, _) => (over, skin.strong()),
@@ -300,7 +357,7 @@ impl MatchScreen {
         if area.width < PANEL_FROM {
             // Without a panel its lines stand here, those for which there is room.
             let facts = panel::facts(&self.sitting);
-            for (label, text) in facts.into_iter().chain(self.aid.facts(&self.sitting)) {
+            for (label, text) in facts.into_iter().chain(self.aid.facts(&self.sitting, live)) {
                 let fact = Span::styled(format!("{label} {text}"), skin.dim());
                 let room = area.right().saturating_sub(x + 2);
                 if fact.width() <= room as usize {
@@ -346,6 +403,7 @@ impl View for MatchScreen {
             }
             (KeyCode::Char('a'), _) => {
                 self.aid.analyses = !self.aid.analyses;
+                self.mark();
                 Some(Vec::new())
             }
             (_, Some(press)) => Some(self.board_key(press)),
@@ -354,13 +412,11 @@ impl View for MatchScreen {
     }
 
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
-        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let facts = self.aid.facts(&self.sitting);
-        let marks = self.aid.marks(&self.sitting);
-        let beside = Beside { facts: &facts, on_board: &marks, ..Beside::default() };
-        panel::draw(&self.sitting, beside, skin, area, buffer);
-        self.draw_status(skin, status, buffer)
+        self.paint(true, desk.skin, area, buffer)
+    }
+
+    fn draw_beneath(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) {
+        self.paint(false, desk.skin, area, buffer);
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -421,6 +477,15 @@ impl View for MatchScreen {
         Some(Vec::new())
     }
 
+    fn timer(&self) -> Option<Timer> {
+        let step = self.sitting.game().node();
+        self.passes_by_itself().then_some(Timer { step, length: LOOK })
+    }
+
+    fn tick(&mut self) -> Option<Vec<Act>> {
+        self.passes_by_itself().then(|| self.board_key(Press::Back))
+    }
+
     fn wants(&self, desk: &Desk) -> Option<Question> {
         self.aid.wants(&self.sitting, desk.seed)
     }
@@ -437,6 +502,7 @@ impl View for MatchScreen {
                     self.sitting.table.look_at(mv);
                 }
                 self.aid.hear(heard, Measure::of(self.sitting.game()));
+                self.mark();
                 Vec::new()
             }
         })
@@ -451,12 +517,6 @@ impl View for MatchScreen {
         match answer {
             Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
             Answer::Undo => self.undo(),
-            Answer::AgreeDraw if self.refuses_a_draw() => {
-                let note =
-                    "the engine plays on; it agrees on a draw only when a position has come again";
-                self.note = Some(note.to_owned());
-                Vec::new()
-            }
             Answer::AgreeDraw => {
                 self.sitting.table.change(|game| game.agree_draw());
                 self.changed()

@@ -6,7 +6,6 @@ use crate::board::{Direction, Hint, Press};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 /// Below this width a menu covers the middle of the screen; from it on it stands at the right, where
@@ -42,8 +41,8 @@ impl Menu {
 
     fn area(&self, within: Rect) -> Rect {
         let texts = std::iter::once(&self.title).chain(&self.lines);
-        let entries = self.entries.iter().map(|(label, _)| Line::raw(label).width() + 2);
-        let widest = texts.map(|text| Line::raw(text).width()).chain(entries).max().unwrap_or(0);
+        let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
+        let widest = texts.map(|text| text::width(text)).chain(entries).max().unwrap_or(0);
         let beside = within.width >= PANEL_FROM;
         let least = if beside { PANEL } else { 26 };
         let width = (widest as u16).saturating_add(6).clamp(least, 44).min(within.width);

@@ -34,6 +34,7 @@ pub use tally::Counted;
 pub use thought::{Ask, Heard, Question};
 
 use crate::board::Skin;
+use crate::play::LastSetup;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use home::Home;
 use left::Left;
@@ -59,6 +60,8 @@ pub enum Task {
     Save,
     /// The match that was on the screen has been left.
     Close,
+    /// Keep how a game has been set up, for [`App::remember`].
+    Remember(Box<LastSetup>),
     /// Go on with the match of this id, that was left.
     Resume(String),
     /// Delete the match of this id, that was left.
@@ -117,6 +120,8 @@ pub(crate) struct Desk {
     pub names: Vec<String>,
     /// How many matches were ever kept in memory, for the number of the next one.
     in_memory: u64,
+    /// How each game was set up last, the latest first.
+    pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
 }
@@ -124,7 +129,8 @@ pub(crate) struct Desk {
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let desk = Desk { skin, left: Vec::new(), names: Vec::new(), in_memory: 0, seed };
+        let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
+        let desk = Desk { skin, left, names, setups, in_memory: 0, seed };
         let stack = vec![Screen::Home(Home::default())];
         App { stack, desk, thought: Thought::default(), timer: None, cramped: Cell::new(false) }
     }
@@ -148,6 +154,11 @@ impl App {
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
             home.tell(&self.desk.left);
         }
+    }
+
+    /// Tells how each game was set up last, the latest first, to be offered again.
+    pub fn remember(&mut self, setups: Vec<LastSetup>) {
+        self.desk.setups = setups;
     }
 
     /// The matches of which moves would be lost if the program ended now: they are not written
@@ -289,10 +300,11 @@ impl App {
         let (body, footer) = keys::split_footer(area);
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
         let mut cursor = None;
-        for screen in &self.stack[over..] {
-            cursor = screen.view().draw(&self.desk, body, buffer);
-        }
-        if let Some(top) = self.stack.last() {
+        if let [beneath @ .., top] = &self.stack[over..] {
+            for screen in beneath {
+                screen.view().draw_beneath(&self.desk, body, buffer);
+            }
+            cursor = top.view().draw(&self.desk, body, buffer);
             keys::draw_footer(&top.all_hints(), self.desk.skin, footer, buffer);
         }
         if self.desk.skin.is_ascii() {

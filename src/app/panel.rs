@@ -4,8 +4,8 @@ use super::menu::{PANEL, PANEL_FROM};
 use super::review::{GRAPH, Review};
 use super::sitting::Sitting;
 use super::text;
-use crate::board::{Mark, Skin};
-use crate::rules::Seat;
+use crate::board::Skin;
+use crate::rules::{Outcome, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use std::ops::Range;
@@ -21,8 +21,6 @@ pub(super) struct Beside<'a> {
     /// The whole line of moves of a match that is looked at, in which the present one is marked;
     /// else the moves played are listed.
     pub line: Option<&'a [(Seat, String)]>,
-    /// What is written on the board.
-    pub on_board: &'a [Mark],
     /// What stands behind the moves, one for each; or nothing.
     pub marks: &'a [&'static str],
     /// What is drawn at the bottom.
@@ -48,7 +46,7 @@ pub(super) fn draw(
         draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
         Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
     };
-    sitting.table.draw(board, buffer, skin, beside.on_board);
+    sitting.table.draw(board, buffer, skin);
 }
 
 fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
@@ -57,8 +55,8 @@ fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
     let room = area.right().saturating_sub(x) as usize;
     let words = format!("  {}", sitting.short_setup());
-    if words.len() <= room {
-        buffer.set_string(x, y, words, skin.dim());
+    if text::width(&words) <= room {
+        text::put((x, y), &words, room, skin.dim(), skin, buffer);
     }
 }
 
@@ -114,7 +112,8 @@ fn draw_turn(
 ) -> u16 {
     let game = sitting.game();
     let turn = match game.outcome() {
-        Some(outcome) => outcome.has(seat),
+        // A draw has no winner to point at.
+        Some(outcome) => outcome != Outcome::shared(game.seats()) && outcome.has(seat),
         None => game.to_move() == Some(seat),
     };
     let mark = if turn { skin.glyphs().turn } else { ' ' };
@@ -123,8 +122,8 @@ fn draw_turn(
     let (x, y) = (area.x, area.y);
     let gap = if name == 0 { "" } else { " " };
     let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
-    let room_for_name = room(x).min(name as usize);
-    let (x, _) = buffer.set_stringn(x, y, sitting.name(seat), room_for_name, style);
+    let name = text::name(sitting.name(seat), room(x).min(name as usize), skin);
+    let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
     let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
     let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {

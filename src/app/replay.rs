@@ -7,7 +7,7 @@ use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer, View};
 use super::sitting::Sitting;
 use super::thought::{Heard, Question};
-use super::{Desk, Task, keys};
+use super::{Desk, Task, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -92,6 +92,13 @@ impl Replay {
             }
         });
         self.sitting.table.point_at_last();
+        self.mark();
+    }
+
+    /// Writes on the board what the moves are worth.
+    fn mark(&mut self) {
+        let marks = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
+        self.sitting.table.mark(marks);
     }
 
     /// The same with a review of its moves.
@@ -231,7 +238,7 @@ impl Replay {
         let words = self.words(area);
         let texts = [runs, words];
         let texts = texts.iter().filter(|text| !text.is_empty());
-        let taken: usize = texts.clone().map(|text| 2 + text.chars().count()).sum();
+        let taken: usize = texts.clone().map(|text| 2 + text::width(text)).sum();
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;
         if plies > 0 && spare >= BAR.0 {
@@ -244,7 +251,7 @@ impl Replay {
             (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
         }
         for text in texts {
-            (x, _) = buffer.set_stringn(x + 2, y, text, room(x + 2), skin.plain());
+            (x, _) = text::put((x + 2, y), text, room(x + 2), skin.plain(), skin, buffer);
         }
     }
 }
@@ -288,9 +295,8 @@ impl View for Replay {
         let review = self.review.as_ref();
         let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
-        let on_board = review.map(|it| it.on_board(self.ply())).unwrap_or_default();
         let line = Some(&*self.line);
-        let beside = Beside { line, on_board: &on_board, marks: &marks, review, facts: &facts };
+        let beside = Beside { line, marks: &marks, review, facts: &facts };
         panel::draw(&self.sitting, beside, desk.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(desk.skin, status, buffer);
@@ -346,7 +352,12 @@ impl View for Replay {
     fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
         let review = self.review.as_mut()?;
         match heard {
-            Heard::Ply(ply, report) => review.learn(ply, report),
+            Heard::Ply(ply, report) => {
+                review.learn(ply, report);
+                if ply == self.ply() {
+                    self.mark();
+                }
+            }
             Heard::Reviewed => review.end(),
             Heard::Failed(why) => {
                 review.end();

@@ -2,6 +2,7 @@
 
 use super::aid::marks;
 use super::sitting::Sitting;
+use super::text;
 use super::thought::{Ask, Question};
 use crate::board::{Mark, Skin};
 use crate::play::{Finding, Measure, Reviewed, Way, review, review_move};
@@ -136,7 +137,7 @@ impl Review {
             self.findings.iter().map(|it| worth(it).map(f64::from)).collect();
         let most = values.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
         let label = format!("worth to {name}, {most:+.0} at the top");
-        buffer.set_stringn(area.x, area.y, label, area.width as usize, skin.dim());
+        text::put((area.x, area.y), &label, area.width.into(), skin.dim(), skin, buffer);
         let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let points: Vec<(f64, f64)> = (0..)
             .zip(&values)

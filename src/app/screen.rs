@@ -80,6 +80,11 @@ pub(super) trait View {
     /// typed.
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
+    /// Draws what is seen of it while a menu lies over it.
+    fn draw_beneath(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) {
+        self.draw(desk, area, buffer);
+    }
+
     /// The keys of this moment, the most important first, without those that every screen has.
     fn hints(&self) -> Vec<Hint>;
 

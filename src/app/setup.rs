@@ -4,17 +4,17 @@ use super::field::Field;
 use super::matches::MatchScreen;
 use super::screen::{Act, Screen, View};
 use super::sitting::Sitting;
-use super::{Desk, keys};
+use super::text::{self, ITEM};
+use super::{Desk, Task, keys};
 use crate::board::{Direction, Hint, Press};
 use crate::catalogue::Entry;
-use crate::play::{EngineSeat, Player, Way};
+use crate::play::{EngineSeat, LastSetup, Player, Way};
+use crate::printable::is_name;
 use crate::rules::{Counted, Key, Number, Setup};
 use crate::search::{Horizon, Level};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 /// A game being set up.
 pub(super) struct SetupScreen {
@@ -63,7 +63,8 @@ impl SetupScreen {
         names: Vec<String>,
         desk: &mut Desk,
     ) -> SetupScreen {
-        let names = if names.is_empty() { desk.names.clone() } else { names };
+        let nobody = names.iter().all(String::is_empty);
+        let names = if nobody { desk.names.clone() } else { names };
         let mut screen = SetupScreen {
             entry,
             setup,
@@ -82,6 +83,15 @@ impl SetupScreen {
         screen.check();
         screen.at = screen.rows().len() - 1;
         screen
+    }
+
+    /// A form that begins with how the game was set up last.
+    pub fn again(entry: &'static Entry, desk: &mut Desk) -> SetupScreen {
+        let last = desk.setups.iter().find(|it| it.game == entry.id).cloned();
+        match last.filter(|last| (entry.start)(&last.words).is_ok()) {
+            Some(LastSetup { words, names, .. }) => SetupScreen::new(entry, words, names, desk),
+            None => SetupScreen::new(entry, Setup::new(), Vec::new(), desk),
+        }
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -156,11 +166,14 @@ impl SetupScreen {
                 let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
                 let way = Way::to(table.game());
                 self.horizon = (self.entry.engine)().horizon(&way, time).ok();
-                self.error = self.players().iter().find_map(|player| {
-                    self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())
+                self.error = (1..).zip(self.players()).find_map(|(seat, player)| match &player {
+                    Player::Person(name) if !name.is_empty() && !is_name(name) => {
+                        Some(format!("seat {seat}: {name:?} is no name"))
+                    }
+                    _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err()),
                 });
             }
-            Err(error) => self.error = Some(error.to_string()),
+            Err(error) => self.error = Some(format!("{error:#}")),
         }
     }
 
@@ -206,17 +219,18 @@ impl SetupScreen {
         self.check();
     }
 
-    fn start(&mut self) -> Vec<Act> {
+    fn start(&mut self, desk: &mut Desk) -> Vec<Act> {
         if self.error.is_some() {
             return Vec::new();
         }
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
-        match Sitting::new(self.entry, &self.setup, &names) {
-            Ok(sitting) => {
-                vec![Act::Replace(Screen::Match(Box::new(MatchScreen::new(sitting))))]
-            }
-            Err(_) => Vec::new(),
-        }
+        let Ok(sitting) = Sitting::new(self.entry, &self.setup, &names) else { return Vec::new() };
+        let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
+        let setup = LastSetup { game, words, names };
+        desk.setups.retain(|it| it.game != setup.game);
+        desk.setups.insert(0, setup.clone());
+        let screen = Screen::Match(Box::new(MatchScreen::new(sitting)));
+        vec![Act::Run(Task::Remember(Box::new(setup))), Act::Replace(screen)]
     }
 
     /// Left and right: the next value of the row, up or down.
@@ -272,6 +286,14 @@ impl SetupScreen {
         // With the last digit gone the default is back, and the next digit begins anew.
         self.digits = !value.is_empty();
         Some(())
+    }
+
+    /// Whether what the row holds is a text that is typed: a name, unless an engine sits there.
+    fn is_typed(&self, row: Row) -> bool {
+        match row {
+            Row::Seat(seat) => self.chair(seat).engine.is_none(),
+            row => matches!(row, Row::Key(Key::Text(_))),
+        }
     }
 
     fn label(row: Row) -> String {
@@ -331,7 +353,7 @@ fn step_number(key: &Number, value: &str, up: bool) -> String {
 }
 
 impl View for SetupScreen {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
         let row = self.row();
         if let Some(field) = &mut self.typing {
             match key.code {
@@ -351,6 +373,11 @@ impl View for SetupScreen {
             self.digit(row, None)?;
             return Some(Vec::new());
         }
+        let length = self.rows().len();
+        if matches!(key.code, KeyCode::Home | KeyCode::End | KeyCode::PageUp | KeyCode::PageDown) {
+            self.at = keys::walk(self.at, length, length, key)?;
+            return Some(Vec::new());
+        }
         match (keys::press(key)?, row) {
             (Press::Digit(digit), _) => {
                 self.digits = appending;
@@ -360,15 +387,13 @@ impl View for SetupScreen {
                 self.turn(row, side == Direction::Right);
             }
             (press @ (Press::Arrow(_) | Press::Next | Press::Previous), _) => {
-                self.at = keys::step(self.at, self.rows().len(), press);
+                self.at = keys::step(self.at, length, press);
             }
-            (Press::Choose, Row::Start) => return Some(self.start()),
-            (Press::Choose, Row::Key(Key::Text(_)) | Row::Seat(_)) => {
-                let engine = matches!(row, Row::Seat(seat) if self.chair(seat).engine.is_some());
-                let text = if engine { String::new() } else { self.value(row) };
-                self.typing = Some(Field::new(&text));
+            (Press::Choose, Row::Start) => return Some(self.start(desk)),
+            (Press::Choose, _) if self.is_typed(row) => {
+                self.typing = Some(Field::new(&self.value(row)));
             }
-            (Press::Choose, _) => self.at = self.rows().len() - 1,
+            (Press::Choose, _) => self.at = length - 1,
             (Press::Back, _) => return Some(vec![Act::Pop]),
         }
         Some(Vec::new())
@@ -377,13 +402,8 @@ impl View for SetupScreen {
     fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = desk.skin;
         let glyphs = skin.glyphs();
-        buffer.set_stringn(
-            area.x + 1,
-            area.y,
-            self.entry.name,
-            area.width as usize - 1,
-            skin.strong(),
-        );
+        let room = area.width as usize - 1;
+        text::put((area.x + 1, area.y), self.entry.name, room, skin.strong(), skin, buffer);
         let rows = self.rows();
         let at = self.at.min(rows.len() - 1);
         // The form, then an empty line, then the help or the error in up to two lines.
@@ -414,7 +434,9 @@ impl View for SetupScreen {
                 (Row::Start, _) => continue,
                 (_, text) => (text, here),
             };
-            let (end, _) = buffer.set_stringn(value.x, y, text, value.width as usize, skin.plain());
+            // A mark may stand behind it.
+            let room = value.width.saturating_sub(1) as usize;
+            let (end, _) = text::put((value.x, y), &text, room, skin.plain(), skin, buffer);
             if turns {
                 buffer.set_string(value.x - 2, y, glyphs.left.to_string(), skin.plain());
                 buffer.set_string(end + 1, y, glyphs.right.to_string(), skin.plain());
@@ -430,7 +452,10 @@ impl View for SetupScreen {
             Some(error) => (format!("! {error}"), skin.wrong()),
             None => (self.help(), skin.dim()),
         };
-        Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: true }).render(below, buffer);
+        let rows = text::wrap(&text, below.width.into(), below.height.into(), skin);
+        for (y, row) in (below.y..).zip(rows) {
+            text::put((below.x, y), &row, below.width.into(), style, skin, buffer);
+        }
         cursor
     }
 
@@ -440,7 +465,10 @@ impl View for SetupScreen {
         }
         let row: &[Hint] = match self.row() {
             Row::Start => &[("Enter", "start"), ("up", "options")],
-            Row::Seat(_) => &[("left/right", "who"), ("Enter", "name"), ("up/down", "move")],
+            Row::Seat(_) if self.is_typed(self.row()) => {
+                &[("left/right", "who"), ("Enter", "name"), ("up/down", "move")]
+            }
+            Row::Seat(_) => &[("left/right", "who"), ("up/down", "move"), ("Enter", "done")],
             Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
             Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time => {
                 &[("left/right", "change"), ("0-9", "type"), ("up/down", "move"), ("Enter", "done")]
@@ -451,13 +479,24 @@ impl View for SetupScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let mut lines =
-            vec!["Set the match up, and start it from the last row.".to_owned(), String::new()];
-        let keys = (self.entry.keys)(&self.setup);
-        lines.extend(
-            keys.iter().map(|key| format!("{}: {}, {}", key.name(), key.help(), key.values())),
+        let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
+        let options = self.rows().into_iter().filter_map(|row| match row {
+            Row::Key(key) => Some(format!("{}: {}, {}", key.name(), key.help(), key.values())),
+            Row::Count(key) => Some(format!("N: how many points, {} to {}", key.min, key.max)),
+            _ => None,
+        });
+        let rest = [
+            format!("seat 1 to {}: a name, or an engine: {levels}", self.seats),
+            "seconds: how long an engine may think about a move, where one plays".to_owned(),
+        ];
+        let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
+        let text = format!(
+            "Set the match up, and start it from the last row. Home and End go to the first row and \
+             to the last.\n\n{}\n\nOn a seat, left and right choose who plays, and Enter types a \
+             name. The next match of this game is set up as the last one was.",
+            rows.collect::<Vec<_>>().join("\n")
         );
-        (format!("Setting up {}", self.entry.name), lines.join("\n"))
+        (format!("Setting up {}", self.entry.name), text)
     }
 
     fn takes_text(&self) -> bool {

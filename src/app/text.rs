@@ -1,17 +1,20 @@
-//! Text that has less room than it wants: cut with a mark, or broken into rows.
+//! Text on its way to the screen: made printable, and where it has less room than it wants cut with a mark,
+//! or broken into rows.
 
 use crate::board::Skin;
+use crate::printable::printable;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> usize {
-    Line::raw(text).width()
+    Line::raw(printable(text)).width()
 }
 
 /// The text, or as much of it as has room before the mark that there is more.
 pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
+    let text = &*printable(text);
     if width(text) <= room {
         return text.to_owned();
     }
@@ -22,9 +25,14 @@ pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
     fitted
 }
 
+/// A name in so much room. What is too narrow for a letter and the mark holds the first letters.
+pub(super) fn name(name: &str, room: usize, skin: Skin) -> String {
+    if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
+}
+
 /// As much of a text as has room.
 pub(super) fn beginning(text: &str, room: usize) -> String {
-    let line = Line::raw(text);
+    let line = Line::raw(printable(text));
     let mut used = 0;
     let letters = line.styled_graphemes(Style::new()).map(|letter| letter.symbol);
     letters
@@ -53,32 +61,38 @@ pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<Stri
     let mut wrapped = broken(text, room);
     if wrapped.len() > rows {
         let rest = wrapped.split_off(rows.saturating_sub(1)).join(" ");
-        wrapped.extend((rows > 0).then(|| fit(&rest, room, skin)));
+        wrapped.extend((rows > 0).then_some(rest));
     }
-    wrapped
+    wrapped.iter().map(|row| fit(row, room, skin)).collect()
 }
 
 fn broken(text: &str, room: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text.split_whitespace().map(printable) {
         match rows.last_mut() {
-            Some(row) if width(row) + 1 + width(word) <= room => {
+            Some(row) if width(row) + 1 + width(&word) <= room => {
                 row.push(' ');
-                row.push_str(word);
+                row.push_str(&word);
             }
-            _ => rows.push(word.to_owned()),
+            _ => rows.push(word.into_owned()),
         }
     }
     rows
 }
 
-/// A text of paragraphs for so many columns. One whose lines are longer is broken anew; of a
-/// drawing with words beside it the words go below.
+/// What each line of a list begins with.
+pub(super) const ITEM: &str = "- ";
+
+/// A text of paragraphs for so many columns. One whose lines are longer is broken anew, a list line by
+/// line; of a drawing with words beside it the words go below.
 pub(super) fn reflow(text: &str, room: usize) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().collect();
         if lines.iter().all(|line| width(line) <= room) {
-            return paragraph.to_owned();
+            return paragraph.split('\n').map(printable).collect::<Vec<_>>().join("\n");
+        }
+        if lines.iter().all(|line| line.starts_with(ITEM)) {
+            return lines.iter().flat_map(|line| broken(line, room)).collect::<Vec<_>>().join("\n");
         }
         if !paragraph.starts_with(' ') {
             return broken(paragraph, room).join("\n");
@@ -118,6 +132,19 @@ mod tests {
         assert_eq!(wrap("ab cd ef", 2), ["ab cd", "ef"]);
         assert_eq!(wrap("ab cd ef gh", 1), ["ab c▸"]);
         assert!(wrap("ab", 0).is_empty());
+        assert_eq!(wrap("abcdefg hi", 2), ["abcd▸", "hi"], "a word longer than the row");
+        let name = |text, room| name(text, room, Skin::default());
+        assert_eq!((name("Annabella", 8), name("Annabella", 1)), ("Annabel▸".into(), "A".into()));
+    }
+
+    #[test]
+    fn what_cannot_be_printed_takes_the_room_of_its_escape() {
+        let odd = "a\u{202e}b";
+        assert_eq!((width(odd), fit(odd, 20, Skin::default())), (10, "a\\u{202e}b".to_owned()));
+        assert_eq!(fit(odd, 5, Skin::default()), "a\\u{▸");
+        assert_eq!(reflow(odd, 80), "a\\u{202e}b");
+        assert_eq!(reflow("- one two\n- three", 7), "- one\ntwo\n- three");
+        assert_eq!(wrap(odd, 20, 1, Skin::default()), ["a\\u{202e}b"]);
     }
 
     /// On a narrow screen no word of the rules is lost, none is cut, and the rows are full.

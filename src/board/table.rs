@@ -26,13 +26,17 @@ pub trait Table: Send {
     fn look_at(&mut self, text: &str);
     /// Answers a key; a move it makes is played.
     fn press(&mut self, press: Press) -> Reply<String>;
-    /// Draws the board, as large as the area allows, with marks on legal moves, the better ones
-    /// first: where several belong to one place, the first of them stands there. A mark on what is
-    /// not a legal move now is left out.
-    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]);
-    /// The first of these marks that belongs where the cursor is, which the board may have no room
-    /// to show in full.
-    fn mark_at_cursor<'a>(&self, marks: &'a [Mark]) -> Option<&'a Mark>;
+    /// Puts marks on legal moves, the better ones first: where several belong to one place, the first
+    /// of them stands there. A mark on what is not a legal move is left out. They stay as long as the
+    /// position does, or until others are put in their stead.
+    fn mark(&mut self, marks: Vec<Mark>);
+    /// Draws the board, as large as the area allows.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// The first of the marks that belongs where the cursor is, which the board may have no room to
+    /// show in full.
+    fn mark_at_cursor(&self) -> Option<&Mark>;
+    /// Whether the move with this text can be made from what is half made.
+    fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take.
     fn size(&self, room: Size) -> Size;
     /// The live keys of the board.
@@ -79,6 +83,8 @@ pub struct Seated<W: Widget> {
     widget: W,
     /// A move that is kept in sight in the cursor's place.
     gaze: Option<<W::Game as Game>::Move>,
+    /// The marks on legal moves of the position with this number.
+    marks: (usize, Vec<(<W::Game as Game>::Move, Mark)>),
 }
 
 impl<W: Widget> Seated<W> {
@@ -88,17 +94,23 @@ impl<W: Widget> Seated<W> {
             game: Match::new(W::Game::from_setup(setup)?),
             widget: W::default(),
             gaze: None,
+            marks: (0, Vec::new()),
         };
         seated.settle();
         Ok(seated)
     }
 
-    /// The places of the marks on legal moves, in their order.
-    fn places<'a>(&self, marks: &'a [Mark]) -> impl Iterator<Item = (&'a Mark, W::Place)> {
-        marks.iter().flat_map(|mark| {
-            let mv = mark.mv.parse().ok().filter(|&mv| self.game.now().check(mv).is_ok());
-            let places = mv.into_iter().flat_map(|mv| self.widget.places(mv));
-            places.map(move |place| (mark, place))
+    /// The move with this text, if it is legal.
+    fn legal(&self, text: &str) -> Option<<W::Game as Game>::Move> {
+        text.parse().ok().filter(|&mv| self.game.now().check(mv).is_ok())
+    }
+
+    /// The marks and their places, in their order.
+    fn places(&self) -> impl Iterator<Item = (&Mark, W::Place)> {
+        let (node, marks) = &self.marks;
+        let marks = marks.iter().filter(|_| *node == self.game.node());
+        marks.flat_map(|(mv, mark)| {
+            self.widget.places(*mv).into_iter().map(move |place| (mark, place))
         })
     }
 
@@ -177,7 +189,12 @@ impl<W: Widget> Table for Seated<W> {
         self.widget = nearest.unwrap_or(self.widget.clone());
     }
 
-    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin, marks: &[Mark]) {
+    fn mark(&mut self, marks: Vec<Mark>) {
+        let legal = marks.into_iter().filter_map(|mark| Some((self.legal(&mark.mv)?, mark)));
+        self.marks = (self.game.node(), legal.collect());
+    }
+
+    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let now = self.game.now();
         let format = self.widget.format(now, area.as_size());
         let mut looker = self.widget.clone();
@@ -188,17 +205,21 @@ impl<W: Widget> Table for Seated<W> {
         let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
         self.widget.paint(&Self::view(&self.game), &mut sheet);
         let spot = self.widget.spots(now, format);
-        let mut taken = HashSet::new();
-        for (mark, place) in self.places(marks) {
+        let mut taken = foldhash::HashSet::default();
+        for (mark, place) in self.places() {
             if taken.insert(place) {
                 mark::draw(&mut sheet, mark, spot(place), place == self.widget.cursor());
             }
         }
     }
 
-    fn mark_at_cursor<'a>(&self, marks: &'a [Mark]) -> Option<&'a Mark> {
+    fn mark_at_cursor(&self) -> Option<&Mark> {
         let cursor = self.widget.cursor();
-        self.places(marks).find(|(_, place)| *place == cursor).map(|(mark, _)| mark)
+        self.places().find(|(_, place)| *place == cursor).map(|(mark, _)| mark)
+    }
+
+    fn can_become(&self, text: &str) -> bool {
+        self.legal(text).is_some_and(|mv| self.widget.places(mv).into_iter().next().is_some())
     }
 
     fn size(&self, room: Size) -> Size {

@@ -1,7 +1,7 @@
 //! Does on disk what the library asks for. What takes long with many records is done piece by piece.
 
-use super::file;
 use super::listing::Listing;
+use super::{file, plain};
 use crate::app::{App, Counted, Kept, Task};
 use crate::catalogue;
 use crate::play::{Entry, Player, Record, Shelf, ShelfError, result};
@@ -42,10 +42,9 @@ impl Librarian {
                 self.list(shelf, app);
             }
             Task::ReadRecord(id) => {
-                let opened = shelf
-                    .read(&id)
-                    .map_err(brief)
-                    .and_then(|record| file::play(record).map_err(|why| format!("{why:#} ({id})")));
+                let opened = shelf.read(&id).map_err(brief).and_then(|record| {
+                    file::play(record).map_err(|why| format!("{} ({id})", plain(&why)))
+                });
                 app.open_replay(opened?.sitting());
             }
             Task::Count(ids) => {

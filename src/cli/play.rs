@@ -7,6 +7,7 @@ use crate::app::{App, Sitting};
 use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::play::{EngineSeat, Player, RecordFile, Terms, Way};
+use crate::printable::is_name;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -116,7 +117,7 @@ fn seated(
     for name in &seated {
         let player: Result<Player, _> = name.parse();
         player.map_err(|why| format!("{name}: {why}"))?;
-        if name.contains(char::is_control) {
+        if !name.is_empty() && !is_name(name) {
             return Err(format!("{name:?} is no name"));
         }
     }
@@ -127,7 +128,7 @@ fn check_names(names: &[String], seats: u8) -> Result<(), String> {
     if names.len() != usize::from(seats) {
         return Err(format!("--names: {} given for {seats} seats", names.len()));
     }
-    match names.iter().find(|name| name.trim().is_empty() || name.contains(char::is_control)) {
+    match names.iter().find(|name| !is_name(name)) {
         Some(name) => Err(format!("--names: {name:?} is no name")),
         None => Ok(()),
     }
@@ -146,6 +147,7 @@ mod tests {
         assert_eq!(check("Ann,Bob", 2), Ok(()));
         assert_eq!(check("Ann,Bob", 3), Err("--names: 2 given for 3 seats".to_owned()));
         assert_eq!(check("Ann, ", 2), Err("--names: \" \" is no name".to_owned()));
+        assert_eq!(check("Ann,\u{200d}", 2), Err("--names: \"\\u{200d}\" is no name".to_owned()));
         assert_eq!(check("Ann,B\u{1b}", 2), Err("--names: \"B\\u{1b}\" is no name".to_owned()));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::librarian::Librarian;
 use super::listing::Listing;
-use super::{folders, printable};
+use super::{folders, plain};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Shelved, Sitting, Task};
 use crate::catalogue;
@@ -10,6 +10,7 @@ use crate::play::{
     AnyMatch, Cupboard, Filed, Journal, Look, Player, RecordFile, Shelf, ShelfError, StoreError,
     Unfinished,
 };
+use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
@@ -24,11 +25,13 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     if let Some(why) = secretary.list() {
         app.said(&why.brief());
     }
+    if let Ok(shelf) = &secretary.shelf {
+        app.remember(shelf.setups());
+    }
     let ending = runtime::run(&mut app, secretary).context("terminal");
     for lost in secretary.put_away(&mut app) {
-        let line: String = lost.chars().map(printable).collect();
         // A terminal that has gone cannot be told.
-        let _ = writeln!(stderr(), "{line}");
+        let _ = writeln!(stderr(), "{}", printable(&lost));
     }
     match ending? {
         Ending::Gone => bail!("the terminal has gone"),
@@ -273,7 +276,7 @@ impl Secretary {
             Err(why) => {
                 self.left.forget(id);
                 self.tell_what_is_left(app);
-                app.said(&format!("{why:#}"));
+                app.said(&plain(&why));
             }
         }
     }
@@ -308,6 +311,10 @@ impl Host for Secretary {
                 if let Err(why) = done {
                     app.said(&why);
                 }
+            }
+            Task::Remember(setup) => {
+                // A setup not remembered is no loss worth a word.
+                let _ = self.shelf.as_ref().map(|shelf| shelf.remember_setup(*setup));
             }
             Task::Resume(id) => self.resume(&id, app),
             Task::Discard(id) => self.discard(&id, app),

@@ -64,18 +64,28 @@ pub struct Last<'a, G: Game> {
 }
 
 /// Why a move was not played: it was no move of this game, or not a legal one.
+///
+/// `{}` writes it as the source of the rules does, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(String);
+pub struct Refusal {
+    reason: String,
+    plain: String,
+}
 
 impl Refusal {
     pub(super) fn new(reason: impl fmt::Display) -> Refusal {
-        Refusal(reason.to_string())
+        Refusal { reason: reason.to_string(), plain: format!("{reason:#}") }
+    }
+
+    /// Whether the text names no move at all, so that an example helps.
+    pub fn is_no_move(&self) -> bool {
+        self.plain != self.reason
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(if f.alternate() { &self.plain } else { &self.reason })
     }
 }
 

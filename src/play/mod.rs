@@ -24,7 +24,7 @@ pub use measure::Measure;
 pub use player::{EngineSeat, ParsePlayerError, Player};
 pub use record::{BadMove, Record, RecordError, result};
 pub use review::{Reviewed, Verdict, review, review_move};
-pub use shelf::{Entry, Filed, Head, Journal, Look, Shelf, ShelfError, Unfinished};
+pub use shelf::{Entry, Filed, Head, Journal, LastSetup, Look, Shelf, ShelfError, Unfinished};
 pub use state::{Standing, State};
 pub use store::{RecordFile, StoreError, Terms};
 pub use thinker::{Thinker, Way};

@@ -193,7 +193,7 @@ impl From<io::Error> for Reason {
 impl StoreError {
     /// The same sentence for a line on the screen, the reason first, and of the path only its end.
     pub fn brief(&self) -> String {
-        format!("{} ({})", self.reason, disk::brief(&self.path))
+        format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
 }
 
@@ -209,7 +209,10 @@ impl fmt::Display for Reason {
             Reason::Io(error) => error.fmt(f),
             Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
             Reason::Record(error) => error.fmt(f),
-            Reason::Setup(error) => write!(f, "setup: {error}"),
+            Reason::Setup(error) => {
+                f.write_str("setup: ")?;
+                error.fmt(f)
+            }
             Reason::Move(error) => error.fmt(f),
             Reason::OtherGame { theirs, ours } => {
                 write!(f, "a record of {}, not of {ours}", cut(theirs))

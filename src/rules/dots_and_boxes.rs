@@ -23,6 +23,10 @@ const ROWS: Number = Number {
 };
 const COLS: Number = Number { name: "cols", help: "columns of dots", ..ROWS };
 
+/// What the source says of a text that is no line of the board, and the same in plain words.
+const INVALID_POSITION: &str = "invalid position";
+const LINE: &str = "a line is H or V with its row and column";
+
 /// A game of dots on m rows and n columns of dots: "the players in turn draw a line between two
 /// adjacent dots that were not connected yet".
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -336,14 +340,15 @@ impl FromStr for Line {
         let line = |text, make: fn((u8, u8)) -> Line| text::pair(text).map(make);
         None.or_else(|| line(text.strip_prefix('H')?, |(row, col)| Line::Horizontal { row, col }))
             .or_else(|| line(text.strip_prefix('V')?, |(row, col)| Line::Vertical { row, col }))
-            .ok_or(ParseMoveError("invalid position"))
+            .ok_or(ParseMoveError::new(INVALID_POSITION, LINE))
     }
 }
 
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ClaimError::InvalidPosition => "invalid position",
+            ClaimError::InvalidPosition if f.alternate() => LINE,
+            ClaimError::InvalidPosition => INVALID_POSITION,
             ClaimError::AlreadyConnected => "dots already connected",
         })
     }

@@ -58,7 +58,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         + Sync
         + 'static;
 
-    /// Why a move was refused, in one clause without a full stop.
+    /// Why a move was refused, in one clause without a full stop. `{}` writes it as the source of the
+    /// rules does, where that has words of its own for a text that is no move, and `{:#}` in plain
+    /// English, with what a move looks like.
     type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The name of the game in commands and records.

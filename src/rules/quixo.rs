@@ -33,6 +33,8 @@ const FIRST: Word = Word { name: "first", help: "who starts", words: &["X", "O"]
 const INVALID_GRID: &str = "ongeldig rooster";
 /// The source's message for text that names no place on the rim.
 const INVALID_POSITION: &str = "ongeldige positie";
+/// The same in plain words.
+const TURN: &str = "a turn is two places on the rim";
 
 /// A board of n × n dice, each blank or showing a cross or a circle, and whose turn it is.
 ///
@@ -238,13 +240,14 @@ impl Game for Quixo {
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         setup.only(&Self::keys(setup))?;
-        let size = SIZE.read(setup).map_err(|error| error.named(INVALID_GRID))?;
+        let size = SIZE.read(setup).map_err(|error| error.in_the_source(INVALID_GRID))?;
         let next = Symbol::BOTH[FIRST.read(setup)?];
         let cells = (size * size) as usize;
         let dice = match GRID.read(setup) {
             None | Some("") => vec![None; cells],
             Some(text) => read_grid(text).filter(|dice| dice.len() == cells).ok_or_else(|| {
-                GRID.error(text, format!("{INVALID_GRID}: must be {cells} characters of - X O"))
+                let error = GRID.error(text, format!("must be {cells} characters of - X O"));
+                error.in_the_source(INVALID_GRID)
             })?,
         };
         let mut start = Quixo { size: size as u8, dice, next, won: [false; 2] };
@@ -361,7 +364,7 @@ impl FromStr for Place {
             let row = text::number(number).filter(|n| (1..=26).contains(n))? as u8 - 1;
             Some(Place { row, col })
         };
-        place().ok_or(ParseMoveError(INVALID_POSITION))
+        place().ok_or(ParseMoveError::new(INVALID_POSITION, TURN))
     }
 }
 
@@ -375,8 +378,9 @@ impl FromStr for Push {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Push, ParseMoveError> {
-        let (from, to) =
-            text.split_once('-').ok_or(ParseMoveError("a turn is two places, as B1-B5"))?;
+        let (from, to) = text
+            .split_once('-')
+            .ok_or(ParseMoveError::new("a turn is two places, as B1-B5", TURN))?;
         Ok(Push { from: from.parse()?, to: to.parse()? })
     }
 }
@@ -384,7 +388,9 @@ impl FromStr for Push {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::InvalidPosition => f.write_str(INVALID_POSITION),
+            Illegal::InvalidPosition => {
+                f.write_str(if f.alternate() { TURN } else { INVALID_POSITION })
+            }
             Illegal::Opponents(place, symbol) => {
                 write!(f, "the die at {place} shows {symbol}, the opponent's symbol")
             }

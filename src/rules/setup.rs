@@ -2,6 +2,7 @@
 //! the setup screen, the command line and the error messages all come from one list.
 
 use super::text::{self, cut, cut_to};
+use crate::printable::printable;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
@@ -108,17 +109,23 @@ impl FromStr for Setup {
 }
 
 /// A setup no game can start with: the word that is wrong, and why, in one clause.
+///
+/// `{}` writes it with the name that the source of the rules has for the error, and `{:#}` in plain
+/// English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     word: String,
+    /// What the source of the rules calls it.
+    source: Option<&'static str>,
     reason: String,
 }
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
         // What was given is told back, so it must be short, and not move the cursor of whoever reads it.
-        let shown = |text: &str| text.replace(char::is_control, "?");
-        SetupError { word: shown(&cut_to(&word.into(), 60)), reason: shown(&reason.into()) }
+        let [word, reason] =
+            [cut_to(&word.into(), 60), reason.into()].map(|text| printable(&text).into_owned());
+        SetupError { word, source: None, reason }
     }
 
     /// Why the word is wrong, without the word.
@@ -126,15 +133,23 @@ impl SetupError {
         &self.reason
     }
 
-    /// The same error under the name a source has for it.
+    /// The same error with more words before the reason.
     pub(super) fn named(self, name: &str) -> SetupError {
         SetupError { reason: format!("{name}: {}", self.reason), ..self }
+    }
+
+    /// The same error under the name that the source of the rules has for it.
+    pub(super) fn in_the_source(self, name: &'static str) -> SetupError {
+        SetupError { source: Some(name), ..self }
     }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.word, self.reason)
+        match self.source.filter(|_| !f.alternate()) {
+            Some(source) => write!(f, "{}: {source}: {}", self.word, self.reason),
+            None => write!(f, "{}: {}", self.word, self.reason),
+        }
     }
 }
 
@@ -441,8 +456,11 @@ mod tests {
     #[test]
     fn a_message_is_one_line_whatever_was_given() {
         let read = |words: &[&str]| ROWS.read(&Setup::from_words(words)?);
-        assert_eq!(error(read(&["rows=\x1b[2J\n4"])), "rows=?[2J?4: must be 2 to 64 in steps of 2");
-        assert_eq!(error(read(&["a\n=1", "a\n=2"])), "a?=2: a? is given twice");
+        assert_eq!(
+            error(read(&["rows=\x1b[2J\n4"])),
+            "rows=\\u{1b}[2J\\n4: must be 2 to 64 in steps of 2"
+        );
+        assert_eq!(error(read(&["a\n=1", "a\n=2"])), "a\\n=2: a\\n is given twice");
     }
 
     #[test]

@@ -4,12 +4,24 @@ use std::error::Error;
 use std::fmt;
 
 /// A text that is no move of the game, with what a move looks like there.
+///
+/// `{}` writes it as the source of the rules does, where that has words for it, and `{:#}` in plain
+/// English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ParseMoveError(pub(super) &'static str);
+pub struct ParseMoveError {
+    text: &'static str,
+    plain: &'static str,
+}
+
+impl ParseMoveError {
+    pub(super) const fn new(text: &'static str, plain: &'static str) -> ParseMoveError {
+        ParseMoveError { text, plain }
+    }
+}
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(if f.alternate() { self.plain } else { self.text })
     }
 }
 

@@ -255,7 +255,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
         match text.as_bytes() {
             [col @ b'a'..=b'c', row @ b'1'..=b'3'] => Ok(Cell((row - b'1') * 3 + (col - b'a'))),
-            _ => Err(ParseMoveError("a move is a cell from a1 to c3")),
+            _ => Err(ParseMoveError::new("a move is a cell from a1 to c3", "a move is a cell")),
         }
     }
 }

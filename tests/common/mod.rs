@@ -29,14 +29,17 @@ pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
 
 /// The board of a table alone, as `picture` writes it.
 pub fn board(table: &dyn Table, width: u16, height: u16) -> String {
-    marked(table, &[], width, height)
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    table.draw(buffer.area, &mut buffer, Skin::default());
+    picture(&buffer)
 }
 
-/// The same with marks.
-pub fn marked(table: &dyn Table, marks: &[Mark], width: u16, height: u16) -> String {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    table.draw(buffer.area, &mut buffer, Skin::default(), marks);
-    picture(&buffer)
+/// The same with marks, which are taken off again.
+pub fn marked(table: &mut dyn Table, marks: &[Mark], width: u16, height: u16) -> String {
+    table.mark(marks.to_vec());
+    let picture = board(table, width, height);
+    table.mark(Vec::new());
+    picture
 }
 
 /// The text of a buffer, and below it the same cells by their style where any is styled: `r`

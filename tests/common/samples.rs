@@ -12,6 +12,8 @@ pub struct Sample {
     pub id: &'static str,
     /// A setup of few moves, which its engine solves at once.
     pub small: &'static str,
+    /// More setups that its engine solves at once.
+    pub solved: &'static [&'static str],
     /// Setups larger than a screen, the last of them as large as the game can be.
     pub large: &'static [&'static str],
     /// More setups worth a closer look: odd shapes, every order of play, starts that are over.
@@ -26,6 +28,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "dots-and-boxes",
         small: "size=3",
+        solved: &["rows=2 cols=9"],
         large: &["rows=2 cols=30", "size=30", "size=64"],
         more: &["size=2", "rows=2 cols=7", "rows=6 cols=4", "size=6"],
         opening: "H0,0 V0,0 V0,1 H1,0",
@@ -34,6 +37,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "join-the-dots",
         small: "layout=circle:6",
+        solved: &["layout=circle:7", "layout=random:8 seed=1"],
         large: &["layout=random:60 seed=1", "layout=random:200 seed=1"],
         more: &[
             "layout=eight",
@@ -50,6 +54,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "quixo",
         small: "size=3",
+        solved: &[],
         large: &["size=20", "size=26"],
         more: &[
             "size=1",
@@ -71,6 +76,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "tic-tac-toe",
         small: "grid=XO-------",
+        solved: &[""],
         large: &[""],
         more: &["first=O", "grid=XOXXOOO-X", "grid=XXXOOO---", "grid=XOX-OX-X- first=O"],
         opening: "b2 a1",
@@ -79,6 +85,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "intersections",
         small: "size=2",
+        solved: &["size=3 rounds=4 first=next", "size=3 segments=4"],
         large: &["size=20 players=3", "size=32"],
         more: &[
             "size=3",

@@ -190,7 +190,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
         (
             "e",
             b"quadrille-journal \x1b[2J\xff",
-            "a journal of version \"?[2J\u{fffd}\", which this program cannot read",
+            "a journal of version \"\\u{1b}[2J\u{fffd}\", which this program cannot read",
         ),
     ];
     for (id, bytes, _) in cases {

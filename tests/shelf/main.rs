@@ -9,7 +9,8 @@ mod records;
 
 use common::chance::Chance;
 use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
-use quadrille::play::{AnyMatch, Journal, Shelf};
+use quadrille::play::{AnyMatch, Journal, LastSetup, Shelf};
+use quadrille::rules::Setup;
 use std::fs;
 use std::time::{Duration, SystemTime};
 
@@ -157,4 +158,29 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     let id = journal.id();
     drop(journal);
     assert_eq!(seen(&*resume(&shelf, &id).1), seen(&*game));
+}
+
+#[test]
+fn each_game_is_known_as_it_was_set_up_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let shelf = Shelf::open(folder.path()).unwrap();
+    let last = |game: &str, words: &str, names: &[&str]| LastSetup {
+        game: game.to_owned(),
+        words: words.parse().unwrap(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    assert_eq!(shelf.setups(), []);
+    let quixo = last("quixo", "size=4", &["", "engine:strong,time=5"]);
+    let dots = last("dots-and-boxes", "", &["Ann\n\u{202e}", "\"B\""]);
+    for setup in [last("quixo", "size=3", &[]), dots.clone(), quixo.clone()] {
+        shelf.remember_setup(setup).unwrap();
+    }
+    assert_eq!(shelf.setups(), [quixo.clone(), dots]);
+    // Words that could not be read back are not kept, and lines that say nothing are passed over.
+    let spaced = LastSetup { words: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
+    shelf.remember_setup(spaced).unwrap();
+    assert_eq!(shelf.setups().len(), 1);
+    fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();
+    shelf.remember_setup(quixo.clone()).unwrap();
+    assert_eq!(shelf.setups(), [quixo]);
 }

@@ -16,6 +16,7 @@ mod write;
 pub use read::RecordError;
 
 use super::{AnyMatch, Refusal};
+use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
@@ -54,7 +55,7 @@ enum Item {
     Close,
 }
 
-/// A move of a record that cannot be played.
+/// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
     /// Which one, from 1, counted along its own line from the start.
@@ -154,7 +155,7 @@ impl Record {
 
     /// Gives a tag a value, which must be one line: control characters become spaces.
     fn set(&mut self, name: &str, value: &str) {
-        let value = value.replace(char::is_control, " ");
+        let value = in_a_line(value);
         match self.tags.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_owned(), value)),
@@ -191,7 +192,8 @@ impl fmt::Display for BadMove {
         if let Some(variation) = self.variation {
             write!(f, " in variation {variation}")?;
         }
-        write!(f, ": {}", self.refusal)
+        f.write_str(": ")?;
+        self.refusal.fmt(f)
     }
 }
 

@@ -44,7 +44,7 @@ impl Reason {
 impl ShelfError {
     /// The same sentence for a line on the screen, the reason first, and of the path only its end.
     pub fn brief(&self) -> String {
-        format!("{} ({})", self.reason, disk::brief(&self.path))
+        format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
 
     /// Whether the match is being played by another process, or by another screen of this one.
@@ -106,7 +106,7 @@ impl fmt::Display for Reason {
                 write!(f, "a journal of version {version:?}, which this program cannot read")
             }
             Reason::Head(damage) => {
-                write!(f, "{}; the match cannot be gone on with", damage.place())
+                write!(f, "{}; the match cannot be gone on with", damage.place(f.alternate()))
             }
             Reason::Damage(damage) => damage.fmt(f),
             Reason::NoGame(game) => {

@@ -1,5 +1,5 @@
 //! What is kept on disk between two runs: the journals of matches that go on, the records of
-//! finished ones, and the names of who plays.
+//! finished ones, the names of who plays, and how games were set up.
 //!
 //! In the folder of the shelf:
 //!
@@ -8,6 +8,7 @@
 //! matches/ID.damaged    what a journal was before its whole part was gone on with
 //! records/NAME.game     a finished match; NAME is its ID until it is renamed
 //! names                 who played, one a line, the latest first
+//! setups                how each game was set up last, a line of JSON each
 //! ```
 
 mod error;
@@ -15,12 +16,14 @@ mod journal;
 mod names;
 mod records;
 mod script;
+mod setups;
 mod trace;
 
 pub use error::ShelfError;
 pub use journal::Journal;
 pub use records::Entry;
 pub use script::Head;
+pub use setups::LastSetup;
 
 use super::{AnyMatch, Record, disk};
 use crate::rules::Setup;

@@ -4,6 +4,7 @@ use super::Shelf;
 use super::error::{Reason, ShelfError};
 use crate::play::disk;
 use crate::play::read::{self, Limit};
+use crate::printable::{in_a_line, is_name};
 use std::io;
 use std::path::PathBuf;
 
@@ -41,11 +42,11 @@ impl Shelf {
     }
 }
 
-/// The first of these names, without the empty ones, as they can stand on a line.
+/// The first of these names, without those that cannot be seen, as they can stand on a line.
 fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
-    for name in names.map(|name| name.replace(char::is_control, " ").trim().to_owned()) {
-        if distinct.len() < MOST && !name.is_empty() && !distinct.contains(&name) {
+    for name in names.map(|name| in_a_line(name).trim().to_owned()) {
+        if distinct.len() < MOST && is_name(&name) && !distinct.contains(&name) {
             distinct.push(name);
         }
     }

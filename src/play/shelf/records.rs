@@ -5,6 +5,7 @@ use super::journal::file_name;
 use super::{Filed, Shelf, files};
 use crate::play::read::{self, Limit};
 use crate::play::{Record, disk};
+use crate::printable::is_name;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -91,7 +92,7 @@ impl Shelf {
     /// now. A name that is taken is refused.
     pub fn rename(&self, id: &str, name: &str) -> Result<String, ShelfError> {
         let (from, name) = (self.record_path(id), file_name(name));
-        if name.is_empty() {
+        if !is_name(&name) {
             return Err(Reason::NoName.at(&from));
         }
         if name != id {

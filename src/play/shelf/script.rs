@@ -18,6 +18,7 @@
 use super::error::Reason;
 use super::trace::{Step, Trace};
 use crate::play::{AnyMatch, BadMove, Refusal};
+use crate::printable::in_a_line;
 use crate::rules::{Setup, cut};
 use std::fmt;
 
@@ -43,7 +44,6 @@ pub struct Head {
 impl Head {
     /// The head of this match. Nothing in it can break a line: control characters become spaces.
     pub(super) fn of(game: &dyn AnyMatch, words: &Setup, names: &[String], date: &str) -> Head {
-        let line = |text: &str| text.replace(char::is_control, " ");
         let setup = game.setup();
         // Words that could not be read back tell nothing that the complete setup does not.
         let can_be_read = words.to_string().parse().as_ref() == Ok(words);
@@ -51,8 +51,8 @@ impl Head {
             game: game.id().to_owned(),
             words: if can_be_read { words.clone() } else { setup.clone() },
             setup,
-            date: line(date),
-            names: names.iter().map(|name| line(name)).collect(),
+            date: in_a_line(date),
+            names: names.iter().map(|name| in_a_line(name)).collect(),
         }
     }
 }
@@ -235,8 +235,7 @@ impl Lines<'_> {
         if !self.bytes.starts_with(first.as_bytes()) {
             let line = self.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
             let version = line.strip_prefix(FORMAT.as_bytes()).and_then(|v| v.strip_prefix(b" "));
-            let text =
-                |version| cut(&String::from_utf8_lossy(version)).replace(char::is_control, "?");
+            let text = |version| cut(&String::from_utf8_lossy(version));
             return Err(version.map_or(Reason::NotAJournal, |v| Reason::Version(text(v))));
         }
         self.mark.write(first.trim_end(), &mut String::new());
@@ -268,11 +267,12 @@ impl Lines<'_> {
 
 impl Damage {
     /// Where it is, and what.
-    pub fn place(&self) -> String {
+    pub fn place(&self, plain: bool) -> String {
         let line = self.line;
         match &self.kind {
             Kind::CutOff => format!("line {line} is cut off"),
             Kind::Rubbish => format!("line {line} is damaged"),
+            Kind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
             Kind::Refused(bad) => format!("line {line}: {bad}"),
         }
     }
@@ -280,7 +280,7 @@ impl Damage {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place();
+        let place = self.place(f.alternate());
         match self.after {
             0 => write!(f, "{place}; it is lost, all before it is kept"),
             1 => write!(f, "{place}; it and the line after it are lost, all before it is kept"),

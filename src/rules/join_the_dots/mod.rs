@@ -364,7 +364,10 @@ impl FromStr for Line {
             let (a, b) = text.split_once('-')?;
             Some(Line::new(number(a)?, number(b)?))
         };
-        line().ok_or(ParseMoveError("a move is the numbers of two points, as 3-7"))
+        line().ok_or(ParseMoveError::new(
+            "a move is the numbers of two points, as 3-7",
+            "a move is the numbers of two points",
+        ))
     }
 }
 
