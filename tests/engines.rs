@@ -11,7 +11,8 @@ use quadrille::catalogue::{self, GAMES};
 use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoStock, Report, Scope};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
@@ -308,6 +309,35 @@ fn proven_values_agree_from_one_position_to_the_next() {
 
 /// On a board larger than the screen the move of an engine comes into sight, and the cursor again with
 /// the next key.
+/// Without a deadline one thread finds the same whatever else the machine does: here news take long.
+#[test]
+fn without_a_deadline_an_answer_depends_on_the_work_alone() {
+    for (game, setup) in [
+        ("dots-and-boxes", "rows=4 cols=4"),
+        ("join-the-dots", "layout=circle:12"),
+        ("intersections", "size=3"),
+        ("quixo", "size=3"),
+        ("tic-tac-toe", ""),
+    ] {
+        let entry = catalogue::find(game).unwrap();
+        let way = Way { setup: setup.parse().unwrap(), moves: Vec::new() };
+        let stop = AtomicBool::new(false);
+        for scope in [Scope::Best, Scope::Moves] {
+            let answer = |slow: u32| {
+                let told = AtomicU32::new(0);
+                let hear = |_: &Report<String>| {
+                    if told.fetch_add(1, Ordering::Relaxed) < slow {
+                        thread::sleep(Duration::from_millis(350));
+                    }
+                };
+                let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+                (entry.engine)().analyse(&way, scope, &control).unwrap()
+            };
+            assert_eq!(answer(4), answer(0), "{game} {scope:?}");
+        }
+    }
+}
+
 #[test]
 fn the_eye_follows_an_engine_over_a_large_board() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
