@@ -1,5 +1,6 @@
 //! The transposition table of an exact search: proven bounds of positions.
 
+use super::room::{self, Refused};
 use std::hash::{BuildHasher, Hash};
 
 /// What is proven of one position.
@@ -19,7 +20,7 @@ pub struct Bounds<M> {
 ///
 /// It grows with what is put into it up to its budget, a bucket at a time and without ever moving
 /// the others: Litwin, *Linear hashing*, 1980. So a small search takes little memory, a large one
-/// never waits for a table to be cleared or copied, and memory that cannot be had is done without.
+/// never waits for a table to be cleared or copied.
 pub struct BoundsTable<K, M> {
     /// The buckets, in pieces of [`PIECE`] each but the last.
     pieces: Vec<Vec<Bucket<K, M>>>,
@@ -85,13 +86,13 @@ impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
     }
 
     /// Keeps what is known of a position in place of what was kept of it before. `work` is the number
-    /// of positions it took to find out.
-    pub fn put(&mut self, key: K, bounds: Bounds<M>, work: u64) {
+    /// of positions it took to find out. When the table cannot grow although it may, nothing is kept.
+    pub fn put(&mut self, key: K, bounds: Bounds<M>, work: u64) -> Result<(), Refused> {
         if 2 * self.filled >= self.buckets && self.buckets < self.most_buckets {
-            self.grow();
+            self.grow()?;
         }
         if self.buckets == 0 {
-            return;
+            return Ok(());
         }
         let place = self.place(key);
         let [big, last] = &mut self.pieces[place / PIECE][place % PIECE];
@@ -107,17 +108,15 @@ impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
             self.filled += usize::from(last.work == 0);
             *last = if entry.work >= big.work { std::mem::replace(big, entry) } else { entry };
         }
+        Ok(())
     }
 
     /// Adds a bucket, and moves to it what belongs there.
-    fn grow(&mut self) {
+    fn grow(&mut self) -> Result<(), Refused> {
         let empty = [Entry { key: K::default(), bounds: Self::EMPTY, work: 0 }; 2];
         if self.buckets.is_multiple_of(PIECE) {
             let mut piece = Vec::new();
-            if self.pieces.try_reserve(1).is_err() || piece.try_reserve_exact(PIECE).is_err() {
-                self.most_buckets = self.buckets;
-                return;
-            }
+            room::reserve(&mut piece, PIECE)?;
             self.pieces.push(piece);
         }
         let new = self.buckets;
@@ -126,7 +125,7 @@ impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
         }
         self.buckets += 1;
         if new == 0 {
-            return;
+            return Ok(());
         }
         let old = new - self.buckets.next_power_of_two() / 2;
         let split = self.pieces[old / PIECE][old % PIECE];
@@ -136,6 +135,7 @@ impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
             let bucket = [next(), next()];
             self.pieces[place / PIECE][place % PIECE] = bucket;
         }
+        Ok(())
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
             // Some keys come again.
             let key = rng.u64(..) >> rng.u32(40..52);
             let kept = bounds(round as i16 & 127);
-            table.put(key, kept, rng.u64(1..1000));
+            table.put(key, kept, rng.u64(1..1000)).unwrap();
             all.insert(key, kept);
             assert_eq!(table.get(key), Some(kept), "just put");
         }
@@ -177,8 +177,10 @@ mod tests {
     #[test]
     fn what_was_much_work_stays() {
         let mut table = Table::new(2 << 20);
-        table.put(7, bounds(7), 1 << 40);
-        (0..1_000_000).filter(|&key| key != 7).for_each(|key| table.put(key, bounds(1), 5));
+        table.put(7, bounds(7), 1 << 40).unwrap();
+        for key in (0..1_000_000).filter(|&key| key != 7) {
+            table.put(key, bounds(1), 5).unwrap();
+        }
         assert_eq!(table.get(7), Some(bounds(7)));
     }
 
@@ -187,15 +189,15 @@ mod tests {
         let mut table = Table::new(10 << 20);
         assert_eq!((table.bytes(), table.get(1)), (0, None));
         for key in 0..1000 {
-            table.put(key, bounds(1), 5);
+            table.put(key, bounds(1), 5).unwrap();
         }
         let kept = (0..1000).filter(|&key| table.get(key) == Some(bounds(1))).count();
         assert!(kept > 750, "{kept}");
         assert!(table.bytes() <= 1 << 20, "{}", table.bytes());
-        (0..1_000_000).for_each(|key| table.put(key, bounds(1), 5));
+        (0..1_000_000).for_each(|key| table.put(key, bounds(1), 5).unwrap());
         assert!(table.bytes() > 8 << 20 && table.bytes() <= 10 << 20, "{}", table.bytes());
         let mut none = Table::new(1000);
-        none.put(1, bounds(1), 1);
+        none.put(1, bounds(1), 1).unwrap();
         assert_eq!((none.get(1), none.bytes()), (None, 0));
     }
 }

@@ -23,6 +23,7 @@ mod join_the_dots;
 mod level;
 mod lookahead;
 mod report;
+mod room;
 mod tic_tac_toe;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
@@ -33,6 +34,7 @@ pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;
 pub use report::{Kind, Rated, Report, Value};
+pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::{Game, Seat};

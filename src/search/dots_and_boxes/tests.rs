@@ -1,4 +1,5 @@
 use super::graph::Graph;
+use super::table::Entry;
 use super::*;
 use crate::search::plain::{self, after};
 use crate::search::{Limits, NoStock};
@@ -311,6 +312,75 @@ fn each_half_of_a_signature_tells_positions_apart() {
     };
     assert_eq!(all.len(), 232_239);
     assert_eq!([halves(0), halves(64)], [all.len(); 2]);
+}
+
+/// Keys as good as signatures.
+fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    (0..count).map(move |_| rng.u128(..))
+}
+
+/// What is put under a key, such that each has its own.
+fn entry(key: u128) -> Entry {
+    let lower = (key % 5) as i32 * 2 - 9;
+    Entry { lower, upper: lower + 2, mv: (key % 60) as u32 }
+}
+
+#[test]
+fn a_table_takes_memory_for_what_is_put_into_it_and_loses_little() {
+    let mut space = Space::new(60, 1024 * MIB).unwrap();
+    assert_eq!(space.bytes(), MIB);
+    for count in [1_000, 30_000, 300_000] {
+        let mut table = space.table();
+        keys(count as u64, count).for_each(|key| table.put(key, 9, 30, entry(key)));
+        let found = keys(count as u64, count).filter(|&key| match table.get(key, 9) {
+            None => false,
+            Some(found) => {
+                assert_eq!(found, entry(key));
+                true
+            }
+        });
+        let found = found.count();
+        assert!(found > count - count / 50, "{found} of {count}");
+        assert!(keys(1, 10_000).all(|key| table.get(key, 9).is_none()));
+    }
+    // A bucket for each entry, besides those at the start.
+    assert!(space.bytes() <= MIB + 331_000 * 64, "{}", space.bytes());
+    assert!(space.bytes() >= 300_000 * 64, "{}", space.bytes());
+}
+
+#[test]
+fn a_table_grows_to_its_budget_and_no_further() {
+    let mut space = Space::new(60, 3 * MIB + 100).unwrap();
+    let mut table = space.table();
+    keys(1, 500_000).for_each(|key| table.put(key, 9, 30, entry(key)));
+    let found = keys(1, 500_000).filter(|&key| table.get(key, 9) == Some(entry(key))).count();
+    assert_eq!(space.bytes(), 3 * MIB + 64);
+    // Of its places hardly one is left empty.
+    assert!(found > 190_000, "{found}");
+}
+
+#[test]
+fn threads_share_a_table_that_grows() {
+    let mut space = Space::new(60, 64 * MIB).unwrap();
+    let table = space.table();
+    let count = 100_000;
+    thread::scope(|threads| {
+        for seed in [1, 2, 3] {
+            let mut table = table.clone();
+            threads.spawn(move || {
+                for key in keys(seed, count) {
+                    table.put(key, 9, 30, entry(key));
+                    assert!(table.get(key, 9).is_none_or(|found| found == entry(key)));
+                }
+            });
+        }
+    });
+    for seed in [1, 2, 3] {
+        let found = keys(seed, count).filter_map(|key| Some((table.get(key, 9)?, entry(key))));
+        let found = found.inspect(|(found, put)| assert_eq!(found, put)).count();
+        assert!(found > count * 9 / 10, "{found}");
+    }
 }
 
 fn told(claims: &[&str], line: &str) -> Option<String> {

@@ -146,7 +146,10 @@ impl<'a, M: Mask> Search<'a, M> {
             if Self::is_settled(&roots, scope) {
                 return report;
             }
-            self.memo.grow(self.nodes * 2, self.memory, self.control);
+            if let Err(refused) = self.memo.grow(self.nodes * 2, self.memory, self.control) {
+                report.halt = Some(refused.into());
+                return report;
+            }
             let whole = self.iterate(&mut roots, scope, depth).is_ok();
             if whole {
                 for root in &mut roots {

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Mask};
 use crate::search::Control;
+use crate::search::room::{self, Refused};
 
 /// A transposition table. What it holds is true of a board however it was reached, since the search
 /// takes no notice of the way; a board is told from others by all its dice, not by a hash.
@@ -58,8 +59,13 @@ impl<M: Mask> Memo<M> {
     }
 
     /// Grows to hold about so many boards in no more than `most` bytes, while old and new slots
-    /// stand side by side too. It stays as it is where there is no room or no time.
-    pub fn grow<P>(&mut self, boards: u64, most: usize, control: &Control<'_, P>) {
+    /// stand side by side too. It stays as it is where there is no time.
+    pub fn grow<P>(
+        &mut self,
+        boards: u64,
+        most: usize,
+        control: &Control<'_, P>,
+    ) -> Result<(), Refused> {
         let fits = most / size_of::<Slot<M>>() * 2 / 3;
         let most = if fits < 2 { 0 } else { 1 << fits.ilog2() };
         if self.slots.len() > most {
@@ -67,24 +73,26 @@ impl<M: Mask> Memo<M> {
         }
         let wanted = (boards.clamp(1 << 10, 1 << 40) as usize).next_power_of_two().min(most);
         let mut slots = Vec::new();
-        if wanted <= self.slots.len() || slots.try_reserve_exact(wanted).is_err() {
-            return;
+        if wanted <= self.slots.len() {
+            return Ok(());
         }
+        room::reserve(&mut slots, wanted)?;
         while slots.len() < wanted {
             if control.halt().is_some() {
-                return;
+                return Ok(());
             }
             slots.resize((slots.len() + (1 << 14)).min(wanted), Self::EMPTY);
         }
         let old = std::mem::replace(&mut self.slots, slots);
         for known in old.chunks(1 << 12) {
             if control.halt().is_some() {
-                return;
+                return Ok(());
             }
             for slot in known.iter().filter(|slot| slot.depth > 0) {
                 self.keep(*slot);
             }
         }
+        Ok(())
     }
 
     fn at(&self, board: Board<M>) -> Option<usize> {
