@@ -9,6 +9,7 @@
 
 pub mod alpha_beta;
 pub mod bounds;
+mod buckets;
 pub mod dots_and_boxes;
 pub mod many;
 pub mod monte_carlo;

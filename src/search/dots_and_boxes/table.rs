@@ -36,7 +36,7 @@ const SMALL: usize = 16 << 20;
 pub struct Table<'a> {
     words: &'a [AtomicU64],
     size: &'a Size,
-    /// Entries put into empty places since the table last grew.
+    /// Entries put into empty places for which the table has not grown yet.
     fresh: u64,
 }
 
@@ -163,7 +163,7 @@ impl Table<'_> {
         if least.0 == 0 {
             self.fresh += 1;
             if self.fresh >= STEP && self.grow() {
-                self.fresh = 0;
+                self.fresh -= STEP;
             }
         }
     }

@@ -93,8 +93,6 @@ pub struct Search<'a, M> {
     geometry: &'a Geometry<M>,
     weights: Weights,
     memo: &'a mut Memo<M>,
-    /// Bytes the memo may take.
-    memory: usize,
     control: &'a Control<'a, Push>,
     nodes: u64,
     /// How often a slide was the best, the deeper the more.
@@ -102,9 +100,6 @@ pub struct Search<'a, M> {
     /// Lists of slides that are not in use.
     spare: Vec<Vec<(u32, u16)>>,
 }
-
-/// The search is over before it has an answer.
-struct Halted;
 
 impl<'a, M: Mask> Search<'a, M> {
     /// A search that knows what `memo` holds, which may grow to so many bytes.
@@ -116,7 +111,8 @@ impl<'a, M: Mask> Search<'a, M> {
     ) -> Search<'a, M> {
         let weights = Weights::new(geometry.size);
         let history = vec![0; geometry.slides.len()];
-        Search { geometry, weights, memo, memory, control, nodes: 0, history, spare: Vec::new() }
+        memo.limit(memory);
+        Search { geometry, weights, memo, control, nodes: 0, history, spare: Vec::new() }
     }
 
     /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
@@ -146,11 +142,8 @@ impl<'a, M: Mask> Search<'a, M> {
             if Self::is_settled(&roots, scope) {
                 return report;
             }
-            if let Err(refused) = self.memo.grow(self.nodes * 2, self.memory, self.control) {
-                report.halt = Some(refused.into());
-                return report;
-            }
-            let whole = self.iterate(&mut roots, scope, depth).is_ok();
+            let halt = self.iterate(&mut roots, scope, depth).err();
+            let whole = halt.is_none();
             if whole {
                 for root in &mut roots {
                     root.whole = (root.score, root.value);
@@ -166,7 +159,7 @@ impl<'a, M: Mask> Search<'a, M> {
             }
             report = self.report(&roots, scope, if whole { depth } else { depth - 1 });
             if !whole {
-                report.halt = self.control.halt();
+                report.halt = halt;
                 return report;
             }
             self.control.tell(&report);
@@ -192,7 +185,7 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// Looks at every push from the root, this many plies deep.
-    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halted> {
+    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
         let mut best = -INFINITE;
         for at in 0..roots.len() {
             let Root { after, value, score, .. } = roots[at];
@@ -287,10 +280,12 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// The score of a board on which the game goes on, or a bound of it outside the window.
-    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halted> {
+    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halt> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && self.control.halt().is_some() {
-            return Err(Halted);
+        if self.nodes.is_multiple_of(256)
+            && let Some(halt) = self.control.halt()
+        {
+            return Err(halt);
         }
         let mut hint = None;
         if depth > 0
@@ -316,7 +311,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 if slide.is_legal(board) && self.geometry.end(slide.play(board)) == Some(End::Lost)
                 {
                     if depth > 0 {
-                        self.memo.put(board, depth, WON - 1, Bound::Exact, at as u16);
+                        self.memo.put(board, depth, WON - 1, Bound::Exact, at as u16)?;
                     }
                     return Ok(WON - 1);
                 }
@@ -350,7 +345,7 @@ impl<'a, M: Mask> Search<'a, M> {
         beta: i32,
         ends: bool,
         list: &[(u32, u16)],
-    ) -> Result<i32, Halted> {
+    ) -> Result<i32, Halt> {
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
         for &(_, at) in list {
             let after = self.geometry.slides[at as usize].play(board);
@@ -390,7 +385,7 @@ impl<'a, M: Mask> Search<'a, M> {
         } else {
             Bound::Upper
         };
-        self.memo.put(board, depth, score, bound, best);
+        self.memo.put(board, depth, score, bound, best)?;
         Ok(score)
     }
 }
