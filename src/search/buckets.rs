@@ -23,8 +23,10 @@ pub trait Entry: Copy {
 pub struct Buckets<T> {
     /// The buckets, as many to a piece but for the last.
     pieces: Vec<Vec<[T; 2]>>,
-    buckets: usize,
-    most_buckets: usize,
+    /// How many there are.
+    count: usize,
+    /// How many there may be.
+    most: usize,
     /// How many places are taken.
     filled: usize,
 }
@@ -38,8 +40,8 @@ impl<T: Entry> Buckets<T> {
 
     /// No buckets, which will never take more than `budget` bytes.
     pub const fn new(budget: usize) -> Buckets<T> {
-        let most_buckets = if budget < LEAST { 0 } else { Self::fit(budget) };
-        Buckets { pieces: Vec::new(), buckets: 0, most_buckets, filled: 0 }
+        let most = if budget < LEAST { 0 } else { Self::fit(budget) };
+        Buckets { pieces: Vec::new(), count: 0, most, filled: 0 }
     }
 
     /// How many buckets fit into so many bytes, besides what names their pieces.
@@ -59,9 +61,9 @@ impl<T: Entry> Buckets<T> {
     fn place(&self, hash: u64) -> usize {
         // Of the buckets up to the next power of two the first ones exist; the others have not yet
         // been split off those half as many before them.
-        let mask = self.buckets.next_power_of_two() - 1;
+        let mask = self.count.next_power_of_two() - 1;
         let place = hash as usize & mask;
-        if place < self.buckets { place } else { place & (mask >> 1) }
+        if place < self.count { place } else { place & (mask >> 1) }
     }
 
     fn at(&mut self, place: usize) -> &mut [T; 2] {
@@ -70,7 +72,7 @@ impl<T: Entry> Buckets<T> {
 
     /// What is kept where something with this hash would be.
     pub fn get(&self, hash: u64) -> impl Iterator<Item = &T> {
-        let bucket = (self.buckets > 0).then(|| {
+        let bucket = (self.count > 0).then(|| {
             let place = self.place(hash);
             &self.pieces[place / Self::PIECE][place % Self::PIECE]
         });
@@ -80,10 +82,10 @@ impl<T: Entry> Buckets<T> {
     /// Has `choose` put something into the bucket where it belongs. When there should be another bucket,
     /// and the system gives no memory for it, nothing is kept.
     pub fn put(&mut self, entry: T, choose: impl FnOnce(&mut [T; 2], T)) -> Result<(), Refused> {
-        if 2 * self.filled >= self.buckets && self.buckets < self.most_buckets {
+        if 2 * self.filled >= self.count && self.count < self.most {
             self.grow()?;
         }
-        if self.buckets == 0 {
+        if self.count == 0 {
             return Ok(());
         }
         let taken = |bucket: &[T; 2]| bucket.iter().filter(|entry| entry.is_some()).count();
@@ -98,20 +100,20 @@ impl<T: Entry> Buckets<T> {
 
     /// Adds a bucket, and moves to it what belongs there.
     fn grow(&mut self) -> Result<(), Refused> {
-        if self.buckets.is_multiple_of(Self::PIECE) {
+        if self.count.is_multiple_of(Self::PIECE) {
             let mut piece = Vec::new();
-            room::reserve(&mut piece, Self::PIECE.min(self.most_buckets - self.buckets))?;
+            room::reserve(&mut piece, Self::PIECE.min(self.most - self.count))?;
             self.pieces.push(piece);
         }
-        let new = self.buckets;
+        let new = self.count;
         if let Some(piece) = self.pieces.last_mut() {
             piece.push([T::none(); 2]);
         }
-        self.buckets += 1;
+        self.count += 1;
         if new == 0 {
             return Ok(());
         }
-        let old = new - self.buckets.next_power_of_two() / 2;
+        let old = new - self.count.next_power_of_two() / 2;
         let split = *self.at(old);
         for place in [old, new] {
             let belongs = |entry: &&T| entry.is_some() && self.place(entry.hash()) == place;
