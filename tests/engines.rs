@@ -12,7 +12,8 @@ use quadrille::catalogue::Entry;
 use quadrille::play::{Finding, Way};
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoStock, Rated, Report, Scope, Value};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
@@ -308,6 +309,31 @@ fn a_line_of_what_is_proven_leads_to_the_end() {
                 assert!(found.is_complete || need_not_end, "{id} {way:?} {:?}", found.report.pv);
                 assert_eq!(found.report.pv[0], found.report.best[0]);
             }
+        }
+    }
+}
+
+/// Without a deadline one thread finds the same whatever else the machine does: here news take long.
+#[test]
+fn without_a_deadline_an_answer_depends_on_the_work_alone() {
+    let solved =
+        samples().flat_map(|(entry, it)| it.solved.iter().map(move |setup| (entry, setup)));
+    for (entry, setup) in solved {
+        let game = entry.id;
+        let way = Way { setup: setup.parse().unwrap(), moves: Vec::new() };
+        let stop = AtomicBool::new(false);
+        for scope in [Scope::Best, Scope::Moves] {
+            let answer = |slow: u32| {
+                let told = AtomicU32::new(0);
+                let hear = |_: &Report<String>| {
+                    if told.fetch_add(1, Ordering::Relaxed) < slow {
+                        thread::sleep(Duration::from_millis(350));
+                    }
+                };
+                let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+                (entry.engine)().analyse(&way, scope, &control).unwrap()
+            };
+            assert_eq!(answer(4), answer(0), "{game} {scope:?}");
         }
     }
 }

@@ -191,6 +191,44 @@ fn a_draw_has_no_distance() {
     }
 }
 
+/// However little memory there is, a search ends with an exit status, and one line says why.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
+    let asked = [
+        "dots-and-boxes rows=5 cols=5 --memory 16",
+        "dots-and-boxes rows=5 cols=5 --memory 40 --threads 16",
+        "dots-and-boxes rows=9 cols=9",
+        "quixo size=4",
+        "quixo size=5 --memory 4096",
+        "join-the-dots layout=random:14",
+        "intersections size=5",
+        "intersections rows=32 cols=32 players=8 --moves-values",
+        "tic-tac-toe",
+    ];
+    let cache = tempfile::tempdir().unwrap();
+    for kibibytes in [20_000, 26_000, 34_000, 50_000, 60_000, 90_000, 150_000, 250_000, 400_000] {
+        for asked in asked {
+            let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
+            let run = Command::new("sh")
+                .args(["-c", &script])
+                .env("XDG_CACHE_HOME", cache.path())
+                .output()
+                .unwrap();
+            let err = String::from_utf8(run.stderr).unwrap();
+            let status = run.status.code();
+            assert!(matches!(status, Some(0 | 1)), "{kibibytes}: {asked}: {status:?} {err}");
+            assert_eq!(err.lines().count(), usize::from(status == Some(1)), "{asked}: {err}");
+        }
+    }
+    let script = format!("ulimit -v 60000; exec {BINARY} solve dots-and-boxes size=6");
+    let run = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(
+        String::from_utf8(run.stderr).unwrap(),
+        "dots-and-boxes: not proven: the system gives no more memory; a smaller --memory may fit\n"
+    );
+}
+
 #[test]
 fn a_record_is_solved_where_one_says() {
     let (folder, _) = file("a.game", record("tic-tac-toe", "", WON));

@@ -218,7 +218,10 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
             // A move that was proven to reach the lower bound goes on standing for it.
             Bounds { lower: lower as i16, upper: value.min(upper) as i16, best: first.or(best) }
         };
-        self.table.put(key, bounds, self.nodes - before);
+        // What was found is true all the same.
+        if let Err(refused) = self.table.put(key, bounds, self.nodes - before) {
+            self.halted = Some(refused.into());
+        }
         Some((value, best))
     }
 

@@ -9,6 +9,7 @@
 
 pub mod alpha_beta;
 pub mod bounds;
+mod buckets;
 pub mod dots_and_boxes;
 pub mod many;
 pub mod monte_carlo;
@@ -24,6 +25,7 @@ mod join_the_dots;
 mod level;
 mod lookahead;
 mod report;
+mod room;
 mod tic_tac_toe;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
@@ -35,6 +37,7 @@ pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;
 pub use report::{Kind, Rated, Report, Value};
+pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::{Game, Seat};

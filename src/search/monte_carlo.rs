@@ -2,6 +2,7 @@
 
 use super::Halt;
 use super::many::Contest;
+use super::room;
 use std::cmp::Reverse;
 use std::mem;
 
@@ -188,10 +189,7 @@ impl<C: Contest> MonteCarlo<C> {
             position.moves(&mut moves);
             let mut waiting = Vec::new();
             let bytes = moves.len() * size_of::<C::Move>();
-            if self.bytes() + bytes > self.memory || waiting.try_reserve_exact(moves.len()).is_err()
-            {
-                waiting = Vec::new();
-            } else {
+            if self.bytes() + bytes <= self.memory && self.may_take(bytes) {
                 waiting.extend(moves.iter().rev().copied());
                 self.waiting += bytes;
             }
@@ -209,7 +207,7 @@ impl<C: Contest> MonteCarlo<C> {
             let bytes = more * size_of::<Node<C::Move>>();
             // While it moves, the old and the new are there.
             if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
-                || self.nodes.try_reserve_exact(more).is_err()
+                || room::reserve(&mut self.nodes, more).is_err()
             {
                 return None;
             }
@@ -220,6 +218,12 @@ impl<C: Contest> MonteCarlo<C> {
         self.nodes[node].child = next as u32;
         self.nodes[node].children += 1;
         Some(next)
+    }
+
+    /// Whether there is room for a list of so many bytes. The system is asked once a mebibyte.
+    fn may_take(&self, bytes: usize) -> bool {
+        let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
+        mebibytes(self.waiting) == mebibytes(self.waiting + bytes) || room::ask(1 << 20).is_ok()
     }
 
     /// The child that promises most by what came out and how little it was tried (UCB1).

@@ -28,7 +28,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "dots-and-boxes",
         small: "size=3",
-        solved: &["rows=2 cols=9"],
+        solved: &["rows=2 cols=9", "rows=4 cols=4"],
         large: &["rows=2 cols=30", "size=30", "size=64"],
         more: &["size=2", "rows=2 cols=7", "rows=6 cols=4", "size=6"],
         opening: "H0,0 V0,0 V0,1 H1,0",
@@ -37,7 +37,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "join-the-dots",
         small: "layout=circle:6",
-        solved: &["layout=circle:7", "layout=random:8 seed=1"],
+        solved: &["layout=circle:7", "layout=random:8 seed=1", "layout=circle:12"],
         large: &["layout=random:60 seed=1", "layout=random:200 seed=1"],
         more: &[
             "layout=eight",
@@ -54,7 +54,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
     Sample {
         id: "quixo",
         small: "size=3",
-        solved: &[],
+        solved: &["size=2"],
         large: &["size=20", "size=26"],
         more: &[
             "size=1",

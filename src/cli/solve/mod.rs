@@ -125,6 +125,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         None => Ok(()),
         Some(Some(Halt::Time)) => bail!("{name}: {of}not proven: the time is up"),
         Some(Some(Halt::Memory)) => bail!("{name}: {of}not proven: more memory is needed"),
+        Some(Some(Halt::Refused)) => bail!(
+            "{name}: {of}not proven: the system gives no more memory; a smaller --memory may fit"
+        ),
         Some(Some(Halt::Stopped)) => bail!("{name}: {of}not proven: stopped"),
         Some(None) => bail!("{name}: {of}not proven: the engine sees no further"),
     }

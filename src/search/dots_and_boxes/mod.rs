@@ -15,7 +15,9 @@ mod table;
 pub use playout::Playouts;
 
 use super::helpers::think_along;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON};
+use super::{
+    Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, room,
+};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use field::{Field, Marks, Turn};
@@ -26,8 +28,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::Space;
 
-/// How long a position is judged before it is solved, when that will take longer.
+/// How long, at most, a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
+/// By how many games it is judged then; by a few where it is solved soon.
+const JUDGED_BY: u64 = 1 << 12;
 /// Where the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
 
@@ -44,10 +48,10 @@ struct Known {
 
 impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
-    fn new(position: &Pipopipette, memory: usize) -> Option<Known> {
-        let graph = Graph::new(position)?;
+    fn new(position: &Pipopipette, memory: usize) -> Result<Known, Halt> {
+        let graph = Graph::new(position).ok_or(Halt::Memory)?;
         let space = Space::new(graph.lines.len() as u32, memory)?;
-        Some(Known { graph, space })
+        Ok(Known { graph, space })
     }
 }
 
@@ -78,22 +82,26 @@ impl Engine for DotsAndBoxes {
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
-        if !self.known.as_ref().is_some_and(|known| known.graph.holds(position)) {
-            self.known = Known::new(position, control.limits.memory);
-        }
+        let known = self.known.take().filter(|known| known.graph.holds(position));
+        let known = known.map_or_else(|| Known::new(position, control.limits.memory), Ok);
         let mut search = Search::new(position, scope, control);
-        let Some(known) = &mut self.known else {
-            search.judge(control, GAMES);
-            search.report.halt = Some(control.halt().unwrap_or(Halt::Memory));
-            return search.report;
+        let known = match known {
+            Ok(known) => self.known.insert(known),
+            Err(halt) => {
+                let hurries = control.limits.deadline.is_some();
+                let soon = halt == Halt::Refused && !hurries;
+                search.judge(control, if soon { JUDGED_BY } else { GAMES });
+                search.report.halt = Some(control.halt().unwrap_or(halt));
+                return search.report;
+            }
         };
         let solved = control.time_left().map(solved_within);
         if solved.is_some_and(|solved| search.burden > solved + 3) {
             search.judge(control, GAMES);
         } else {
             let soon = search.burden <= solved_within(JUDGED_FOR);
-            let most = if soon { JUDGED_FOR / 20 } else { JUDGED_FOR };
-            search.judge(&control.share(0.5, most), GAMES >> 8);
+            let part = if soon { 8 } else { 1 };
+            search.judge(&control.share(0.5, JUDGED_FOR / part), JUDGED_BY / u64::from(part));
         }
         search.solve(known);
         search.report
@@ -325,16 +333,17 @@ impl<'a> Search<'a> {
     fn solve(&mut self, known: &mut Known) {
         let done = AtomicBool::new(false);
         let halt = || done.load(Relaxed) || self.control.halt().is_some();
-        let (graph, bytes) = (&known.graph, known.space.bytes());
+        let graph = &known.graph;
         let shared = Shared::new(graph, known.space.table(), &halt);
         let open = graph.open(self.position);
-        let helpers = self.control.limits.threads.saturating_sub(1);
+        let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
         let (scope, report) = (self.scope, &mut self.report);
-        report.table = bytes;
+        report.table = shared.table.bytes();
         let mut answer = Answer { control, report, graph, lead: self.lead };
         let find = || answer.find(&mut Solver::new(&shared), open, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
+        self.report.table = known.space.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt = if self.is_answered() { None } else { control.halt() };
     }

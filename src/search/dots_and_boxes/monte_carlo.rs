@@ -6,6 +6,7 @@
 //! Based Monte-Carlo Planning*, 2006.
 
 use super::field::{Field, Marks, Turn};
+use crate::search::room;
 
 /// The tree, grown from one position.
 pub struct Tree<'a> {
@@ -135,6 +136,12 @@ impl<'a> Tree<'a> {
             let mut after = marks.clone();
             let (given, kept) = self.field.open_chain(&mut after, opening);
             children.push(Node::new(opening.line, given as i16, kept as i16));
+        }
+        if at > 0 && start + children.len() <= self.most_nodes {
+            // Without more memory it stays as large as it is.
+            if room::grow(&mut self.nodes, children.len()).is_err() {
+                self.most_nodes = start;
+            }
         }
         if start + children.len() <= self.most_nodes || at == 0 {
             self.nodes.extend(children);

@@ -11,6 +11,9 @@ pub struct Ending {
     loops: u64,
 }
 
+/// How many endings are remembered at most: a few mebibytes.
+const MOST: usize = 7 << 13;
+
 /// The values of endings met before.
 #[derive(Default)]
 pub struct Endings {
@@ -107,6 +110,9 @@ impl Endings {
                 let taken = 2 * half as i32 - 4 + (self.value(rest) + 4).abs();
                 best = best.max(-taken);
             }
+        }
+        if self.values.len() == MOST {
+            self.values.clear();
         }
         self.values.insert(ending, best as i8);
         best

@@ -81,7 +81,7 @@ impl<'a> Solver<'a> {
         Solver {
             shared,
             graph: shared.graph,
-            table: shared.table,
+            table: shared.table.clone(),
             endings: Endings::default(),
             chains: Vec::new(),
             recent: vec![(0, Entry { lower: 0, upper: 0, mv: 0 }); 1 << RECENT],

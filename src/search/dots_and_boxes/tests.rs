@@ -1,9 +1,10 @@
 use super::graph::Graph;
+use super::table::Entry;
 use super::*;
 use crate::search::plain::{self, after};
 use crate::search::{Limits, NoStock};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -293,6 +294,93 @@ fn a_signature_tells_values_apart() {
             assert_eq!(*known.entry(signature).or_insert(value), value, "{rows}×{cols}: {open:b}");
         }
         assert!(known.len() < (1 << graph.lines.len()) / 10);
+    }
+}
+
+/// Both halves of signatures tell positions apart, each nearly as well as the whole: together they are
+/// not much shorter than they look.
+#[test]
+fn each_half_of_a_signature_tells_positions_apart() {
+    let graph = Graph::new(&board(3, 3)).unwrap();
+    let mut all = HashSet::new();
+    // Of sets that are alike, one is enough.
+    let sets = (0..1 << 24).filter(|&open| graph.canonical(open) == open);
+    all.extend(sets.map(|open| graph.signature(open)));
+    let halves = |shift: u32| {
+        let halves: HashSet<u64> = all.iter().map(|&whole| (whole >> shift) as u64).collect();
+        halves.len()
+    };
+    assert_eq!(all.len(), 232_239);
+    assert_eq!([halves(0), halves(64)], [all.len(); 2]);
+}
+
+/// Keys as good as signatures.
+fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    (0..count).map(move |_| rng.u128(..))
+}
+
+/// What is put under a key, such that each has its own.
+fn entry(key: u128) -> Entry {
+    let lower = (key % 5) as i32 * 2 - 9;
+    Entry { lower, upper: lower + 2, mv: (key % 60) as u32 }
+}
+
+#[test]
+fn a_table_takes_memory_for_what_is_put_into_it_and_loses_little() {
+    let mut space = Space::new(60, 1024 * MIB).unwrap();
+    assert_eq!(space.bytes(), MIB);
+    for count in [1_000, 30_000, 300_000] {
+        let mut table = space.table();
+        keys(count as u64, count).for_each(|key| table.put(key, 9, 30, entry(key)));
+        let found = keys(count as u64, count).filter(|&key| match table.get(key, 9) {
+            None => false,
+            Some(found) => {
+                assert_eq!(found, entry(key));
+                true
+            }
+        });
+        let found = found.count();
+        assert!(found > count - count / 50, "{found} of {count}");
+        assert!(keys(1, 10_000).all(|key| table.get(key, 9).is_none()));
+    }
+    // A bucket for each entry, besides those at the start.
+    assert!(space.bytes() <= MIB + 331_000 * 64, "{}", space.bytes());
+    assert!(space.bytes() >= 300_000 * 64, "{}", space.bytes());
+}
+
+#[test]
+fn a_table_grows_to_its_budget_and_no_further() {
+    let mut space = Space::new(60, 3 * MIB + 100).unwrap();
+    let mut table = space.table();
+    keys(1, 500_000).for_each(|key| table.put(key, 9, 30, entry(key)));
+    let found = keys(1, 500_000).filter(|&key| table.get(key, 9) == Some(entry(key))).count();
+    assert_eq!(space.bytes(), 3 * MIB + 64);
+    // Of its places hardly one is left empty.
+    assert!(found > 190_000, "{found}");
+}
+
+#[test]
+fn threads_share_a_table_that_grows() {
+    let mut space = Space::new(60, 64 * MIB).unwrap();
+    let table = space.table();
+    let count = 100_000;
+    std::thread::scope(|threads| {
+        for seed in [1, 2, 3] {
+            let mut table = table.clone();
+            threads.spawn(move || {
+                for key in keys(seed, count) {
+                    table.put(key, 9, 30, entry(key));
+                    assert!(table.get(key, 9).is_none_or(|found| found == entry(key)));
+                }
+            });
+        }
+    });
+    for seed in [1, 2, 3] {
+        let found = keys(seed, count).filter_map(|key| Some((table.get(key, 9)?, entry(key))));
+        let found = found.inspect(|(found, put)| assert_eq!(found, put)).count();
+        // More are lost when the thread that adds buckets has to wait for its turn.
+        assert!(found > count / 10, "{found}");
     }
 }
 

@@ -18,7 +18,7 @@ use crate::rules::{Game, Seat};
 use field::Field;
 use round::{Finding, Kind, Solve, solver};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
 
@@ -353,7 +353,8 @@ fn kind_of(position: &Match, round: u32) -> Kind {
 /// The kinds of the rounds to come, with how many more of a kind have the seat to move for the
 /// offense than the other one. For two seats.
 fn to_come(position: &Match) -> impl Iterator<Item = (Kind, i32)> {
-    let mut kinds: HashMap<Kind, i32> = HashMap::new();
+    // In one order always: what the first round teaches can help with the next.
+    let mut kinds: BTreeMap<Kind, i32> = BTreeMap::new();
     let seat = position.to_move();
     if position.seats() == 2 {
         for round in position.round() + 1..position.rounds() {

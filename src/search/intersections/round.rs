@@ -10,7 +10,7 @@ use crate::search::state::Duel;
 use std::cmp::Reverse;
 
 /// What tells apart the rounds that one table cannot be used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind {
     /// Rows of dots.
     pub rows: u8,

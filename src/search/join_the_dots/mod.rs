@@ -6,11 +6,12 @@ mod playouts;
 mod wide;
 
 use super::alpha_beta::{AlphaBeta, Proven, TableOf};
-use super::{Choice, Control, Engine, Horizon, Level, Rated, Report, Scope, Value, plain};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, plain};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
 use packed::{Arena, MOST, State, is_round};
 use playouts::{Trials, Tried};
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -32,12 +33,15 @@ struct Exact {
 
 /// How many points, at most, are searched to the end without trials before.
 const AT_ONCE: usize = 11;
-/// How long trials take before such a search when nothing hurries.
-const TRIALS: Duration = Duration::from_millis(300);
-/// How long, at most, the hardest of several best moves is looked for.
-const TRAPS: Duration = Duration::from_millis(300);
-/// How often news of trials are told.
-const NEWS: Duration = Duration::from_millis(50);
+/// How long, and how many, trials go on before such a search at most.
+const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
+/// How long, and for how many looks at the reins, the hardest of several best moves is looked for at
+/// most.
+const TRAPS: (Duration, u32) = (Duration::from_millis(300), 1 << 12);
+/// The same for the answers to all moves, before anything is told.
+const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
+/// After how many trials news are told at the latest.
+const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDots {
     type Game = Position;
@@ -73,9 +77,10 @@ impl Engine for JoinTheDots {
             Analysis::new(sides(&mut self.sides, position), position, scope, control);
         control.tell(&analysis.report);
         let left = position.points_left().count();
-        if left > AT_ONCE {
-            let share = control.share(0.5, TRIALS);
-            analysis.try_out(if left > MOST { control } else { &share });
+        if left > MOST {
+            analysis.try_out(control, u32::MAX);
+        } else if left > AT_ONCE {
+            analysis.try_out(&control.share(0.5, TRIALS.0), TRIALS.1);
         }
         if left <= MOST && control.halt().is_none() {
             let memory = control.limits.memory;
@@ -137,7 +142,7 @@ impl JoinTheDots {
         };
         let margin = value.unwrap_or_default() - lead_of_mover(position);
         let board = Board::new(sides(&mut self.sides, position), position);
-        let time = control.share(0.5, TRAPS);
+        let time = control.share(0.5, TRAPS.0);
         let found = hardest(exact, (position, &state), margin, &board, &time);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
             report.best.insert(0, best);
@@ -157,10 +162,10 @@ fn hardest(
     time: &Control<'_, Line>,
 ) -> Option<Line> {
     let Exact { arena, table, .. } = exact;
-    let halt = || time.halt();
+    let halt = patient(time, TRAPS.1);
     let mut search = AlphaBeta::new(arena, table, &halt);
     let mut hardest: Option<(f32, Line)> = None;
-    let offers = ranked(board, true, time.limits.seed, &|| time.halt().is_some());
+    let offers = ranked(board, true, time.limits.seed, &|| halt().is_some());
     for line in offers.iter().map(|offer| line(offer.pair)) {
         let Some(mv) = arena.mv(position, state, line) else { continue };
         let rate = match search.reaches(state, mv, margin) {
@@ -202,6 +207,15 @@ fn mistakes(
         mistakes += i32::from(!search.reaches(&state, answer, margin)?);
     }
     Some(mistakes as f32 / answers.max(1) as f32)
+}
+
+/// Says when a part of a search is over: when the time is up, or after so many looks.
+fn patient<'a>(time: &'a Control<'_, Line>, looks: u32) -> impl Fn() -> Option<Halt> + 'a {
+    let left = Cell::new(looks);
+    move || {
+        left.set(left.get().saturating_sub(1));
+        time.halt().or((left.get() == 0).then_some(Halt::Time))
+    }
 }
 
 /// The sides of the points of a position: those kept, if they are of the same points.
@@ -298,9 +312,9 @@ impl<'a> Analysis<'a> {
         control: &'a Control<'a, Line>,
     ) -> Analysis<'a> {
         let board = Board::new(sides, position);
-        let time = control.share(0.5, NEWS);
-        let halt = || time.halt().is_some();
-        let offers = ranked(&board, true, control.limits.seed, &halt);
+        let time = control.share(0.5, ANSWERS.0);
+        let halt = patient(&time, ANSWERS.1);
+        let offers = ranked(&board, true, control.limits.seed, &|| halt().is_some());
         let lead = lead_of_mover(position);
         let mut report = glimpse(lead, &offers, true);
         report.best.truncate(1);
@@ -311,13 +325,13 @@ impl<'a> Analysis<'a> {
         Analysis { board, offers, lead, scope, control, report }
     }
 
-    /// Tries moves out as long as `time` goes.
-    fn try_out(&mut self, time: &Control<'_, Line>) {
+    /// Tries moves out as long as `time` goes, in so many trials at most.
+    fn try_out(&mut self, time: &Control<'_, Line>, most: u32) {
         let mut trials = Trials::new(self.board.clone(), &self.offers, self.control.limits.seed);
         let nodes = self.report.nodes;
-        while time.halt().is_none() {
-            let news = time.share(1.0, NEWS);
-            while news.halt().is_none() {
+        while trials.games() < most && time.halt().is_none() {
+            let next = trials.games() + trials.games().clamp(1, NEWS);
+            while trials.games() < next && time.halt().is_none() {
                 trials.play(&|| time.halt().is_some());
             }
             let best = trials.best();

@@ -102,8 +102,6 @@ pub struct Search<'a, M> {
     geometry: &'a Geometry<M>,
     weights: Weights,
     memo: &'a mut Memo<M>,
-    /// Bytes the memo may take.
-    memory: usize,
     control: &'a Control<'a, Push>,
     nodes: u64,
     /// How many boards may be searched.
@@ -113,9 +111,6 @@ pub struct Search<'a, M> {
     /// Lists of slides that are not in use.
     spare: Vec<Vec<(u32, u16)>>,
 }
-
-/// The search is over before it has an answer.
-struct Halted;
 
 impl<'a, M: Mask> Search<'a, M> {
     /// A search that knows what `memo` holds, which may grow to so many bytes.
@@ -127,8 +122,9 @@ impl<'a, M: Mask> Search<'a, M> {
     ) -> Search<'a, M> {
         let weights = Weights::new(geometry.size);
         let history = vec![0; geometry.slides.len()];
+        memo.limit(memory);
         let (nodes, most_nodes, spare) = (0, u64::MAX, Vec::new());
-        Search { geometry, weights, memo, memory, control, nodes, most_nodes, history, spare }
+        Search { geometry, weights, memo, control, nodes, most_nodes, history, spare }
     }
 
     /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
@@ -158,8 +154,8 @@ impl<'a, M: Mask> Search<'a, M> {
             if Self::is_settled(&roots, scope) {
                 break;
             }
-            self.memo.grow(self.nodes * 2, self.memory, self.control);
-            let whole = self.iterate(&mut roots, scope, depth).is_ok();
+            let halt = self.iterate(&mut roots, scope, depth).err();
+            let whole = halt.is_none();
             if whole {
                 for root in &mut roots {
                     root.whole = (root.score, root.value);
@@ -175,7 +171,7 @@ impl<'a, M: Mask> Search<'a, M> {
             }
             report = self.report(&roots, scope, if whole { depth } else { depth - 1 });
             if !whole {
-                report.halt = self.control.halt();
+                report.halt = halt;
                 return report;
             }
             self.control.tell(&report);
@@ -204,7 +200,7 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// Looks at every push from the root, this many plies deep.
-    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halted> {
+    fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
         let mut best = -INFINITE;
         for at in 0..roots.len() {
             let Root { after, value, score, .. } = roots[at];
@@ -301,12 +297,7 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// The number of a slide that keeps the proven score of a board on which the game ends after so
     /// many plies.
-    fn reaching(
-        &mut self,
-        board: Board<M>,
-        score: i32,
-        plies: u8,
-    ) -> Result<Option<usize>, Halted> {
+    fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
         let hint = self.memo.get(board).map(|slot| slot.best as usize);
         for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
             let slide = &self.geometry.slides[at];
@@ -343,12 +334,16 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// The score of a board on which the game goes on, or a bound of it outside the window.
-    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halted> {
+    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
-            && (self.nodes >= self.most_nodes || self.control.halt().is_some())
+            && let Some(halt) = self.control.halt()
         {
-            return Err(Halted);
+            return Err(halt);
+        }
+        if self.nodes >= self.most_nodes {
+            // Whoever has set the bound only wants to know whether it was enough.
+            return Err(Halt::Stopped);
         }
         let mut hint = None;
         if depth > 0
@@ -374,7 +369,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 if slide.is_legal(board) && self.geometry.end(slide.play(board)) == Some(End::Lost)
                 {
                     if depth > 0 {
-                        self.memo.put(board, depth, WON - 1, Bound::Exact, at as u16);
+                        self.memo.put(board, depth, WON - 1, Bound::Exact, at as u16)?;
                     }
                     return Ok(WON - 1);
                 }
@@ -408,7 +403,7 @@ impl<'a, M: Mask> Search<'a, M> {
         beta: i32,
         ends: bool,
         list: &[(u32, u16)],
-    ) -> Result<i32, Halted> {
+    ) -> Result<i32, Halt> {
         let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
         for &(_, at) in list {
             let after = self.geometry.slides[at as usize].play(board);
@@ -448,7 +443,7 @@ impl<'a, M: Mask> Search<'a, M> {
         } else {
             Bound::Upper
         };
-        self.memo.put(board, depth, score, bound, best);
+        self.memo.put(board, depth, score, bound, best)?;
         Ok(score)
     }
 }

@@ -1,15 +1,16 @@
 //! What a search has found out about boards, to be looked up when they come again.
 
 use super::board::{Board, Mask};
-use crate::search::Control;
+use crate::search::Refused;
+use crate::search::buckets::{Buckets, Entry};
 
 /// A transposition table. What it holds is true of a board however it was reached, since the search
 /// takes no notice of the way; a board is told from others by all its dice, not by a hash.
 ///
 /// Two slots stand together: one keeps what was searched deepest, the other what came last.
-#[derive(Debug)]
 pub struct Memo<M> {
-    slots: Vec<Slot<M>>,
+    buckets: Buckets<Slot<M>>,
+    budget: usize,
 }
 
 /// What is known of a board.
@@ -37,83 +38,100 @@ pub enum Bound {
     Upper,
 }
 
-impl<M> Default for Memo<M> {
+impl<M: Mask> Entry for Slot<M> {
+    fn none() -> Slot<M> {
+        let board = Board { own: M::NONE, other: M::NONE };
+        Slot { board, score: 0, bound: Bound::Exact, depth: 0, best: 0 }
+    }
+
+    fn is_some(&self) -> bool {
+        self.depth > 0
+    }
+
+    fn hash(&self) -> u64 {
+        hash(self.board)
+    }
+}
+
+/// Of the hash of a board the bits in which most dice have a part.
+fn hash<M: Mask>(board: Board<M>) -> u64 {
+    board.hash() >> 20
+}
+
+impl<M: Mask> Default for Memo<M> {
     fn default() -> Memo<M> {
-        Memo { slots: Vec::new() }
+        Memo { buckets: Buckets::new(0), budget: 0 }
     }
 }
 
 impl<M: Mask> Memo<M> {
-    const EMPTY: Slot<M> = Slot {
-        board: Board { own: M::NONE, other: M::NONE },
-        score: 0,
-        bound: Bound::Exact,
-        depth: 0,
-        best: 0,
-    };
+    /// Has it take no more than so many bytes. Where that changes anything, it forgets what it knows.
+    pub fn limit(&mut self, budget: usize) {
+        if self.budget != budget {
+            *self = Memo { buckets: Buckets::new(budget), budget };
+        }
+    }
 
     /// Bytes it takes.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot<M>>()
-    }
-
-    /// Grows to hold about so many boards in no more than `most` bytes, while old and new slots
-    /// stand side by side too. It stays as it is where there is no room or no time.
-    pub fn grow<P>(&mut self, boards: u64, most: usize, control: &Control<'_, P>) {
-        let fits = most / size_of::<Slot<M>>() * 2 / 3;
-        let most = if fits < 2 { 0 } else { 1 << fits.ilog2() };
-        if self.slots.len() > most {
-            self.slots = Vec::new();
-        }
-        let wanted = (boards.clamp(1 << 10, 1 << 40) as usize).next_power_of_two().min(most);
-        let mut slots = Vec::new();
-        if wanted <= self.slots.len() || slots.try_reserve_exact(wanted).is_err() {
-            return;
-        }
-        while slots.len() < wanted {
-            if control.halt().is_some() {
-                return;
-            }
-            slots.resize((slots.len() + (1 << 14)).min(wanted), Self::EMPTY);
-        }
-        let old = std::mem::replace(&mut self.slots, slots);
-        for known in old.chunks(1 << 12) {
-            if control.halt().is_some() {
-                return;
-            }
-            for slot in known.iter().filter(|slot| slot.depth > 0) {
-                self.keep(*slot);
-            }
-        }
-    }
-
-    fn at(&self, board: Board<M>) -> Option<usize> {
-        // An even place; the length is a power of two.
-        Some((board.hash() >> 20) as usize & self.slots.len().checked_sub(2)?)
+        self.buckets.bytes()
     }
 
     /// What is known of the board.
     pub fn get(&self, board: Board<M>) -> Option<&Slot<M>> {
-        let pair = self.slots.get(self.at(board)?..)?.iter().take(2);
-        pair.into_iter().find(|slot| slot.depth > 0 && slot.board == board)
+        self.buckets.get(hash(board)).find(|slot| slot.board == board)
     }
 
-    /// Keeps what was found by a search of `depth` plies, at least 1.
-    pub fn put(&mut self, board: Board<M>, depth: u8, score: i32, bound: Bound, best: u16) {
-        self.keep(Slot { board, score, bound, depth, best });
-    }
-
-    fn keep(&mut self, slot: Slot<M>) {
-        let Some(at) = self.at(slot.board) else { return };
-        if let [deep, last] = &mut self.slots[at..at + 2] {
-            if slot.board == deep.board || slot.depth >= deep.depth {
-                if slot.board != deep.board {
-                    *last = *deep;
-                }
+    /// Keeps what was found by a search of `depth` plies, at least 1. When the system gives no memory for
+    /// it, nothing is kept.
+    pub fn put(
+        &mut self,
+        board: Board<M>,
+        depth: u8,
+        score: i32,
+        bound: Bound,
+        best: u16,
+    ) -> Result<(), Refused> {
+        let slot = Slot { board, score, bound, depth, best };
+        self.buckets.put(slot, |[deep, last], slot| {
+            if slot.board == deep.board {
                 *deep = slot;
+            } else if slot.depth >= deep.depth {
+                *last = std::mem::replace(deep, slot);
             } else {
                 *last = slot;
             }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(number: u64) -> Board<u64> {
+        Board { own: number.wrapping_mul(0x9e37_79b9) & 0xffff_ffff, other: number << 40 }
+    }
+
+    #[test]
+    fn it_grows_with_what_it_keeps_up_to_its_limit() {
+        let mut memo = Memo::default();
+        memo.put(board(1), 3, 5, Bound::Exact, 7).unwrap();
+        assert!(memo.get(board(1)).is_none() && memo.bytes() == 0, "it has no room yet");
+        memo.limit(16 << 30);
+        for (boards, most) in [(1_000, 2 << 20), (200_000, 24 << 20)] {
+            for number in 0..boards {
+                memo.put(board(number), 3, number as i32, Bound::Lower, 7).unwrap();
+            }
+            let is_kept = |number: &u64| {
+                memo.get(board(*number)).is_some_and(|it| it.score == *number as i32)
+            };
+            assert!((0..boards).filter(is_kept).count() as u64 > boards * 3 / 4);
+            assert!(memo.bytes() <= most, "{boards}: {}", memo.bytes());
         }
+        memo.limit(3 << 20);
+        (0..200_000).for_each(|number| memo.put(board(number), 3, 1, Bound::Upper, 7).unwrap());
+        assert!(memo.bytes() > 2 << 20 && memo.bytes() <= 3 << 20, "{}", memo.bytes());
+        assert!(memo.get(board(199_999)).is_some_and(|it| it.score == 1 && it.depth == 3));
     }
 }

@@ -103,11 +103,11 @@ impl Engine for Quixo {
             let first = search(&mut self.narrow, left, AT_ONCE);
             match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
                 Ok(()) => self.narrow = Memo::default(),
-                Err(Halt::Memory) if control.limits.deadline.is_none() => {
-                    return Report { halt: Some(Halt::Memory), ..first };
+                Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
+                    return Report { halt: Some(halt), ..first };
                 }
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
-                Err(Halt::Time | Halt::Memory) => {
+                Err(Halt::Time | Halt::Memory | Halt::Refused) => {
                     return search(&mut self.narrow, left, u8::MAX);
                 }
             }
@@ -162,7 +162,7 @@ impl Quixo {
             if let Some(halt) = control.halt() {
                 return Err(halt);
             }
-            let mut solver = Solver::new(position).ok_or(Halt::Memory)?;
+            let mut solver = Solver::new(position)?;
             if let Some(kept) = name.as_ref().and_then(|name| control.stock.load(name)) {
                 solver.load(&kept);
             }

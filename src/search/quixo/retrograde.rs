@@ -12,6 +12,7 @@
 use super::board::{Board, End};
 use super::table::{Cell, Table, Worth};
 use crate::rules::quixo::Quixo;
+use crate::search::Refused;
 
 /// A table in the making.
 pub struct Solver {
@@ -63,14 +64,14 @@ impl Open {
 const STEP: usize = 1024;
 
 impl Solver {
-    /// Nothing is solved yet of the boards of this position's size, from 2 to [`Table::LARGEST`];
-    /// `None` without the memory.
-    pub fn new(position: &Quixo) -> Option<Solver> {
+    /// Nothing is solved yet of the boards of this position's size, from 2 to [`Table::LARGEST`],
+    /// if there is room for the table.
+    pub fn new(position: &Quixo) -> Result<Solver, Refused> {
         let cells = u32::from(position.size()).pow(2);
         let classes = (0..=cells)
             .flat_map(|dice| (0..=dice / 2).map(move |fewer| [fewer, dice - fewer]))
             .collect();
-        Some(Solver {
+        Ok(Solver {
             table: Table::blank(position)?,
             classes,
             sets: Vec::new(),

@@ -3,6 +3,7 @@
 use super::board::{Board, End, Geometry};
 use super::index::Index;
 use crate::rules::quixo::Quixo;
+use crate::search::room::{self, Refused};
 
 /// The worth of a board to the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,13 +125,12 @@ impl Table {
     /// The largest size there is a table for.
     pub const LARGEST: u8 = 4;
 
-    /// A table of this position's size in which nothing is known; `None` without the memory.
-    pub(super) fn blank(position: &Quixo) -> Option<Table> {
+    /// A table of this position's size in which nothing is known, if there is room to solve it.
+    pub(super) fn blank(position: &Quixo) -> Result<Table, Refused> {
+        room::ask(Table::needs(position.size()))?;
         let index = Index::new(position.size());
-        let mut cells = Vec::new();
-        cells.try_reserve_exact(index.len()).ok()?;
-        cells.resize(index.len(), 0);
-        Some(Table { geometry: Geometry::new(position), index, cells })
+        let cells = vec![0; index.len()];
+        Ok(Table { geometry: Geometry::new(position), index, cells })
     }
 
     /// Bytes that the table of a size takes, and the solving of it, or a little more.
