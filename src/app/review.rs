@@ -206,15 +206,14 @@ mod tests {
         assert!(review.moves.iter().any(|it| !it.better.is_empty()));
     }
 
-    /// The longest review on the largest board. When each report had all moves looked at again, and each
-    /// position its legal moves written down, this took minutes.
+    /// The longest review on the largest board, in ten times what it takes. When each report had all
+    /// moves looked at again, and each position its legal moves written down, it was thirty times.
     #[test]
     fn a_review_takes_time_for_what_comes_only() {
         let begun = Instant::now();
         let mut review = begin(64, LONGEST);
         let mut rng = fastrand::Rng::with_seed(3);
         (0..=LONGEST).rev().for_each(|ply| review.learn(ply, report(&mut rng)));
-        println!("{:?}", begun.elapsed());
-        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }
