@@ -381,6 +381,18 @@ fn names_are_offered_again() {
 }
 
 #[test]
+fn names_are_offered_also_when_no_match_is_left() {
+    let state = state();
+    fs::create_dir(state.path().join("quadrille")).unwrap();
+    fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
+    terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
 fn replay_shows_a_file() {
     let state = state();
     let file = state.path().join("a.game");

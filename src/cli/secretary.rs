@@ -24,6 +24,9 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     if let Some(why) = secretary.list() {
         app.said(&why.brief());
     }
+    if !secretary.left.has_more() {
+        secretary.tell_more(&mut app);
+    }
     let ending = runtime::run(&mut app, secretary).context("terminal");
     for lost in secretary.put_away(&mut app) {
         let line: String = lost.chars().map(printable).collect();
