@@ -222,6 +222,51 @@ fn judge_reads_a_grid_a_line() {
     }
 }
 
+/// What stands in a file is told back in a message, but never at its full length.
+#[test]
+fn a_message_is_short_whatever_is_in_the_file() {
+    let long = "x".repeat(1 << 20);
+    let record = |game: &str, setup: &str, rest: &str| {
+        format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n{rest}\n")
+    };
+    let dots = "dots-and-boxes";
+    for text in [
+        record(&long, "", ""),
+        record(dots, &long, ""),
+        record(dots, &format!("{long}=1"), ""),
+        record(dots, &format!("rows={long}"), ""),
+        record(dots, &format!("{long}=1 {long}=2"), ""),
+        record("join-the-dots", &format!("points={long}"), ""),
+        record("join-the-dots", &format!("layout={long}"), ""),
+        record("quixo", &format!("grid={long}"), ""),
+        record("tic-tac-toe", &format!("grid={long}"), ""),
+        record("intersections", &format!("first={long}"), ""),
+        record(dots, "", &long),
+        record(dots, "", &format!("[{long} \"\"][{long} \"\"]")),
+        record(dots, "", &format!("[{long}")),
+        format!("{},b1", "9".repeat(1 << 20)),
+        format!("5,{}", "9".repeat(1 << 20)),
+    ] {
+        let error = run_in(Path::new("."), &["show", "-"], text.as_bytes()).fails(1);
+        assert!(error.len() < 300, "{} bytes: {}", error.len(), &error[..300]);
+    }
+    let error = run_in(Path::new("."), &["judge"], "x".repeat(1000).as_bytes()).fails(1);
+    assert!(error.len() < 100, "{error}");
+}
+
+/// Were these read in quadratic time, it would take a quarter of an hour.
+#[test]
+fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
+    let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
+    let tags = many(|n| format!("[T{n} \"\"]\n"));
+    let tags = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n{tags}a1\n");
+    assert!(run_in(Path::new("."), &["show", "-"], tags.as_bytes()).ok().starts_with("0 -1"));
+    let words = many(|n| format!("k{n}= "));
+    let words = format!("[Game \"tic-tac-toe\"]\n[Setup \"{words}\"]\n");
+    let error = run_in(Path::new("."), &["show", "-"], words.as_bytes()).fails(1);
+    assert!(error.contains("there is no such key"), "{error}");
+}
+
 /// What the user names may be of any kind, but not without end.
 #[test]
 fn what_is_named_is_read_up_to_a_limit() {

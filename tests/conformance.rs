@@ -114,7 +114,7 @@ fn state(table: &dyn Table) -> State {
         scores: game.scores(),
         facts: game.facts(),
         legal: game.legal(),
-        moves: game.moves(),
+        moves: game.moves().to_vec(),
         board: game.board(),
     }
 }

@@ -159,6 +159,119 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
+/// The first move of a match is on disk.
+fn one_move(state: &Rc<TempDir>) -> Terminal {
+    let mut terminal = Terminal::run_with(&BOXES, state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.wait_until("journal", |_| files(state, "matches").len() == 1);
+    terminal
+}
+
+/// Somebody tidies up while the match runs. Whether one more move follows or not, it is all there again.
+#[test]
+fn a_journal_that_is_removed_during_the_match_is_written_anew() {
+    for (whole, moves) in [(false, true), (true, true), (false, false), (true, false)] {
+        let state = state();
+        let mut terminal = one_move(&state);
+        if whole {
+            fs::remove_dir_all(state.path().join("quadrille")).unwrap();
+        } else {
+            files(&state, "matches").iter().for_each(|file| fs::remove_file(file).unwrap());
+        }
+        if moves {
+            terminal.keys(":V0,0\r").wait_for("10 lines").keys("\x03");
+        } else {
+            terminal.keys("q").wait_for("Go on: Dots and Boxes").keys("q");
+        }
+        assert_eq!(terminal.wait_for_the_end(), 0);
+        let mut terminal = Terminal::run_with(&["resume"], &state);
+        terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" }).keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+        assert_eq!(files(&state, "matches").len(), 1);
+    }
+}
+
+/// Takes the state folder away and puts a file there.
+fn spoil(state: &TempDir) {
+    fs::rename(state.path().join("quadrille"), state.path().join("away")).unwrap();
+    fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
+}
+
+fn mend(state: &TempDir) {
+    fs::remove_file(state.path().join("quadrille")).unwrap();
+    fs::rename(state.path().join("away"), state.path().join("quadrille")).unwrap();
+}
+
+#[test]
+fn a_folder_that_goes_during_the_match_is_told_of_on_the_screen_and_at_the_end() {
+    let state = state();
+    let mut terminal = one_move(&state);
+    spoil(&state);
+    terminal.keys(":V0,0\r").wait_for("10 lines").wait_for("not saved").keys("\x03");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: not a directory");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// There is one journal of a match, whoever plays it.
+#[test]
+fn a_match_that_is_played_elsewhere_by_now_is_not_copied() {
+    let state = state();
+    let mut first = one_move(&state);
+    spoil(&state);
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("move 3  not saved");
+    mend(&state);
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("11 lines");
+    first.keys("\r").wait_for("not saved: this match is being played elsewhere");
+    assert_eq!(files(&state, "matches").len(), 1);
+    second.keys("\x03");
+    assert_eq!(second.wait_for_the_end(), 0);
+    first
+        .keys(":V0,1\r")
+        .wait_for("9 lines")
+        .wait_until("saved match", |terminal| !terminal.contents().contains("not saved"));
+    first.keys("\x03");
+    assert_eq!(first.wait_for_the_end(), 0);
+    assert_eq!(files(&state, "matches").len(), 1);
+}
+
+/// Where both were played on, nothing is lost, and it is said that there are two matches now.
+#[test]
+fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
+    let state = state();
+    let mut first = one_move(&state);
+    spoil(&state);
+    first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("move 3  not saved");
+    mend(&state);
+    let mut second = Terminal::run_with(&["resume"], &state);
+    second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines").keys("\x03");
+    assert_eq!(second.wait_for_the_end(), 0);
+    first.keys("\r").wait_for("A match is there twice").keys("\r\x03");
+    assert_eq!(first.wait_for_the_end(), 0);
+    assert_eq!(files(&state, "matches").len(), 2);
+}
+
+/// What is lost is told until it was read, whatever is saved meanwhile.
+#[test]
+fn a_loss_is_told_until_it_is_read() {
+    let state = state();
+    killed(&state);
+    let journal = files(&state, "matches").pop().unwrap();
+    let text = fs::read_to_string(&journal).unwrap();
+    for home in [false, true] {
+        fs::write(&journal, text.replace("play V0,0", "play V0,1")).unwrap();
+        let mut terminal = Terminal::run_with(if home { &[] } else { &["resume"] }, &state);
+        if home {
+            terminal.wait_for("Go on").keys("\r");
+        }
+        terminal.wait_for("Part of this match is lost").wait_for("line 9 is damaged");
+        terminal.keys("u\x1b[A").wait_for("Part of this match is lost").keys("\r");
+        terminal.wait_until("match", |terminal| !terminal.contents().contains("is lost"));
+        terminal.wait_for("11 lines").keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
 fn without_a_shelf(state: &Rc<TempDir>) -> Terminal {
     fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
@@ -263,6 +376,18 @@ fn names_are_offered_again() {
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("\x1b[B\r").wait_for("Start the match");
     assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
+    terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn names_are_offered_also_when_no_match_is_left() {
+    let state = state();
+    fs::create_dir(state.path().join("quadrille")).unwrap();
+    fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
     terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -61,6 +61,11 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
+/// The one file that removes files: it has the system write down that they are gone.
+const REMOVER: &str = "play/disk.rs";
+
+const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
+
 /// What is wrong in one source file: the paths it should not name, or what else. `file` is its path
 /// below `src`, `crates` the names of all other packages.
 fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
@@ -84,17 +89,22 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         let is_length = path == ["std", "time", "Duration"];
         pure && !is_length && (is_among(path, &LEFT_TO_THE_RUNTIME) || drives_a_terminal(path))
     };
-    let is_read = |path: &[String]| {
-        let reads =
+    let is_elsewhere = |path: &[String]| {
+        let does =
             |name: &str| path.ends_with(&name.split("::").map(str::to_owned).collect::<Vec<_>>());
-        file != READER && READING.iter().any(|name| reads(name))
+        (file != READER && READING.iter().any(|name| does(name)))
+            || (file != REMOVER && REMOVING.iter().any(|name| does(name)))
     };
     let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
 
     let mut wrong: Vec<String> = paths(&tokens, &module)
         .iter()
         .filter(|path| {
-            is_above(path) || is_outside(path) || is_done(path) || is_untyped(path) || is_read(path)
+            is_above(path)
+                || is_outside(path)
+                || is_done(path)
+                || is_untyped(path)
+                || is_elsewhere(path)
         })
         .map(|path| path.join("::"))
         .collect();
@@ -416,6 +426,8 @@ fn what_breaks_the_layers_is_seen() {
         ("play/shelf/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
         ("play/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
         ("play/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
+        // Removing past the one place for it.
+        ("play/shelf/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
         // Errors without a type.
         ("board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
         ("app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
@@ -447,6 +459,7 @@ fn what_keeps_to_the_layers_is_let_pass() {
         ("app/a.rs", "use std::time::Duration; fn f(x: std::time::Duration) {}"),
         ("play/read.rs", "fn f() { File::open(\"a\").read_to_end(&mut b); }"),
         ("play/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),
+        ("play/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
         ("play/store.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
     ];
     for (file, source) in cases {

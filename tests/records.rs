@@ -281,7 +281,8 @@ fn results_are_counted_between_two_names() {
 #[test]
 fn what_is_not_counted_is_said() {
     let mut player = library(some());
-    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1 });
+    player.press("t");
+    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1, to_go: 0 });
     let but = "not counted: 2 whose moves do not show their result, 1 that are copies";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);

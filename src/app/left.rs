@@ -24,7 +24,7 @@ pub(crate) enum LeftId {
 }
 
 /// What the home screen says of a match that is written down.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shelved {
     /// What [`Task::Resume`] and [`Task::Discard`] name it by.
     pub id: String,

@@ -4,6 +4,7 @@ use super::field::Field;
 use super::menu::Menu;
 use super::screen::{Act, Answer, Screen, View};
 use super::scroll;
+use super::tally::Tally;
 use super::{Desk, Task, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
@@ -38,8 +39,12 @@ pub(super) struct Library {
     /// One line for each file that cannot be read.
     damaged: Vec<String>,
     filter: String,
+    /// Which of the records the filter lets be seen, as places among all.
+    passed: Vec<usize>,
     /// The entry under the cursor, of those that are seen.
     at: usize,
+    /// Whether a key was pressed since it was opened.
+    moved: bool,
     typing: Option<(Asked, Field)>,
     /// The record that is to be deleted, while a menu asks.
     doomed: String,
@@ -90,10 +95,11 @@ impl Kept {
 }
 
 impl Library {
-    /// Takes in what there is. The cursor stays on its record.
+    /// Takes in what there is. The cursor stays on its record, if a key has brought it there.
     pub fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
-        let id = self.current().map(|kept| kept.id.clone());
+        let current = self.current().filter(|_| self.moved);
+        let id = current.map(|kept| kept.id.clone());
         self.kept = Some(kept);
         self.damaged = damaged;
         self.find(id.as_deref());
@@ -104,6 +110,7 @@ impl Library {
         let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
         if let Some(kept) = kept {
             to.clone_into(&mut kept.id);
+            self.sift();
         }
     }
 
@@ -114,17 +121,26 @@ impl Library {
         }
     }
 
-    fn shown(&self) -> Vec<&Kept> {
+    /// Applies the filter. To be done when the list or the filter has changed.
+    fn sift(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
-        self.kept.iter().flatten().filter(|kept| kept.has(&words)).collect()
+        let kept = self.kept.iter().flatten().enumerate();
+        self.passed = kept.filter(|(_, kept)| kept.has(&words)).map(|(place, _)| place).collect();
+    }
+
+    fn shown(&self) -> Vec<&Kept> {
+        let kept = self.kept.as_deref().unwrap_or_default();
+        self.passed.iter().filter_map(|&place| kept.get(place)).collect()
     }
 
     fn current(&self) -> Option<&Kept> {
         self.shown().get(self.at).copied()
     }
 
-    /// Puts the cursor on a record, or leaves it as near as it can be to where it was.
+    /// Applies the filter, and puts the cursor on a record, or leaves it as near as it can be to where it
+    /// was.
     fn find(&mut self, id: Option<&str>) {
+        self.sift();
         let shown = self.shown();
         let found = shown.iter().position(|kept| Some(&*kept.id) == id);
         self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
@@ -278,6 +294,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
 impl View for Library {
     fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
+        self.moved = true;
         if self.typing.is_some() {
             return self.typing_key(key);
         }
@@ -298,7 +315,8 @@ impl View for Library {
             }
             (KeyCode::Char('t'), _, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                return Some(vec![Act::Run(Task::Count(ids))]);
+                let tally = Screen::Tally(Tally::default());
+                return Some(vec![Act::Push(tally), Act::Run(Task::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
                 return Some(vec![Act::Run(Task::ReadRecord(id))]);

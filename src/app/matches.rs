@@ -440,8 +440,9 @@ impl View for MatchScreen {
         if self.sitting.game().ply() > 0 {
             hints.push(("u", "undo"));
         }
-        if self.sitting.game().undone() > 0 {
-            let lines = self.sitting.game().branches().0.len();
+        let game = self.sitting.game();
+        if game.onward(game.node()).is_some() {
+            let lines = game.children(game.node()).len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
         if self.may_be_helped() {

@@ -40,14 +40,14 @@ use home::Home;
 use left::Left;
 use library::Library;
 use matches::MatchScreen;
+use menu::Menu;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Screen, Timer};
+use screen::{Act, Answer, Screen, Timer};
 use std::cell::Cell;
 use std::time::Duration;
-use tally::Tally;
 use thought::Thought;
 
 /// The smallest screen that can be played on.
@@ -204,9 +204,14 @@ impl App {
         })
     }
 
-    /// Shows the results of records: the answer to [`Task::Count`].
-    pub fn counted(&mut self, counted: &Counted) {
-        self.stack.push(Screen::Tally(Tally::of(counted)));
+    /// Shows the results of records, as far as they are counted: the answer to [`Task::Count`]. Whether
+    /// there is still a screen for it.
+    pub fn counted(&mut self, counted: &Counted) -> bool {
+        let tally = self.stack.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Tally(tally) => Some(tally),
+            _ => None,
+        });
+        tally.map(|tally| tally.show(counted)).is_some()
     }
 
     /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
@@ -218,6 +223,13 @@ impl App {
     /// Says in one line what a task has done, or why it was not done, until the next key.
     pub fn said(&mut self, line: &str) {
         let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
+    }
+
+    /// Says something that must not be missed: it stays until somebody has read it.
+    pub fn warn(&mut self, title: &str, text: &str) {
+        let lines = text::wrap(text, 38, 8, self.desk.skin);
+        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
+        self.stack.push(Screen::Menu(menu.with_about("Enter closes this once it is read.")));
     }
 
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.

@@ -77,8 +77,8 @@ fn side_by_side(sitting: &Sitting, area: Rect) -> [Rect; 2] {
 
 /// The last move, and what the board has to say.
 pub(super) fn facts(sitting: &Sitting) -> Vec<(&'static str, String)> {
-    let last = sitting.game().moves().pop();
-    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(seat))));
+    let last = sitting.game().moves().last();
+    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
     last.into_iter().chain(sitting.table.facts()).collect()
 }
 
@@ -170,7 +170,7 @@ fn draw_panel(sitting: &Sitting, beside: Beside<'_>, skin: Skin, area: Rect, buf
         review.draw(moves.len(), sitting.name(Seat::FIRST), skin, graph, buffer);
     }
     let marks = beside.marks;
-    draw_moves(beside.line.unwrap_or(&moves), marks, marked, skin, rest, buffer);
+    draw_moves(beside.line.unwrap_or(moves), marks, marked, skin, rest, buffer);
 }
 
 /// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the
@@ -183,11 +183,9 @@ fn draw_moves(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let texts: Vec<String> = (0..)
-        .zip(moves)
-        .map(|(index, (_, mv))| format!("{mv}{}", marks.get(index).unwrap_or(&"")))
-        .collect();
-    let rows = rows(&texts, area.width as usize);
+    let mark = |index: usize| *marks.get(index).unwrap_or(&"");
+    let widths = moves.iter().enumerate().map(|(index, (_, mv))| mv.len() + mark(index).len());
+    let rows = rows(widths, area.width as usize);
     let room = area.height as usize;
     let last = rows.len().saturating_sub(room);
     let skip = match marked {
@@ -202,27 +200,28 @@ fn draw_moves(
         let number = format!("{:>3}", row.start + 1);
         let (mut x, _) = buffer.set_stringn(area.x, y, number, room(area.x), skin.dim());
         for index in row {
-            let mv = &texts[index];
             (x, _) = buffer.set_stringn(x, y, " ", room(x), skin.dim());
             let style = if marked == Some(index) { skin.cursor() } else { skin.dim() };
-            (x, _) = buffer.set_stringn(x, y, mv, room(x), style);
+            for text in [&*moves[index].1, mark(index)] {
+                (x, _) = buffer.set_stringn(x, y, text, room(x), style);
+            }
         }
     }
 }
 
 /// Which moves stand in which row of a list, each row begun with the number of its first move.
-fn rows(moves: &[String], width: usize) -> Vec<Range<usize>> {
+fn rows(widths: impl Iterator<Item = usize>, width: usize) -> Vec<Range<usize>> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     let mut used = 0;
-    for (index, mv) in moves.iter().enumerate() {
+    for (index, needed) in widths.enumerate() {
         match rows.last_mut() {
-            Some(row) if used + 1 + mv.len() <= width => row.end += 1,
+            Some(row) if used + 1 + needed <= width => row.end += 1,
             _ => {
                 used = (index + 1).to_string().len().max(3);
                 rows.push(index..index + 1);
             }
         }
-        used += 1 + mv.len();
+        used += 1 + needed;
     }
     rows
 }

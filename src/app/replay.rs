@@ -77,18 +77,10 @@ impl Replay {
     fn read_line(&mut self) {
         let game = self.sitting.table.game_mut();
         game.go_to(usize::MAX);
-        self.line = game.moves();
-        let tree = game.tree();
-        let mut ways = vec![0; tree.len() + 1];
-        for (before, _) in &tree {
-            ways[*before] += 1;
-        }
-        let before = |node: &usize| node.checked_sub(1).map(|index| tree[index].0);
-        let back = std::iter::successors(Some(game.node()), before);
-        let plies = (0..=self.line.len()).rev();
-        self.forks =
-            plies.zip(back).filter(|(_, node)| ways[*node] > 1).map(|(ply, _)| ply).collect();
-        self.forks.reverse();
+        self.line = game.moves().to_vec();
+        let line = game.line().into_iter().enumerate();
+        let forks = line.filter(|&(_, node)| game.children(node).len() > 1);
+        self.forks = forks.map(|(ply, _)| ply).collect();
     }
 
     fn go_to(&mut self, ply: usize) {

@@ -14,6 +14,7 @@ use ratatui::style::Color;
 use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line, Points};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The rows of the graph, with one that says what it shows.
@@ -50,7 +51,7 @@ impl Review {
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
         let way = Way { setup: game.setup(), moves };
         Some(Review {
-            question: Question { entry: sitting.entry, way, ask: Ask::Review },
+            question: Question { entry: sitting.entry, way: Arc::new(way), ask: Ask::Review },
             line: line.to_vec(),
             moves: review(&findings, line),
             findings,

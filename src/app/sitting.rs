@@ -3,7 +3,7 @@
 use super::thought::{Ask, Question};
 use crate::board::Table;
 use crate::catalogue::Entry;
-use crate::play::{AnyMatch, EngineSeat, Player, Way};
+use crate::play::{AnyMatch, EngineSeat, Player};
 use crate::rules::{Outcome, Seat, Setup, SetupError};
 
 /// A match, who sits where, and whether a record of it is kept.
@@ -22,7 +22,7 @@ pub struct Sitting {
     pub shelved: Option<String>,
     /// Why moves of it are not written down, if they are not.
     pub unsaved: Option<String>,
-    /// What else is to be told: why the user's own record is not up to date, or what was lost.
+    /// Why the user's own record is not up to date, if it is not.
     pub trouble: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Sitting {
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        Question { entry: self.entry, way: Way::to(self.game()), ask }
+        Question { entry: self.entry, way: self.game().way(), ask }
     }
 
     /// All seats, in order.
@@ -113,7 +113,7 @@ impl Sitting {
     /// Whether there are moves in it that are written down nowhere. One that is over counts only if
     /// it could not be written down.
     pub fn can_be_lost(&self) -> bool {
-        let played = self.game().ply() + self.game().undone() > 0;
+        let played = self.game().nodes() > 1;
         let over = self.game().outcome().is_some();
         played && !self.is_shelved() && (!over || self.unsaved.is_some())
     }
@@ -133,7 +133,7 @@ impl Sitting {
     pub fn branch_off(&self) -> Result<Sitting, SetupError> {
         let mut sitting = self.rematch(false)?;
         for (_, mv) in self.game().moves() {
-            let played = sitting.table.play(&mv);
+            let played = sitting.table.play(mv);
             debug_assert_eq!(played, Ok(()), "{mv} was legal before");
         }
         sitting.table.point_near_last();

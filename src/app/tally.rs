@@ -13,10 +13,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// A table: two names in a row with all their matches, and under it a row for each game.
+#[derive(Default)]
 pub(super) struct Tally {
     rows: Vec<Row>,
-    /// What was left out, if anything.
+    /// What was left out, or is still to be counted, if anything.
     but: String,
+    /// Whether it is known that there is nothing to show.
+    is_empty: bool,
     scroll: Scroll,
 }
 
@@ -29,6 +32,8 @@ pub struct Counted {
     pub unsound: usize,
     /// How many were left out, since another one has the same names, date and moves.
     pub copies: usize,
+    /// How many are still to be counted.
+    pub to_go: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -49,16 +54,21 @@ const COUNT: u16 = 6;
 const TEXT: u16 = 40;
 
 impl Tally {
-    /// The table of these matches, as far as two had part in them and it is known who has won.
-    pub fn of(counted: &Counted) -> Tally {
+    /// Shows these matches, as far as two had part in them and it is known who has won.
+    pub fn show(&mut self, counted: &Counted) {
         let left_out = [
             (counted.unsound, "whose moves do not show their result"),
             (counted.copies, "that are copies"),
         ];
         let left_out = left_out.iter().filter(|(n, _)| *n > 0).map(|(n, why)| format!("{n} {why}"));
         let left_out = left_out.collect::<Vec<_>>().join(", ");
-        let but = if left_out.is_empty() { left_out } else { format!("not counted: {left_out}") };
-        Tally { rows: rows(&counted.kept), but, scroll: Scroll::default() }
+        self.but = match (counted.to_go, &*left_out) {
+            (0, "") => left_out,
+            (0, _) => format!("not counted: {left_out}"),
+            (to_go, _) => format!("{to_go} more to be counted"),
+        };
+        self.rows = rows(&counted.kept);
+        self.is_empty = self.rows.is_empty() && counted.to_go == 0;
     }
 }
 
@@ -132,7 +142,7 @@ impl View for Tally {
         let count = if area.width < 40 { COUNT - 2 } else { COUNT };
         let names = area.width.saturating_sub(2 + 3 * count).min(TEXT);
         let columns = |n: u16| area.x + 1 + names + n * count;
-        if self.rows.is_empty() {
+        if self.is_empty {
             let none = "No match between two of these records.";
             buffer.set_stringn(area.x + 1, area.y + 2, none, area.width as usize - 1, skin.dim());
             return None;

@@ -8,6 +8,7 @@ use super::Task;
 use crate::catalogue::Entry;
 use crate::play::{EngineSeat, Way};
 use crate::search::{Report, Scope};
+use std::sync::Arc;
 
 /// What is to be thought about.
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct Question {
     /// The game.
     pub entry: &'static Entry,
     /// The position.
-    pub way: Way,
+    pub way: Arc<Way>,
     /// What is asked of it.
     pub ask: Ask,
 }
@@ -35,7 +36,8 @@ pub enum Ask {
 
 impl PartialEq for Question {
     fn eq(&self, other: &Question) -> bool {
-        self.entry.id == other.entry.id && self.ask == other.ask && self.way == other.way
+        let same_way = Arc::ptr_eq(&self.way, &other.way) || self.way == other.way;
+        self.entry.id == other.entry.id && self.ask == other.ask && same_way
     }
 }
 

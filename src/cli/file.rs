@@ -6,6 +6,7 @@ use crate::board::Table;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::play::read::{self, Limit};
 use crate::play::{Journal, Record, trmph};
+use crate::rules::cut;
 use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -99,7 +100,7 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
 pub(super) fn play(record: Record) -> anyhow::Result<Opened> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
-        format!("there is no game {:?}, only {known}", record.game())
+        format!("there is no game {:?}, only {known}", cut(record.game()))
     })?;
     let mut table = (entry.open)(&record.setup().context("setup")?).context("setup")?;
     table.change(|game| record.replay(game))?;

@@ -4,7 +4,7 @@ use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::play::read::{self, Limit};
 use crate::rules::join_the_dots::Point;
-use crate::rules::{Key, Setup};
+use crate::rules::{Key, Setup, cut};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
@@ -74,12 +74,13 @@ pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
 /// The points in the text of a file: `x,y`, with `;` or white space between; `#` begins a comment.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
-    for (line, number) in text.lines().zip(1..) {
+    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    for (line, number) in lines.flat_map(|line| line.split('\r')).zip(1..) {
         let line = line.split('#').next().unwrap_or_default();
         let words = line.split(|c: char| c == ';' || c.is_whitespace());
         for word in words.filter(|word| !word.is_empty()) {
             if word.parse::<Point>().is_err() {
-                bail!("line {number}: a point must be x,y as 0.25,0.5, not {word:?}");
+                bail!("line {number}: a point must be x,y as 0.25,0.5, not {:?}", cut(word));
             }
             points.push(word);
         }
@@ -114,11 +115,13 @@ mod tests {
     fn points_are_read_from_any_layout_of_a_file() {
         let text = "# three\n0,0; 1,0\t0.5,1 # top\r\n\n ;0.25,0.5;";
         assert_eq!(points(text).unwrap(), "0,0;1,0;0.5,1;0.25,0.5");
+        assert_eq!(points("0,0 # a\r1,0 # b\n\r\n0.5,1").unwrap(), "0,0;1,0;0.5,1");
         assert_eq!(points("").unwrap(), "");
         assert_eq!(
             points("0,0\n1,1 1\n").unwrap_err().to_string(),
             "line 2: a point must be x,y as 0.25,0.5, not \"1\""
         );
+        assert!(points(&"x".repeat(1000)).unwrap_err().to_string().len() < 100);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! `quadrille judge`: the verdict on a grid of tic-tac-toe.
 
 use super::usage;
-use crate::rules::Symbol;
 use crate::rules::tic_tac_toe::judge;
+use crate::rules::{Symbol, cut};
 use anyhow::{Context, anyhow};
 use std::io::{self, BufRead, Read, Write};
 
@@ -54,7 +54,7 @@ fn verdict(text: &str) -> Result<u8, String> {
         "0" => Ok(Some(Symbol::X)),
         "1" => Ok(Some(Symbol::O)),
         "-1" => Ok(None),
-        _ => Err(format!("number {place} is {number:?}, not -1, 0 or 1")),
+        _ => Err(format!("number {place} is {:?}, not -1, 0 or 1", cut(number))),
     });
     let cells: Vec<_> = cells.collect::<Result<_, _>>()?;
     let cells = <[_; 9]>::try_from(cells)

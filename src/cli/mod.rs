@@ -9,6 +9,7 @@ mod folders;
 mod game;
 mod judge;
 mod librarian;
+mod listing;
 mod looks;
 mod man;
 mod perft;

@@ -1,24 +1,33 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
-use super::{folders, librarian, plain};
+use super::librarian::Librarian;
+use super::listing::Listing;
+use super::{folders, plain};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, Shelved, Sitting, Task};
 use crate::catalogue;
 use crate::play::{
-    AnyMatch, Cupboard, Journal, Player, RecordFile, Shelf, ShelfError, StoreError, Unfinished,
+    AnyMatch, Cupboard, Filed, Journal, Look, Player, RecordFile, Shelf, ShelfError, StoreError,
+    Unfinished,
 };
 use crate::printable::printable;
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
-use jiff::tz::TimeZone;
+use std::collections::{HashMap, HashSet};
 use std::io::{Write, stderr};
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
-    secretary.tell_what_is_left(&mut app);
+    // Nothing waits for it: the matches that can be gone on with are told piece by piece.
+    if let Some(why) = secretary.list() {
+        app.said(&why.brief());
+    }
+    if !secretary.left.has_more() {
+        secretary.tell_more(&mut app);
+    }
     if let Ok(shelf) = &secretary.shelf {
         app.remember(shelf.setups());
     }
@@ -33,6 +42,9 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     }
 }
 
+/// What a message is called that says what could not be read of a match.
+pub(super) const LOST: &str = "Part of this match is lost";
+
 /// Who keeps the books.
 pub(super) struct Secretary {
     /// Where matches are kept, or why nowhere.
@@ -41,25 +53,36 @@ pub(super) struct Secretary {
     journal: Option<Journal>,
     /// The record that the user asked for.
     pub file: Option<RecordFile>,
+    /// What is known of the matches that can be gone on with.
+    left: Listing<Look>,
+    /// The ids of those that were played since they were listed.
+    played: HashSet<String>,
+    librarian: Librarian,
+    /// Whether a match was played on elsewhere, and so was saved as another one.
+    copied: bool,
 }
 
 impl Secretary {
     /// With the shelf in the user's state folder.
     pub fn new() -> Secretary {
-        Secretary { shelf: open_shelf(), journal: None, file: None }
+        Secretary {
+            shelf: open_shelf(),
+            journal: None,
+            file: None,
+            left: Listing::default(),
+            played: HashSet::new(),
+            librarian: Librarian::default(),
+            copied: false,
+        }
     }
 
-    /// The match that was left last, to go on with.
-    pub fn latest(&mut self) -> anyhow::Result<Sitting> {
+    /// The match that was left last, to go on with; the sentence says what of it is lost.
+    pub fn latest(&mut self) -> anyhow::Result<(Sitting, Option<String>)> {
         let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let (unfinished, _) = shelf.unfinished(&start);
-        let Some(latest) = unfinished.first() else { bail!("there is no match to go on with") };
-        let (sitting, lost) = self.take_up(&latest.id.clone())?;
-        match lost {
-            // What is whole is gone on with, and the loss is told in the match.
-            Some(lost) => Ok(Sitting { trouble: Some(lost), ..sitting }),
-            None => Ok(sitting),
-        }
+        let journals = shelf.journals()?;
+        let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
+        let Some(latest) = latest else { bail!("there is no match to go on with") };
+        self.take_up(&latest.id)
     }
 
     /// Takes a match up again; the sentence says what of it is lost.
@@ -68,7 +91,7 @@ impl Secretary {
         let mut journal = shelf.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
-            .with_context(|| format!("{id}: there is no game {}", head.game))?;
+            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let mut table = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
         let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.brief());
         table.point_near_last();
@@ -83,14 +106,26 @@ impl Secretary {
         let Some(sitting) = app.sitting_mut() else { return };
         self.write_down(sitting);
         sitting.trouble = self.write_to_file(sitting).and_then(Result::err).map(|why| why.brief());
+        self.tell_of_a_copy(app);
     }
 
     /// Brings the journal of a match up to date, or says in the match why not.
     fn write_down(&mut self, sitting: &mut Sitting) {
-        let done = self
-            .journal(sitting)
-            .and_then(|journal| journal.record(sitting.game()).map_err(|why| why.brief()));
-        sitting.unsaved = done.err().map(|why| format!("not saved: {why}"));
+        sitting.unsaved = self.record(sitting).err().map(|why| format!("not saved: {why}"));
+    }
+
+    fn record(&mut self, sitting: &mut Sitting) -> Result<(), String> {
+        let journal = self.journal(sitting)?;
+        let done = match journal.record(sitting.game()) {
+            // The folder was removed, or another file was put where the journal was.
+            Err(why) if why.is_gone() || why.is_replaced() => {
+                self.journal = self.journal.take().filter(|_| why.is_gone());
+                self.shelf = open_shelf();
+                self.journal(sitting)?.record(sitting.game())
+            }
+            done => done,
+        };
+        done.map_err(|why| why.brief())
     }
 
     /// Brings the user's own record up to date, if one is kept of this match.
@@ -105,6 +140,23 @@ impl Secretary {
             self.write_down(sitting);
         }
         self.journal = None;
+        self.tell_of_a_copy(app);
+    }
+
+    /// Lets the journal go, or says why the match it is of will not be found.
+    fn let_go(&mut self) -> Result<(), String> {
+        let Some(mut journal) = self.journal.take() else { return Ok(()) };
+        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
+    }
+
+    /// Says so if a match is there twice now.
+    fn tell_of_a_copy(&mut self, app: &mut App) {
+        if std::mem::take(&mut self.copied) {
+            app.warn(
+                "A match is there twice",
+                "It was played on elsewhere while it could not be saved. It is saved as another match.",
+            );
+        }
     }
 
     /// The journal of a match, a new one if it has none yet.
@@ -114,10 +166,20 @@ impl Secretary {
         }
         let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
         let open = self.journal.take();
-        let same = open.filter(|journal| sitting.shelved.as_ref() == Some(&journal.id()));
-        // While the match was away, somebody else may have gone on with it, and then it is theirs.
-        let again = || shelf.resume(sitting.shelved.as_ref()?).ok();
-        let known = same.or_else(again).filter(|journal| journal.is_of(sitting.game()));
+        let known = match (&sitting.shelved, open) {
+            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
+            (Some(id), _) => match shelf.resume(id) {
+                Ok(journal) if journal.is_of(sitting.game()) => Some(journal),
+                // While the match was away it was played on elsewhere, and that journal is theirs.
+                Ok(_) => {
+                    self.copied = true;
+                    None
+                }
+                Err(why) if why.is_gone() => None,
+                Err(why) => return Err(why.brief()),
+            },
+            (None, _) => None,
+        };
         let journal = known.unwrap_or_else(|| {
             let named: Vec<String> = sitting.given_names();
             // Names not remembered are no loss worth a word.
@@ -126,6 +188,7 @@ impl Secretary {
             shelf.begin(sitting.game(), &sitting.words, &sitting.names(), &date)
         });
         sitting.shelved = Some(journal.id());
+        self.played.insert(journal.id());
         Ok(self.journal.insert(journal))
     }
 
@@ -133,6 +196,11 @@ impl Secretary {
     /// match that is lost.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
+        // The match on the screen too: its journal may have been removed since its last move.
+        if let Some(sitting) = app.sitting_mut().filter(|sitting| sitting.is_shelved()) {
+            self.write_down(sitting);
+        }
+        self.journal = None;
         let mut lost = Vec::new();
         for sitting in app.unsaved_mut() {
             if !matches!(self.write_to_file(sitting), Some(Ok(()))) {
@@ -141,23 +209,54 @@ impl Secretary {
                 );
             }
         }
-        if let Ok(shelf) = &self.shelf {
-            shelf.unfinished(&start);
-        }
+        self.list();
         lost
     }
 
+    /// Looks which matches there are, and at those that were played: of one that is over a record is
+    /// made. Gives back what is wrong with the folder.
+    fn list(&mut self) -> Option<ShelfError> {
+        // The folder may have been removed.
+        self.shelf = open_shelf();
+        let shelf = self.shelf.as_ref().ok()?;
+        let played = std::mem::take(&mut self.played);
+        match shelf.journals() {
+            Ok(journals) => {
+                self.left.renew(journals);
+                self.left.look_at(|journal| played.contains(&journal.id), |it| look(shelf, it));
+                None
+            }
+            Err(why) => Some(why),
+        }
+    }
+
     fn tell_what_is_left(&mut self, app: &mut App) {
-        let Ok(shelf) = &self.shelf else { return };
-        let (unfinished, damaged) = shelf.unfinished(&start);
-        app.left(shelved(&unfinished), shelf.names());
-        if let Some(first) = damaged.first().map(ShelfError::brief) {
+        if let Some(why) = self.list() {
+            app.said(&why.brief());
+        }
+        self.tell_more(app);
+    }
+
+    /// Looks at some matches more, and tells of all; whether it did.
+    fn tell_more(&mut self, app: &mut App) -> bool {
+        let Ok(shelf) = &self.shelf else { return false };
+        if !self.left.go_on(|journal| look(shelf, journal)) {
+            return false;
+        }
+        let (unfinished, damaged): (Vec<_>, Vec<_>) =
+            self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
+        app.left(shelved(unfinished.into_iter().flatten()), shelf.names());
+        let mut damaged: Vec<String> =
+            damaged.into_iter().flatten().map(ShelfError::brief).collect();
+        damaged.sort();
+        if let Some(first) = damaged.first().filter(|_| !self.left.has_more()) {
             let more = match damaged.len() - 1 {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
             app.said(&format!("{first}{more}"));
         }
+        true
     }
 
     fn discard(&mut self, id: &str, app: &mut App) {
@@ -174,10 +273,11 @@ impl Secretary {
             Ok((sitting, lost)) => {
                 app.begin(sitting);
                 if let Some(lost) = lost {
-                    app.said(&lost);
+                    app.warn(LOST, &lost);
                 }
             }
             Err(why) => {
+                self.left.forget(id);
                 self.tell_what_is_left(app);
                 app.said(&plain(&why));
             }
@@ -186,6 +286,17 @@ impl Secretary {
 }
 
 impl Host for Secretary {
+    fn has_work(&self) -> bool {
+        self.shelf.is_ok() && (self.left.has_more() || self.librarian.has_work())
+    }
+
+    fn work(&mut self, app: &mut App) -> bool {
+        if self.left.has_more() {
+            return self.tell_more(app);
+        }
+        self.shelf.as_ref().is_ok_and(|shelf| self.librarian.work(shelf, app))
+    }
+
     fn stock(&self) -> Arc<dyn Stock + Send> {
         match folders::cache() {
             Some(folder) => Arc::new(Cupboard::new(&folder)),
@@ -197,8 +308,12 @@ impl Host for Secretary {
         match task {
             Task::Save => self.save(app),
             Task::Close => {
+                let done = self.let_go();
                 self.catch_up(app);
                 self.tell_what_is_left(app);
+                if let Err(why) = done {
+                    app.said(&why);
+                }
             }
             Task::Remember(setup) => {
                 // A setup not remembered is no loss worth a word.
@@ -208,7 +323,7 @@ impl Host for Secretary {
             Task::Discard(id) => self.discard(&id, app),
             task => {
                 let shelf = self.shelf.as_ref().map_err(Clone::clone);
-                match shelf.and_then(|shelf| librarian::perform(shelf, task, app)) {
+                match shelf.and_then(|shelf| self.librarian.perform(shelf, task, app)) {
                     Ok(said) if said.is_empty() => {}
                     Ok(said) | Err(said) => app.said(&said),
                 }
@@ -226,6 +341,13 @@ fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(game)?.start)(setup).ok()
 }
 
+/// What is found in a journal, if anything is.
+fn look(shelf: &Shelf, journal: &Filed) -> Option<Look> {
+    let look = shelf.look(journal, &start);
+    let is_there = look.unfinished.is_some() || look.trouble.is_some();
+    is_there.then_some(look)
+}
+
 /// What people call whoever is written down by these names.
 fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::named(name).name().to_owned()).collect()
@@ -233,7 +355,8 @@ fn called(names: &[String]) -> Vec<String> {
 
 /// A match as a message names it: the game, the names, the score, how far it is.
 fn in_a_line(sitting: &Sitting) -> String {
-    let names = called(&sitting.names()).join(" - ");
+    let names = called(&sitting.names());
+    let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
     let score = sitting.score().map_or(String::new(), |score| format!(", {score}"));
     let ply = sitting.game().ply();
     let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
@@ -241,23 +364,27 @@ fn in_a_line(sitting: &Sitting) -> String {
 }
 
 /// What the screens say of matches that go on.
-fn shelved(unfinished: &[Unfinished]) -> Vec<Shelved> {
+fn shelved<'u>(unfinished: impl Iterator<Item = &'u Unfinished>) -> Vec<Shelved> {
     // Those that look alike are told apart by the time, as finely as it takes.
     let looks = |one: &Shelved| Shelved { id: String::new(), ..one.clone() };
-    let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, 0)).collect();
+    let today = Zoned::now();
+    let unfinished: Vec<&Unfinished> = unfinished.collect();
+    let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
     for fine in 1..FORMATS.len() {
-        let shown: Vec<Shelved> = all.iter().map(looks).collect();
-        let alike = |one: &Shelved| shown.iter().filter(|it| *it == one).count() > 1;
-        for ((one, it), looks) in all.iter_mut().zip(unfinished).zip(&shown) {
-            if alike(looks) {
-                *one = in_brief(it, fine);
+        let mut alike: HashMap<Shelved, usize> = HashMap::new();
+        for one in &all {
+            *alike.entry(looks(one)).or_default() += 1;
+        }
+        for (one, it) in all.iter_mut().zip(&unfinished) {
+            if alike[&looks(one)] > 1 {
+                *one = in_brief(it, &today, fine);
             }
         }
     }
     all
 }
 
-fn in_brief(match_: &Unfinished, fine: usize) -> Shelved {
+fn in_brief(match_: &Unfinished, today: &Zoned, fine: usize) -> Shelved {
     let head = &match_.head;
     let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
     Shelved {
@@ -266,7 +393,7 @@ fn in_brief(match_: &Unfinished, fine: usize) -> Shelved {
         names: called(&head.names),
         score: scores.join("-"),
         ply: match_.ply,
-        when: when(match_.written, fine).unwrap_or_default(),
+        when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
 
@@ -278,8 +405,49 @@ const FORMATS: [[&str; 2]; 3] = [
 ];
 
 /// A moment, as one would say it today: the time, or the date.
-fn when(moment: std::time::SystemTime, fine: usize) -> Option<String> {
-    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(TimeZone::system());
-    let another_day = usize::from(Zoned::now().date() != moment.date());
+fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
+    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(today.time_zone().clone());
+    let another_day = usize::from(today.date() != moment.date());
     Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Head;
+    use std::time::{Duration, Instant, SystemTime};
+
+    fn unfinished(number: u64, name: &str) -> Unfinished {
+        let head = Head {
+            game: "quixo".to_owned(),
+            setup: Setup::new(),
+            words: Setup::new(),
+            date: String::new(),
+            names: vec![name.to_owned(), "Bob".to_owned()],
+        };
+        // A day long ago, in steps of a tenth of a second.
+        let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
+        Unfinished { id: number.to_string(), head, scores: None, ply: 7, written }
+    }
+
+    #[test]
+    fn matches_that_look_alike_are_told_apart_by_the_time() {
+        let some = [(1, "Ann"), (2, "Ann"), (40_000, "Ann"), (3, "Eve")];
+        let some = some.map(|(number, name)| unfinished(number, name));
+        let when: Vec<String> = shelved(some.iter()).into_iter().map(|one| one.when).collect();
+        assert!(when[0].ends_with(":00.100") && when[1].ends_with(":00.200"), "{when:?}");
+        assert!(!when[2].contains('.') && when[2].contains(':'), "{when:?}");
+        assert!(!when[3].contains(':'), "no other looks so: {when:?}");
+    }
+
+    /// The figure is half a second without optimization; if each is compared with each, it is minutes.
+    #[test]
+    fn many_that_look_alike_take_no_longer_than_others() {
+        let many: Vec<Unfinished> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
+        let begun = Instant::now();
+        let shelved = shelved(many.iter());
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        let different: HashSet<&String> = shelved.iter().map(|one| &one.when).collect();
+        assert_eq!(different.len(), many.len());
+    }
 }

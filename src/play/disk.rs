@@ -1,8 +1,9 @@
 //! Files that are whole at any moment: they are written beside their place and then put there.
 
 use super::read;
-use std::fs::{File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -21,6 +22,19 @@ pub(super) fn replace(
     draft.persist(path)?;
     sync_folder(path);
     Ok(())
+}
+
+/// Takes a file away for good: its name too should not be there again after a loss of power.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Whether an open file is the one at this path.
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let (open, there) = (file.metadata()?, fs::metadata(path)?);
+    Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
 /// Whether a file can be put in the place of this one.
@@ -44,7 +58,7 @@ pub(super) fn create_somewhere(
         let path = folder.join(name);
         match create(&path, bytes) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if read::holds(&path, bytes) {
+                if read::holds(&path, bytes).is_ok_and(|same| same) {
                     return Ok(path);
                 }
             }

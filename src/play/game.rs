@@ -1,31 +1,57 @@
 //! A match: a tree of all positions that were ever reached in it, and the present one.
 
+use super::Way;
+use super::tree::{Edge, Tree};
 use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
+use foldhash::fast::RandomState;
+use std::cell::{OnceCell, RefCell};
 use std::error::Error;
 use std::fmt;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A match of one game. Every position that was reached is kept: taking a move back goes to the one
-/// before, and a move played then begins a line of its own beside the old one. Nothing is ever
-/// computed backwards, and nothing is lost.
+/// A match of one game. Every position that was reached can be come back to: taking a move back goes
+/// to the one before, and a move played then begins a line of its own beside the old one. Nothing is
+/// ever computed backwards, and nothing is lost.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
-    /// The first is the start; the others stand behind the ones they were reached from.
-    nodes: Vec<Node<G>>,
-    at: usize,
+    serial: Serial,
+    tree: Tree<G>,
+    /// The numbers of the positions from the start to the present one. From each of them redo leads
+    /// to the next.
+    path: Vec<usize>,
+    /// The moves between them.
+    moves: Vec<(Seat, String)>,
+    /// The present position.
+    now: G,
+    /// The one before it, if it is known.
+    before: OnceCell<G>,
+    /// How engines are told of it, if any was.
+    way: OnceCell<Arc<Way>>,
+    /// Hashes of the first positions of the path, as far as somebody wanted them.
+    hashes: RefCell<Vec<u64>>,
+    hasher: RandomState,
     /// Whether the players have agreed that the game is drawn as it stands.
     agreed: bool,
 }
 
-/// A position of the tree.
-#[derive(Clone, Debug)]
-struct Node<G: Game> {
-    position: G,
-    /// The node before, and the move from there to here; none at the start.
-    came: Option<(usize, G::Move)>,
-    /// The nodes that were reached from here, in the order of their first visit.
-    next: Vec<usize>,
-    /// Which of those the present line goes on to: the one visited last.
-    onward: Option<usize>,
+/// A number that no other match of this process has.
+#[derive(Debug)]
+struct Serial(u64);
+
+impl Serial {
+    fn new() -> Serial {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Serial(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Serial {
+    /// A copy of a match is another match from then on.
+    fn clone(&self) -> Serial {
+        Serial::new()
+    }
 }
 
 /// The move that led to a position.
@@ -68,19 +94,30 @@ impl Error for Refusal {}
 impl<G: Game> Match<G> {
     /// A match that begins in this position.
     pub fn new(start: G) -> Match<G> {
-        let start = Node { position: start, came: None, next: Vec::new(), onward: None };
-        Match { nodes: vec![start], at: 0, agreed: false }
+        Match {
+            serial: Serial::new(),
+            tree: Tree::new(start.clone()),
+            path: vec![0],
+            moves: Vec::new(),
+            now: start,
+            before: OnceCell::new(),
+            way: OnceCell::new(),
+            hashes: RefCell::default(),
+            hasher: RandomState::default(),
+            agreed: false,
+        }
     }
 
     /// The present position.
     pub fn now(&self) -> &G {
-        &self.nodes[self.at].position
+        &self.now
     }
 
     /// The move that led to the present position, unless it is the first.
     pub fn last_move(&self) -> Option<Last<'_, G>> {
-        let (before, mv) = self.nodes[self.at].came?;
-        Some(Last { before: &self.nodes[before].position, mv })
+        let Edge { parent, mv, .. } = self.tree.edge(self.node())?;
+        let before = self.before.get_or_init(|| self.tree.position(parent, |_| None).0);
+        Some(Last { before, mv })
     }
 
     /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
@@ -89,33 +126,78 @@ impl<G: Game> Match<G> {
         if self.agreed {
             return Err(Refusal::new("the game is over, agreed drawn"));
         }
-        let known = self.nodes[self.at].next.iter().copied();
-        let known = known.into_iter().find(|&node| self.move_to(node) == Some(mv));
-        let node = if let Some(node) = known {
-            node
-        } else {
-            let mut position = self.now().clone();
-            let played = position.play(mv);
-            debug_assert_eq!(played, self.now().check(mv), "what is checked is what is played");
-            debug_assert!(played.is_ok() || position == *self.now(), "a refusal changes nothing");
-            played.map_err(Refusal::new)?;
-            let came = Some((self.at, mv));
-            self.nodes.push(Node { position, came, next: Vec::new(), onward: None });
-            let node = self.nodes.len() - 1;
-            self.nodes[self.at].next.push(node);
-            node
-        };
-        self.nodes[self.at].onward = Some(node);
-        self.at = node;
+        let at = self.node();
+        if let Some(known) = self.tree.child(at, mv) {
+            self.stand_at(known);
+            return Ok(());
+        }
+        let mut position = self.now.clone();
+        let played = position.play(mv);
+        debug_assert_eq!(played, self.now.check(mv), "what is checked is what is played");
+        debug_assert!(played.is_ok() || position == self.now, "a refusal changes nothing");
+        played.map_err(Refusal::new)?;
+        let seat = self.now.to_move().unwrap_or(Seat::FIRST);
+        let node = self.tree.add(at, seat, mv, &position);
+        let node = node.ok_or_else(|| Refusal::new("the match has too many positions"))?;
+        self.tree.lead_to(node);
+        self.path.push(node);
+        self.moves.push((seat, mv.to_string()));
+        self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
+        self.way = OnceCell::new();
         Ok(())
     }
 
-    fn move_to(&self, node: usize) -> Option<G::Move> {
-        self.nodes[node].came.map(|(_, mv)| mv)
+    /// Makes a position of the tree the present one, and leads redo there from all before it.
+    fn stand_at(&mut self, node: usize) {
+        let at = self.node();
+        if node == at {
+            return;
+        }
+        let parent = self.tree.edge(at).map(|edge| edge.parent);
+        let (now, before) = self.tree.position(node, |near| match near {
+            near if near == at => Some(&self.now),
+            near if Some(near) == parent => self.before.get(),
+            _ => None,
+        });
+        self.now = now;
+        self.before = before.map(OnceCell::from).unwrap_or_default();
+        self.way = OnceCell::new();
+        let mut new = Vec::new();
+        let mut node = node;
+        while self.path.get(self.tree.ply(node)) != Some(&node) {
+            let Some(edge) = self.tree.edge(node) else { break };
+            new.push((node, edge));
+            node = edge.parent;
+        }
+        let shared = self.tree.ply(node);
+        self.path.truncate(shared + 1);
+        self.moves.truncate(shared);
+        self.hashes.get_mut().truncate(shared + 1);
+        for (node, Edge { seat, mv, .. }) in new.into_iter().rev() {
+            self.tree.lead_to(node);
+            self.path.push(node);
+            self.moves.push((seat, mv.to_string()));
+        }
     }
 
-    fn before(&self, node: usize) -> Option<usize> {
-        self.nodes[node].came.map(|(before, _)| before)
+    /// The positions that redo leads to, one after the other.
+    fn ahead(&self) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.tree.onward(self.node()), |&node| self.tree.onward(node))
+    }
+
+    /// Completes the hashes of all positions of the path.
+    fn hash_path(&self, hashes: &mut Vec<u64>) {
+        if hashes.len() + 1 == self.path.len() {
+            hashes.push(self.hasher.hash_one(&self.now));
+        }
+        let Some(&first) = self.path.get(hashes.len()) else { return };
+        let (mut position, _) = self.tree.position(first, |_| None);
+        hashes.push(self.hasher.hash_one(&position));
+        for &node in &self.path[hashes.len()..] {
+            let played = self.tree.edge(node).map(|edge| position.play(edge.mv));
+            debug_assert!(played.is_some_and(|played| played.is_ok()), "it was legal before");
+            hashes.push(self.hasher.hash_one(&position));
+        }
     }
 }
 
@@ -146,7 +228,9 @@ pub trait AnyMatch: Send {
     /// The texts of all legal moves, sorted as text.
     fn legal(&self) -> Vec<String>;
     /// The moves played, each with the seat that played it.
-    fn moves(&self) -> Vec<(Seat, String)>;
+    fn moves(&self) -> &[(Seat, String)];
+    /// The way to the present position, for engines. It is written down once a position.
+    fn way(&self) -> Arc<Way>;
     /// How often the present position stood on the board before, on the way to it.
     fn repeats(&self) -> usize;
     /// The moves that were played from here before, and which of them redo plays.
@@ -158,18 +242,37 @@ pub trait AnyMatch: Send {
     /// The present position's number. Positions count from 0, the start, in the order they were
     /// first reached, and keep their numbers for ever.
     fn node(&self) -> usize;
-    /// Goes to the position of this number, which must be below the length of
-    /// [`tree`](AnyMatch::tree); redo follows the way there from then on.
+    /// Goes to the position of this number, or to the last one if there is none; redo follows the
+    /// way there from then on. It takes as long as the way from here to there is.
     fn seek(&mut self, node: usize);
-    /// All positions but the start, in the order of their numbers from 1: the number of the one
-    /// before, and the move that led on from there.
-    fn tree(&self) -> Vec<(usize, String)>;
+    /// How many positions were reached, the start among them.
+    fn nodes(&self) -> usize;
+    /// The number of the position before the one of this number, and the move that led on from
+    /// there; `None` for the start, and where there is no such position.
+    fn edge(&self, node: usize) -> Option<(usize, String)>;
+    /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
+    ///
+    /// [`edge`]: AnyMatch::edge
+    fn tree(&self) -> Vec<(usize, String)> {
+        (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
+    }
+    /// The positions that were reached from the one of this number, in the order of their numbers.
+    fn children(&self, node: usize) -> Vec<usize>;
+    /// Where the move with this text leads from the position of this number, if it was ever played
+    /// there.
+    fn child(&self, node: usize, text: &str) -> Option<usize>;
+    /// Leads redo to the position of this number from the one before it, unless the way to the
+    /// present position leads elsewhere from there.
+    fn lead_to(&mut self, node: usize);
+    /// The numbers of the positions from which redo was led to another one than before, the latest
+    /// last. Until a restart nothing of it changes: it only grows.
+    fn redirected(&self) -> &[u32];
+    /// A number of this match that no other match of this process has. A restart makes another
+    /// match.
+    fn serial(&self) -> u64;
     /// The numbers of the positions from the start to the present one, and on along the line that
     /// redo follows.
     fn line(&self) -> Vec<usize>;
-    /// The text that a match gives to the move that this text means, be it legal here or not; `None`
-    /// if it is no move of this game.
-    fn spell(&self, text: &str) -> Option<String>;
     /// The board text of the present position.
     fn board(&self) -> String;
     /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
@@ -197,7 +300,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn setup(&self) -> Setup {
-        self.nodes[0].position.setup()
+        self.tree.start().setup()
     }
 
     fn seats(&self) -> u8 {
@@ -209,11 +312,11 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn ply(&self) -> usize {
-        std::iter::successors(self.before(self.at), |&node| self.before(node)).count()
+        self.moves.len()
     }
 
     fn undone(&self) -> usize {
-        std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward).count()
+        self.ahead().count()
     }
 
     fn to_move(&self) -> Option<Seat> {
@@ -247,63 +350,83 @@ impl<G: Game> AnyMatch for Match<G> {
         texts
     }
 
-    fn moves(&self) -> Vec<(Seat, String)> {
-        let line = self.line().into_iter().take(self.ply() + 1);
-        let moves = line.filter_map(|node| self.nodes[node].came);
-        let seat = |before: usize| self.nodes[before].position.to_move().unwrap_or(Seat::FIRST);
-        moves.map(|(before, mv)| (seat(before), mv.to_string())).collect()
+    fn moves(&self) -> &[(Seat, String)] {
+        &self.moves
+    }
+
+    fn way(&self) -> Arc<Way> {
+        self.way.get_or_init(|| Arc::new(Way::to(self))).clone()
     }
 
     fn repeats(&self) -> usize {
-        let way = std::iter::successors(self.before(self.at), |&node| self.before(node));
-        way.filter(|&node| self.nodes[node].position == *self.now()).count()
+        let mut hashes = self.hashes.borrow_mut();
+        self.hash_path(&mut hashes);
+        let Some((now, earlier)) = hashes.split_last() else { return 0 };
+        let alike = self.path.iter().zip(earlier).filter(|(_, hash)| *hash == now);
+        alike.filter(|(node, _)| self.tree.position(**node, |_| None).0 == self.now).count()
     }
 
     fn branches(&self) -> (Vec<String>, Option<usize>) {
-        let Node { next, onward, .. } = &self.nodes[self.at];
-        let moves = next.iter().filter_map(|&node| self.move_to(node));
-        let followed = next.iter().position(|node| Some(*node) == *onward);
-        (moves.map(|mv| mv.to_string()).collect(), followed)
+        let next = self.tree.children(self.node());
+        let moves = next.iter().filter_map(|&node| self.tree.edge(node));
+        let onward = self.tree.onward(self.node());
+        let followed = next.iter().position(|node| Some(*node) == onward);
+        (moves.map(|edge| edge.mv.to_string()).collect(), followed)
     }
 
     fn follow(&mut self, branch: usize) {
-        let node = &mut self.nodes[self.at];
-        node.onward = node.next.get(branch).copied().or(node.onward);
+        if let Some(&node) = self.tree.children(self.node()).get(branch) {
+            self.tree.lead_to(node);
+        }
     }
 
     fn onward(&self, node: usize) -> Option<usize> {
-        self.nodes.get(node)?.onward
+        self.tree.onward(node)
     }
 
     fn node(&self) -> usize {
-        self.at
+        self.path.last().copied().unwrap_or(0)
     }
 
     fn seek(&mut self, node: usize) {
         self.agreed = false;
-        self.at = node.min(self.nodes.len() - 1);
-        let mut node = self.at;
-        while let Some(before) = self.before(node) {
-            self.nodes[before].onward = Some(node);
-            node = before;
+        self.stand_at(node.min(self.tree.len() - 1));
+    }
+
+    fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn edge(&self, node: usize) -> Option<(usize, String)> {
+        self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_string()))
+    }
+
+    fn children(&self, node: usize) -> Vec<usize> {
+        self.tree.children(node)
+    }
+
+    fn child(&self, node: usize, text: &str) -> Option<usize> {
+        self.tree.child(node, text.parse().ok()?)
+    }
+
+    fn lead_to(&mut self, node: usize) {
+        let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
+        let onward = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
+        if onward.first() != Some(&parent) || onward.len() == 1 {
+            self.tree.lead_to(node);
         }
     }
 
-    fn tree(&self) -> Vec<(usize, String)> {
-        let moves = self.nodes.iter().filter_map(|node| node.came);
-        moves.map(|(before, mv)| (before, mv.to_string())).collect()
+    fn redirected(&self) -> &[u32] {
+        self.tree.redirected()
+    }
+
+    fn serial(&self) -> u64 {
+        self.serial.0
     }
 
     fn line(&self) -> Vec<usize> {
-        let mut line: Vec<usize> =
-            std::iter::successors(Some(self.at), |&node| self.before(node)).collect();
-        line.reverse();
-        line.extend(std::iter::successors(self.nodes[self.at].onward, |&n| self.nodes[n].onward));
-        line
-    }
-
-    fn spell(&self, text: &str) -> Option<String> {
-        text.parse().ok().map(|mv: G::Move| mv.to_string())
+        self.path.iter().copied().chain(self.ahead()).collect()
     }
 
     fn board(&self) -> String {
@@ -318,15 +441,15 @@ impl<G: Game> AnyMatch for Match<G> {
         if std::mem::take(&mut self.agreed) {
             return true;
         }
-        let before = self.before(self.at);
-        self.at = before.unwrap_or(self.at);
-        before.is_some()
+        let Some(ply) = self.ply().checked_sub(1) else { return false };
+        self.stand_at(self.path[ply]);
+        true
     }
 
     fn redo(&mut self) -> bool {
-        let Some(onward) = self.nodes[self.at].onward else { return false };
+        let Some(onward) = self.tree.onward(self.node()) else { return false };
         self.agreed = false;
-        self.at = onward;
+        self.stand_at(onward);
         true
     }
 
@@ -341,8 +464,11 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn go_to(&mut self, ply: usize) {
         self.agreed = false;
-        let line = self.line();
-        self.at = line[ply.min(line.len() - 1)];
+        let node = match ply.checked_sub(self.ply()) {
+            None => self.path[ply],
+            Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
+        };
+        self.stand_at(node);
     }
 
     fn perft(&self, depth: u8) -> u64 {
@@ -355,81 +481,4 @@ impl<G: Game> AnyMatch for Match<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::dots_and_boxes::Pipopipette;
-
-    fn small() -> Match<Pipopipette> {
-        Match::new(Pipopipette::square(2).unwrap())
-    }
-
-    #[test]
-    fn undo_and_redo_go_through_the_whole_match() {
-        let mut game = small();
-        let start = game.board();
-        for mv in ["H0,0", "V0,0", "V0,1", "H1,0"] {
-            game.play(mv).unwrap();
-        }
-        let end = game.board();
-        assert_eq!(game.moves()[3], (Seat::SECOND, "H1,0".to_owned()));
-        while game.undo() {}
-        assert_eq!((game.ply(), game.undone(), game.board()), (0, 4, start));
-        while game.redo() {}
-        assert_eq!((game.ply(), game.undone(), game.board()), (4, 0, end));
-    }
-
-    #[test]
-    fn a_move_after_undo_begins_a_line_beside_the_old_one() {
-        let mut game = small();
-        for mv in ["H0,0", "V0,0", "V0,1"] {
-            game.play(mv).unwrap();
-        }
-        game.go_to(1);
-        game.play("H1,0").unwrap();
-        assert_eq!((game.ply(), game.undone(), game.node()), (2, 0, 4));
-        game.undo();
-        assert_eq!(game.branches(), (vec!["V0,0".to_owned(), "H1,0".to_owned()], Some(1)));
-        game.follow(0);
-        game.follow(9);
-        game.redo();
-        game.redo();
-        assert_eq!((game.ply(), game.node()), (3, 3), "the old line is reached again");
-        game.go_to(1);
-        game.play("H1,0").unwrap();
-        assert_eq!(game.node(), 4, "a move played again takes its line up");
-        game.seek(3);
-        assert_eq!(game.moves()[2].1, "V0,1");
-        game.go_to(0);
-        assert_eq!(game.undone(), 3, "redo follows the way to where one was");
-        let tree = game.tree();
-        assert_eq!(tree[3], (1, "H1,0".to_owned()));
-        let mut copy = small();
-        for (before, mv) in tree {
-            copy.seek(before);
-            copy.play(&mv).unwrap();
-        }
-        assert_eq!(copy.tree(), game.tree(), "a tree is built again from its list");
-    }
-
-    #[test]
-    fn a_refusal_keeps_what_was_undone() {
-        let mut game = small();
-        game.play("H0,0").unwrap();
-        game.play("V0,0").unwrap();
-        game.undo();
-        assert_eq!(game.play("H0,0").unwrap_err().to_string(), "dots already connected");
-        assert_eq!(game.play("x").unwrap_err().to_string(), "invalid position");
-        assert_eq!((game.ply(), game.undone()), (1, 1));
-    }
-
-    #[test]
-    fn a_draw_can_be_agreed_and_taken_back() {
-        let mut game = small();
-        game.play("H0,0").unwrap();
-        game.agree_draw();
-        assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::shared(2))));
-        assert!(game.legal().is_empty() && game.play("V0,0").is_err());
-        assert!(game.undo());
-        assert_eq!((game.ply(), game.to_move()), (1, Some(Seat::SECOND)));
-    }
-}
+mod tests;

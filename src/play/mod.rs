@@ -14,6 +14,7 @@ mod shelf;
 mod state;
 mod store;
 mod thinker;
+mod tree;
 pub mod trmph;
 
 pub use cupboard::Cupboard;
@@ -21,18 +22,9 @@ pub use finding::Finding;
 pub use game::{AnyMatch, Last, Match, Refusal};
 pub use measure::Measure;
 pub use player::{EngineSeat, ParsePlayerError, Player};
-pub use record::{BadMove, Record, RecordError};
+pub use record::{BadMove, Record, RecordError, result};
 pub use review::{Reviewed, Verdict, review};
-pub use shelf::{Entry, Head, Journal, LastSetup, Shelf, ShelfError, Unfinished};
+pub use shelf::{Entry, Filed, Head, Journal, LastSetup, Look, Shelf, ShelfError, Unfinished};
 pub use state::State;
 pub use store::{RecordFile, StoreError, Terms};
 pub use thinker::{Thinker, Way};
-
-/// A text for a message: cut where it is too long to be read there.
-fn cut(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST - 3).chain("...".chars()).collect()
-}

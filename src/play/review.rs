@@ -233,7 +233,7 @@ mod tests {
                 let Some(mv) = chance.choice(&legal) else { break };
                 game.play(mv).unwrap();
             }
-            let reviewed = review(&found, &game.moves());
+            let reviewed = review(&found, game.moves());
             assert_eq!(reviewed.len(), game.ply());
             for (ply, it) in reviewed.iter().enumerate() {
                 let sign = if it.seat == Seat::FIRST { 1 } else { -1 };
@@ -290,7 +290,7 @@ mod tests {
         let moves = "V1,1 H0,0";
         let mut game = start::<Pipopipette>("size=3");
         let found = findings(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
-        let reviewed = review(&found, &game.moves());
+        let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].verdict, Verdict::Open);
         assert_eq!(
             (reviewed[1].verdict, &*reviewed[1].better),
@@ -308,7 +308,7 @@ mod tests {
                 Rated { mv: "H0,0".to_owned(), value: Value::between(-4, 0), round_value: None };
             Report { moves: vec![rated], ..says(value) }
         });
-        let reviewed = review(&found, &game.moves());
+        let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
         assert_eq!(reviewed[0].verdict, Verdict::Mistake(2));
         assert_eq!(reviewed[0].loss(), "gives away 2 or more");
@@ -325,7 +325,7 @@ mod tests {
             game.play(mv).unwrap();
             found.push(Finding::of(&game, solved(game.now(), &mut known), Duration::ZERO));
         }
-        let reviewed = review(&found, &game.moves());
+        let reviewed = review(&found, game.moves());
         let losses: Vec<String> = reviewed.iter().map(Reviewed::loss).collect();
         assert_eq!(losses[..2], ["", "gives away a draw"]);
         assert_eq!(reviewed[1].verdict.mark(), "?");
@@ -345,7 +345,7 @@ mod tests {
             best: vec!["1,0-1,1".to_owned()],
             ..Report::default()
         });
-        let reviewed = review(&found, &game.moves());
+        let reviewed = review(&found, game.moves());
         let seen: Vec<_> =
             reviewed.iter().map(|it| (it.seat.index(), it.measure, it.verdict)).collect();
         assert_eq!(

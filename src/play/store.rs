@@ -2,8 +2,8 @@
 
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
-use super::{AnyMatch, BadMove, Record, RecordError, cut};
-use crate::rules::{Setup, SetupError};
+use super::{AnyMatch, BadMove, Record, RecordError};
+use crate::rules::{Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};
@@ -94,7 +94,7 @@ impl RecordFile {
                 let mut file = RecordFile { path, target, permissions, record, seen: Vec::new() };
                 file.write().inspect_err(|_| {
                     // Made by us a moment ago, and still empty.
-                    let _ = fs::remove_file(&file.target);
+                    let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
             }
@@ -116,8 +116,8 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
-        let saved = match read::regular(&self.target, Limit::RECORD) {
-            Ok(there) if there != self.seen => Err(Reason::Changed),
+        let saved = match read::holds(&self.target, &self.seen) {
+            Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
         };
@@ -432,6 +432,36 @@ mod tests {
         assert!(refused(&new, &mut game).starts_with("FILE: Permission denied"));
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+    }
+
+    /// What takes the place of the file during the match is held to what it had to be at first.
+    #[test]
+    fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
+        let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
+        let cases: [&dyn Fn(); 4] = [&pipe, &|| link("/dev/zero"), &|| link("/dev/full"), &|| {
+            fs::create_dir(&path).unwrap();
+        }];
+        for replace in cases {
+            fs::rename(&path, folder.path().join("away")).unwrap();
+            replace();
+            let kind = fs::symlink_metadata(&path).unwrap().file_type();
+            let error = file.save(&game).unwrap_err().to_string();
+            assert!(error.ends_with("a.game: not a regular file"), "{error}");
+            assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
+            // And once the file is there again, it goes on.
+            if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+            fs::rename(folder.path().join("away"), &path).unwrap();
+            file.save(&game).unwrap();
+        }
+        // No more of it is read than there should be.
+        let large = File::options().write(true).open(&path).unwrap();
+        large.set_len(1 << 40).unwrap();
+        assert!(file.save(&game).unwrap_err().to_string().contains("another program"));
     }
 
     #[test]

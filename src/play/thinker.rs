@@ -5,7 +5,7 @@ use crate::rules::{Game, Setup};
 use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
 use std::time::Duration;
 
-/// A position by the way to it: the setup and the texts of the moves.
+/// A position by the way to it: the setup and the texts of the moves. See also [`AnyMatch::way`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The setup of the first position.
@@ -17,7 +17,7 @@ pub struct Way {
 impl Way {
     /// The way to where a match stands.
     pub fn to(game: &dyn AnyMatch) -> Way {
-        let moves = game.moves().into_iter().map(|(_, mv)| mv).collect();
+        let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         Way { setup: game.setup(), moves }
     }
 

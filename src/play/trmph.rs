@@ -12,9 +12,9 @@
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
 use super::game::Refusal;
-use super::{AnyMatch, BadMove, Match, Record, cut};
-use crate::rules::Game;
+use super::{AnyMatch, BadMove, Match, Record};
 use crate::rules::dots_and_boxes::{ClaimError, Line, Pipopipette};
+use crate::rules::{Game, cut};
 use std::error::Error;
 use std::fmt::{self, Write};
 
@@ -283,7 +283,7 @@ mod tests {
             }
             let text = write(&game).unwrap();
             let record = read(&text).unwrap();
-            let moves: Vec<String> = game.moves().into_iter().map(|(_, text)| text).collect();
+            let moves: Vec<String> = game.moves().iter().map(|(_, text)| text.clone()).collect();
             prop_assert_eq!(record.moves(), moves);
             prop_assert_eq!(again(&text), text);
         }

@@ -268,6 +268,10 @@ impl Game for Pipopipette {
         (self.lines_left == 0).then(|| Outcome::highest(&self.score))
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.drawn.len() + size_of_val(&*self.owners)
+    }
+
     fn validate(&self) -> Result<(), String> {
         let left = self.drawn.iter().filter(|drawn| !**drawn).count();
         if left != self.lines_left as usize {

@@ -33,6 +33,7 @@ pub use seat::Seat;
 pub use setup::{Counted, Key, Number, Setup, SetupError, Text, Word};
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
+pub(crate) use text::cut;
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -109,6 +110,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     fn facts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
+
+    /// About how many bytes the position takes in memory.
+    fn bytes(&self) -> usize;
 
     /// The letter that stands for a seat on the board and in the score.
     fn mark(seat: Seat) -> char {

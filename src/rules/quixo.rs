@@ -323,6 +323,10 @@ impl Game for Quixo {
         Symbol::of(seat).letter()
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.dice)
+    }
+
     fn validate(&self) -> Result<(), String> {
         let lines = self.lines();
         let plain = Symbol::BOTH.map(|symbol| lines.iter().any(|(s, _)| *s == symbol));

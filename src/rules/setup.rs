@@ -1,8 +1,9 @@
 //! What a game is set up with: words `key=value`, and the keys that describe themselves, so that
 //! the setup screen, the command line and the error messages all come from one list.
 
-use super::text;
+use super::text::{self, cut, cut_to};
 use crate::printable::printable;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -23,16 +24,17 @@ impl Setup {
         words: impl IntoIterator<Item = S>,
     ) -> Result<Setup, SetupError> {
         let mut setup = Setup::new();
+        let mut known = HashSet::new();
         for word in words {
             let word = word.as_ref();
             let (key, value) = word
                 .split_once('=')
                 .filter(|(key, _)| !key.is_empty())
                 .ok_or_else(|| SetupError::new(word, "is not of the form key=value"))?;
-            if setup.get(key).is_some() {
-                return Err(SetupError::new(word, format!("{key} is given twice")));
+            if !known.insert(key.to_owned()) {
+                return Err(SetupError::new(word, format!("{} is given twice", cut(key))));
             }
-            setup.set(key, value);
+            setup.0.push((key.to_owned(), value.to_owned()));
         }
         Ok(setup)
     }
@@ -120,8 +122,9 @@ pub struct SetupError {
 
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
-        // What was given is told back, so it must not move the cursor of whoever reads it.
-        let [word, reason] = [word.into(), reason.into()].map(|text| printable(&text).into_owned());
+        // What was given is told back, so it must be short, and not move the cursor of whoever reads it.
+        let shown = |text: &str| printable(text).into_owned();
+        let (word, reason) = (shown(&cut_to(&word.into(), 60)), shown(&reason.into()));
         SetupError { word, source: None, reason }
     }
 
@@ -143,15 +146,9 @@ impl SetupError {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let long = self.word.chars().count() > 60;
-        let word: String = if long {
-            self.word.chars().take(57).chain("...".chars()).collect()
-        } else {
-            self.word.clone()
-        };
         match self.source.filter(|_| !f.alternate()) {
-            Some(source) => write!(f, "{word}: {source}: {}", self.reason),
-            None => write!(f, "{word}: {}", self.reason),
+            Some(source) => write!(f, "{}: {source}: {}", self.word, self.reason),
+            None => write!(f, "{}: {}", self.word, self.reason),
         }
     }
 }
@@ -452,6 +449,8 @@ mod tests {
         let message = error(ROWS.read(&long.parse().unwrap()));
         assert!(message.starts_with("rows=999") && message.contains("...: must be"), "{message}");
         assert!(message.len() < 110);
+        let twice = format!("{0}=1 {0}=2", "x".repeat(1000));
+        assert!(error(twice.parse::<Setup>()).len() < 130);
     }
 
     #[test]

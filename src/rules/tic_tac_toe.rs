@@ -202,6 +202,10 @@ impl Game for TicTacToe {
         Symbol::of(seat).letter()
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+
     fn validate(&self) -> Result<(), String> {
         // The verdict is never kept, so there is nothing but the plain line check to hold it to.
         let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {

@@ -58,7 +58,7 @@ impl Player {
             Ask::Review => {
                 for ply in (0..=question.way.moves.len()).rev() {
                     let moves = question.way.moves[..ply].to_vec();
-                    let way = Way { moves, ..question.way.clone() };
+                    let way = Way { moves, setup: question.way.setup.clone() };
                     if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
                         self.app.heard(ticket, Heard::Ply(ply, report)).unwrap();
                     }
@@ -115,7 +115,7 @@ impl Player {
     /// The moves of the match on the screen.
     pub fn moves(&self) -> String {
         let moves = self.app.sitting().unwrap().game().moves();
-        moves.into_iter().map(|(_, mv)| mv).collect::<Vec<_>>().join(" ")
+        moves.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -1,7 +1,7 @@
 //! A shelf, and the matches that are put on it and come back.
 
 use quadrille::catalogue;
-use quadrille::play::{AnyMatch, Journal, Shelf, Unfinished};
+use quadrille::play::{AnyMatch, Entry, Journal, Shelf, ShelfError, Unfinished};
 use quadrille::rules::Setup;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,9 @@ use tempfile::TempDir;
 
 /// The day on which everybody plays.
 pub const DATE: &str = "2026-11-20";
+
+/// Starts a game of this name with a setup.
+type Start<'a> = dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>> + 'a;
 
 pub fn start(id: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(id)?.start)(setup).ok()
@@ -43,7 +46,7 @@ pub fn seen(game: &dyn AnyMatch) -> Seen {
         node: game.node(),
         agreed: game.is_agreed(),
         board: game.board(),
-        moves: game.moves().into_iter().map(|(_, mv)| mv).collect(),
+        moves: game.moves().iter().map(|(_, mv)| mv.clone()).collect(),
     }
 }
 
@@ -60,8 +63,39 @@ pub fn journals(shelf: &Shelf) -> PathBuf {
 
 /// The matches that can be gone on with, and what is wrong with the others.
 pub fn waiting(shelf: &Shelf) -> (Vec<Unfinished>, Vec<String>) {
-    let (unfinished, troubles) = shelf.unfinished(&start);
-    (unfinished, troubles.iter().map(ToString::to_string).collect())
+    waiting_for(shelf, &start)
+}
+
+/// The same where games are started like this.
+pub fn waiting_for(shelf: &Shelf, start: &Start) -> (Vec<Unfinished>, Vec<String>) {
+    let journals = match shelf.journals() {
+        Ok(journals) => journals,
+        Err(error) => return (Vec::new(), vec![error.to_string()]),
+    };
+    let looks = journals.iter().map(|journal| shelf.look(journal, start));
+    let (unfinished, troubles): (Vec<_>, Vec<_>) =
+        looks.map(|look| (look.unfinished, look.trouble)).unzip();
+    let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();
+    troubles.sort();
+    (unfinished.into_iter().flatten().collect(), troubles)
+}
+
+/// All records, sorted, and what is wrong with the files that are none.
+pub fn records(shelf: &Shelf) -> (Vec<Entry>, Vec<ShelfError>) {
+    let files = match shelf.records() {
+        Ok(files) => files,
+        Err(error) => return (Vec::new(), vec![error]),
+    };
+    let (mut entries, mut troubles) = (Vec::new(), Vec::new());
+    for file in files {
+        match shelf.entry(&file) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => troubles.push(error),
+        }
+    }
+    entries.sort_by(Entry::latest_first);
+    troubles.sort_by_key(ToString::to_string);
+    (entries, troubles)
 }
 
 /// Takes a match up again; what was lost comes with it.

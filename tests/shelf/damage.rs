@@ -1,7 +1,9 @@
 //! Journals that were cut, changed or filled with rubbish.
 
 use super::common::chance::Chance;
-use super::common::shelf::{Seen, files, journals, open, resume, seen, shelf, waiting};
+use super::common::shelf::{
+    Seen, files, journals, open, records, resume, seen, shelf, waiting, waiting_for,
+};
 use super::{SETUPS, act, begin};
 use std::fs;
 use std::path::Path;
@@ -74,7 +76,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
         assert_eq!(unfinished[0].scores, game.scores(), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
     } else {
-        assert!(!path.exists() && shelf.records().0.len() == 1, "{case}");
+        assert!(!path.exists() && records(&shelf).0.len() == 1, "{case}");
         let kept = fs::read(path.with_extension("damaged")).ok();
         assert_eq!(kept.as_deref(), told.then_some(bytes), "{case}");
     }
@@ -169,9 +171,8 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let refused = journal.record(&*game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
-    let troubles = shelf.unfinished(&|_, _| Some(smaller())).1;
-    assert_eq!(troubles.iter().map(ToString::to_string).collect::<Vec<_>>(), [lost]);
-    assert_eq!(shelf.unfinished(&|_, _| None).1.len(), 1);
+    assert_eq!(waiting_for(&shelf, &|_, _| Some(smaller())).1, [lost]);
+    assert_eq!(waiting_for(&shelf, &|_, _| None).1.len(), 1);
 }
 
 #[test]
@@ -217,14 +218,14 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
 #[test]
 fn only_regular_files_of_a_sane_size_are_read() {
     let (_folder, shelf) = shelf();
-    let [matches, records] = ["matches", "records"].map(|name| shelf.folder().join(name));
+    let [matches, library] = ["matches", "records"].map(|name| shelf.folder().join(name));
     let pipe = |path: &Path| {
         use rustix::fs::{CWD, Mode, mkfifoat};
         mkfifoat(CWD, path, Mode::RWXU).unwrap();
     };
     let large = |path: &Path, bytes| fs::File::create(path).unwrap().set_len(bytes).unwrap();
     for (folder, extension, bytes) in
-        [(&matches, "journal", 257 << 20), (&records, "game", 65 << 20)]
+        [(&matches, "journal", 257 << 20), (&library, "game", 65 << 20)]
     {
         pipe(&folder.join(format!("a.{extension}")));
         std::os::unix::fs::symlink("/dev/zero", folder.join(format!("b.{extension}"))).unwrap();
@@ -236,7 +237,7 @@ fn only_regular_files_of_a_sane_size_are_read() {
         assert!(all.ends_with(what), "{all}");
     };
     said(waiting(&shelf).1, "c.journal: larger than 256 MiB, too large for a journal");
-    let troubles = shelf.records().1.iter().map(ToString::to_string).collect();
+    let troubles = records(&shelf).1.iter().map(ToString::to_string).collect();
     said(troubles, "c.game: larger than 64 MiB, too large for a record");
     for id in ["a", "b", "c"] {
         assert!(shelf.resume(id).is_err() && shelf.read(id).is_err());

@@ -8,7 +8,7 @@ mod damage;
 mod records;
 
 use common::chance::Chance;
-use common::shelf::{DATE, files, journals, open, resume, seen, shelf, waiting};
+use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
 use quadrille::play::{AnyMatch, Journal, LastSetup, Shelf};
 use quadrille::rules::Setup;
 use std::fs;
@@ -149,7 +149,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
         assert_eq!(refused, format!("{}.journal: {why}", path.display()));
     }
     assert_eq!(waiting(&shelf).1.len(), 1);
-    assert_eq!(shelf.records().1.len(), 1);
+    assert_eq!(records(&shelf).1.len(), 1);
     assert!(shelf.names().is_empty() && shelf.remember(&["Ann".to_owned()]).is_err());
     // The disk is there again: all is written, what was missed too.
     fs::rename(folder.path().join("away"), shelf.folder()).unwrap();

@@ -1,6 +1,6 @@
 //! From the last move to the library.
 
-use super::common::shelf::{DATE, files, journals, open, shelf, waiting};
+use super::common::shelf::{DATE, files, journals, open, records, shelf, waiting};
 use quadrille::play::{AnyMatch, Journal, Record, Shelf};
 use quadrille::rules::Setup;
 use std::fs;
@@ -26,7 +26,7 @@ fn a_finished_match_becomes_a_record() {
     let path = shelf.finish(journal, &*game).unwrap();
     assert_eq!(path, shelf.folder().join("records").join(format!("{id}.game")));
     assert!(files(&journals(&shelf)).is_empty());
-    let (entries, troubles) = shelf.records();
+    let (entries, troubles) = records(&shelf);
     assert_eq!((entries.len(), troubles.len()), (1, 0));
     let entry = &entries[0];
     assert_eq!((&entry.id, &entry.path, &*entry.game), (&id, &path, "tic-tac-toe"));
@@ -47,11 +47,11 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
             fs::write(&path, bytes).unwrap();
         } else {
             assert_eq!(waiting(&shelf), (Vec::new(), Vec::new()));
-            assert!(path.exists() && shelf.records().0.is_empty(), "it is being looked at");
+            assert!(path.exists() && records(&shelf).0.is_empty(), "it is being looked at");
             drop(journal);
         }
         assert_eq!(waiting(&shelf), (Vec::new(), Vec::new()));
-        assert_eq!(shelf.records().0.len(), 1);
+        assert_eq!(records(&shelf).0.len(), 1);
         assert!(!path.exists());
     }
 }
@@ -67,7 +67,7 @@ fn put_away(shelf: &Shelf, names: [&str; 2], date: &str, moves: &str) -> String 
 }
 
 fn ids(shelf: &Shelf) -> Vec<String> {
-    shelf.records().0.into_iter().map(|entry| entry.id).collect()
+    records(shelf).0.into_iter().map(|entry| entry.id).collect()
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_draw_agreed_on_is_put_away_too() {
     game.undo();
     game.agree_draw();
     let path = shelf.finish(journal, &*game).unwrap();
-    let entry = shelf.records().0.remove(0);
+    let entry = records(&shelf).0.remove(0);
     assert_eq!((entry.path, entry.length, entry.agreed), (path, 2, true));
     assert_eq!((&*entry.result, entry.names.len()), ("1/2-1/2", 0));
 }
@@ -103,7 +103,7 @@ fn the_library_is_sorted_by_day_and_names_what_is_no_record() {
         fs::write(folder.join(format!("{id}.game")), bytes).unwrap();
     }
     fs::create_dir(folder.join("z.game")).unwrap();
-    let (entries, troubles) = shelf.records();
+    let (entries, troubles) = records(&shelf);
     assert_eq!(entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>(), [a, b, c]);
     let mut expected = cases.map(|(id, _, why)| (id, why)).to_vec();
     expected.push(("z", "not a regular file"));

@@ -25,6 +25,17 @@ pub trait Host {
     /// Does a task, and tells the app what came of it.
     fn perform(&mut self, task: Task, app: &mut App);
 
+    /// Whether something is left to be done that nobody waits for.
+    fn has_work(&self) -> bool {
+        false
+    }
+
+    /// Does a piece of that, a short one, since keys wait for it. Whether the app has heard anything.
+    fn work(&mut self, app: &mut App) -> bool {
+        let _ = app;
+        false
+    }
+
     /// Where engines keep their tables: nowhere, unless it says otherwise.
     fn stock(&self) -> Arc<dyn Stock + Send> {
         Arc::new(NoStock)
@@ -94,7 +105,10 @@ fn serve(
             Some(_) => worker.rest(),
             None => {}
         }
-        if !sources.wait(app.deadline(sources.now()))? {
+        // Work of the host is done as soon as there is nothing else.
+        let now = sources.now();
+        let deadline = if host.has_work() { Some(now) } else { app.deadline(now) };
+        if !sources.wait(deadline)? {
             return Ok(Ending::Gone);
         }
         let mut changed = false;
@@ -127,6 +141,9 @@ fn serve(
             }
             let Some(event) = sources.key() else { break };
             tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
+        }
+        if host.has_work() {
+            changed |= host.work(app);
         }
         if changed {
             screen.draw(app)?;

@@ -217,7 +217,8 @@ mod tests {
     static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
 
     fn question(entry: &'static Entry, ask: Ask) -> Question {
-        Question { entry, way: Way { setup: Setup::new(), moves: Vec::new() }, ask }
+        let way = Arc::new(Way { setup: Setup::new(), moves: Vec::new() });
+        Question { entry, way, ask }
     }
 
     fn worker() -> Worker {

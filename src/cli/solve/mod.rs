@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     } else if let [finding] = &findings[..] {
         write!(out, "{}", text::position(entry, finding, args.moves_values))?;
     } else {
-        let reviewed = review(&findings, &game.moves());
+        let reviewed = review(&findings, game.moves());
         write!(out, "{}", text::table(entry, &findings, &reviewed))?;
     }
     // What is known must be out before anything else is said, or this process ends.

@@ -15,9 +15,9 @@ mod write;
 
 pub use read::RecordError;
 
-use super::{AnyMatch, Refusal, cut};
+use super::{AnyMatch, Refusal};
 use crate::printable::in_a_line;
-use crate::rules::{Outcome, Seat, Setup, SetupError};
+use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
 use std::error::Error;
 use std::fmt;
 
@@ -167,8 +167,9 @@ fn seat_tag(seat: u8) -> String {
     format!("Seat{}", Seat::new(seat))
 }
 
-/// The scores, or where none are kept what each seat has of the win; `*` while the match goes on.
-fn result(game: &dyn AnyMatch) -> String {
+/// What a record says of the end: the scores, or where none are kept what each seat has of the win;
+/// `*` while the match goes on.
+pub fn result(game: &dyn AnyMatch) -> String {
     let Some(outcome) = game.outcome() else { return "*".to_owned() };
     let each: Vec<String> = match game.scores() {
         Some(scores) => scores.iter().map(ToString::to_string).collect(),

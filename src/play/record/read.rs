@@ -1,6 +1,8 @@
 //! Reading a record.
 
-use super::{GAME, Item, Record, SETUP, cut};
+use super::{GAME, Item, Record, SETUP};
+use crate::rules::cut;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +38,7 @@ impl Record {
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
-            RecordError::NotUtf8 { line: before.split(|b| *b == b'\n').count() }
+            RecordError::NotUtf8 { line: 1 + line_ends(before, bytes.get(before.len())) }
         })?;
         text.parse()
     }
@@ -54,13 +56,14 @@ impl FromStr for Record {
         // Whether a move may come, but no bracket: at the begin of a variation.
         let mut fresh = false;
         let mut moves_begun = false;
+        let mut names = HashSet::new();
         while let Some(first) = reader.peek() {
             let line = reader.line;
             match (first, open.last()) {
                 ('[', _) if moves_begun => return Err(RecordError::LateTag { line }),
                 ('[', _) => {
                     let (name, value) = reader.tag().ok_or(RecordError::NoTag { line })?;
-                    if record.tag(&name).is_some() {
+                    if !names.insert(name.clone()) {
                         return Err(RecordError::TagTwice { line, name });
                     }
                     record.tags.push((name, value));
@@ -104,6 +107,17 @@ impl FromStr for Record {
     }
 }
 
+/// How many lines end in some bytes, before this next one: by LF, by CR LF, or by CR alone.
+fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
+    let after = bytes.iter().skip(1).map(Some).chain([next]);
+    let ends = bytes.iter().zip(after).filter(|(byte, after)| match byte {
+        b'\n' => true,
+        b'\r' => *after != Some(&b'\n'),
+        _ => false,
+    });
+    ends.count()
+}
+
 /// What is left of a text, and the line it begins in.
 struct Reader<'t> {
     rest: &'t str,
@@ -113,7 +127,7 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
-        self.line += taken.matches('\n').count();
+        self.line += line_ends(taken.as_bytes(), rest.as_bytes().first());
         self.rest = rest;
         taken
     }
@@ -155,6 +169,8 @@ impl<'t> Reader<'t> {
             match c {
                 '"' => break,
                 '\\' if self.rest.starts_with(['"', '\\']) => value.push_str(self.take(1)),
+                // Records with this in a value have been written, and so they are read.
+                '\r' => value.push(' '),
                 _ => value.push(c),
             }
         }
@@ -168,10 +184,10 @@ impl<'t> Reader<'t> {
             let end = self.rest.find('}')?;
             self.take(end + 1)
         } else {
-            let end = self.rest.find('\n').unwrap_or(self.rest.len());
+            let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
             self.take(end)
         };
-        Some(text.replace('\r', "").trim_end().to_owned())
+        Some(text.replace("\r\n", "\n").replace('\r', "\n").trim_end().to_owned())
     }
 }
 
@@ -227,6 +243,7 @@ mod tests {
         assert_eq!(plain.body[4], Item::Comment("; rest [of] {the} line".to_owned()));
         let windows = plain.to_string().replace('\n', "\r\n");
         assert_eq!(read(&format!("\u{feff}{windows}")), plain);
+        assert_eq!(read(&plain.to_string().replace('\n', "\r")), plain);
         assert_eq!(read("[ Game\t\"g\" ][Setup\n\"s=1\"]a b{two\nlines}c;rest").moves().len(), 3);
     }
 
@@ -243,7 +260,6 @@ mod tests {
         let cases = [
             ("[Game]", "line 3: a tag must look like [Name \"value\"]"),
             ("\n[\"g\"]", "line 4: a tag must look like [Name \"value\"]"),
-            ("[Date \"1\n\"]", "line 3: a tag must look like [Name \"value\"]"),
             ("[Date \"1\\\"]", "line 3: a tag must look like [Name \"value\"]"),
             ("[Date \"1\"", "line 3: a tag must look like [Name \"value\"]"),
             ("[", "line 3: a tag must look like [Name \"value\"]"),
@@ -263,17 +279,23 @@ mod tests {
             ("(\n[A \"\"]", "line 4: a tag after the moves, but a record holds one game"),
         ];
         for (text, message) in cases {
-            let error = format!("{HEAD}{text}").parse::<Record>().unwrap_err();
-            assert_eq!(error.to_string(), message, "{text:?}");
+            for end in ["\n", "\r\n", "\r"] {
+                let error = format!("{HEAD}{text}").replace('\n', end).parse::<Record>();
+                assert_eq!(error.unwrap_err().to_string(), message, "{text:?} {end:?}");
+            }
         }
+        let error = format!("{HEAD}[Date \"1\n\"]").parse::<Record>().unwrap_err();
+        assert_eq!(error, RecordError::NoTag { line: 3 });
         let missing = |text: &str| text.parse::<Record>().unwrap_err().to_string();
         for text in ["", "; b", "{\"json\": 1}", "fn f() {}", ") a", "H0,0 [Game \"g\"]"] {
             assert_eq!(missing(text), "not a Quadrille record", "{text:?}");
         }
         assert_eq!(missing("[Event \"chess\"] e4"), "there is no tag [Game \"...\"]");
         assert_eq!(missing("[Game \"g\"] a"), "there is no tag [Setup \"...\"]");
-        let error = Record::from_bytes(b"[Game \"g\"]\n\xff").unwrap_err();
-        assert_eq!(error.to_string(), "line 2: not UTF-8 text");
+        for bytes in [&b"[Game \"g\"]\n\n\xff"[..], b"[Game \"g\"]\r\n\r\xff", b"\r\r\xff\n"] {
+            let error = Record::from_bytes(bytes).unwrap_err();
+            assert_eq!(error.to_string(), "line 3: not UTF-8 text");
+        }
     }
 
     proptest! {

@@ -3,6 +3,7 @@
 
 use super::{BadMove, Item};
 use crate::play::AnyMatch;
+use std::collections::HashMap;
 use std::mem;
 
 /// Plays a body into a match at its start, which ends where the main line does.
@@ -41,25 +42,28 @@ pub(super) fn replay(body: &[Item], game: &mut dyn AnyMatch) -> Result<(), BadMo
 
 /// All lines of a match, with the comments of an older body at the same places.
 pub(super) fn write(game: &dyn AnyMatch, old: &[Item]) -> Vec<Item> {
-    let tree = Tree::of(game);
-    let mut notes = tree.notes(old, game);
-    let mut body = notes[0].comments();
+    let mut notes = notes(old, game);
+    let mut body = notes.remove(&0).unwrap_or_default().comments();
     let mut steps = Vec::new();
-    tree.go_on(0, &mut steps);
+    let start = Place { node: 0, on_line: true };
+    start.go_on(game, &mut steps);
     while let Some(step) = steps.pop() {
         match step {
             Step::Write(item) => body.push(item),
-            Step::Late(node) => body.append(&mut notes[node].late),
-            Step::Move { node, others } => {
-                let note = &mut notes[node];
-                body.append(&mut note.first);
-                body.extend(tree.item(node));
-                body.append(&mut note.after);
-                tree.go_on(node, &mut steps);
-                steps.push(Step::Late(node));
-                for &node in others.iter().rev() {
+            Step::Late(comments) => body.extend(comments),
+            Step::Move { to, others } => {
+                let note = notes.remove(&to.node).unwrap_or_default();
+                body.extend(note.first);
+                body.extend(to.item(game));
+                body.extend(note.after);
+                to.go_on(game, &mut steps);
+                if !note.late.is_empty() {
+                    steps.push(Step::Late(note.late));
+                }
+                for node in others.into_iter().rev() {
+                    let to = Place { node, on_line: false };
                     steps.push(Step::Write(Item::Close));
-                    steps.push(Step::Move { node, others: &[] });
+                    steps.push(Step::Move { to, others: Vec::new() });
                     steps.push(Step::Write(Item::Open));
                 }
             }
@@ -68,27 +72,54 @@ pub(super) fn write(game: &dyn AnyMatch, old: &[Item]) -> Vec<Item> {
     body
 }
 
-/// The tree of a match; its positions are known by their numbers.
-struct Tree {
-    /// The present position, at which the main line ends.
-    at: usize,
-    /// The moves that led to all positions but the start.
-    moves: Vec<String>,
-    /// For each position those that follow it; the one that the present line goes on to comes first.
-    next: Vec<Vec<usize>>,
-}
-
 /// What is to be written next.
-enum Step<'t> {
+enum Step {
     Write(Item),
     /// The move that leads to a position, and after it in variations the others from the same place;
     /// then all that follows it.
     Move {
-        node: usize,
-        others: &'t [usize],
+        to: Place,
+        others: Vec<usize>,
     },
     /// The comments behind those variations.
-    Late(usize),
+    Late(Vec<Item>),
+}
+
+/// A position of a match, by its number.
+#[derive(Clone, Copy)]
+struct Place {
+    node: usize,
+    /// Whether the present line leads through it.
+    on_line: bool,
+}
+
+impl Place {
+    /// The move that led here, unless this is the start.
+    fn item(self, game: &dyn AnyMatch) -> Option<Item> {
+        game.edge(self.node).map(|(_, mv)| Item::Move(mv))
+    }
+
+    /// Puts on the pile what follows, and what the present line goes on to before all else. At the
+    /// present position that is a variation, which begins with the move that led there.
+    fn go_on(self, game: &dyn AnyMatch, steps: &mut Vec<Step>) {
+        let mut children = game.children(self.node);
+        let onward = game.onward(self.node).filter(|_| self.on_line);
+        if let Some(place) = children.iter().position(|&node| Some(node) == onward) {
+            children[..=place].rotate_right(1);
+        }
+        let mut children = children.into_iter();
+        let Some(node) = children.next() else { return };
+        let to = Place { node, on_line: self.on_line };
+        let onward = Step::Move { to, others: children.collect() };
+        if self.node == game.node() {
+            steps.push(Step::Write(Item::Close));
+            steps.push(onward);
+            steps.extend(self.item(game).map(Step::Write));
+            steps.push(Step::Write(Item::Open));
+        } else {
+            steps.push(onward);
+        }
+    }
 }
 
 /// The comments that belong to a move.
@@ -102,95 +133,60 @@ struct Note {
     late: Vec<Item>,
 }
 
-impl Tree {
-    fn of(game: &dyn AnyMatch) -> Tree {
-        let (before, moves): (Vec<_>, Vec<_>) = game.tree().into_iter().unzip();
-        let mut next = vec![Vec::new(); moves.len() + 1];
-        for (node, before) in (1..).zip(before) {
-            next[before].push(node);
-        }
-        for pair in game.line().windows(2) {
-            let next = &mut next[pair[0]];
-            if let Some(place) = next.iter().position(|&node| node == pair[1]) {
-                next[..=place].rotate_right(1);
-            }
-        }
-        Tree { at: game.node(), moves, next }
-    }
-
-    /// The move that led to a position, unless that is the start.
-    fn item(&self, node: usize) -> Option<Item> {
-        let index = node.checked_sub(1)?;
-        Some(Item::Move(self.moves[index].clone()))
-    }
-
-    /// Puts on the pile what follows a position. At the present one that is a variation, which
-    /// begins with the move that led there.
-    fn go_on<'t>(&'t self, node: usize, steps: &mut Vec<Step<'t>>) {
-        let Some((&first, others)) = self.next[node].split_first() else { return };
-        let onward = Step::Move { node: first, others };
-        if node == self.at {
-            steps.push(Step::Write(Item::Close));
-            steps.push(onward);
-            steps.extend(self.item(node).map(Step::Write));
-            steps.push(Step::Write(Item::Open));
-        } else {
-            steps.push(onward);
-        }
-    }
-
-    /// The comments of a body, for each position those of the move that led to it. Moves that the
-    /// match does not have are passed over.
-    fn notes(&self, body: &[Item], game: &dyn AnyMatch) -> Vec<Note> {
-        let mut notes = vec![Note::default(); self.next.len()];
-        let mut seen = vec![false; self.next.len()];
-        let (mut before, mut here) = (0, 0);
-        let mut open = Vec::new();
-        // What stands in a variation before its first move that was not seen before.
-        let mut first = Vec::new();
-        let (mut is_first, mut is_late) = (false, false);
-        for item in body {
-            match item {
-                Item::Comment(_) if is_first => first.push(item.clone()),
-                Item::Comment(_) if is_late => notes[here].late.push(item.clone()),
-                Item::Comment(_) => notes[here].after.push(item.clone()),
-                Item::Move(text) => {
-                    is_late = false;
-                    let text = game.spell(text);
-                    let same = |&&node: &&usize| text.as_ref() == Some(&self.moves[node - 1]);
-                    let Some(&node) = self.next[here].iter().find(same) else { continue };
-                    (before, here) = (here, node);
-                    if !mem::replace(&mut seen[node], true) {
-                        is_first = false;
-                        notes[node].first.append(&mut first);
+/// The comments of a body, for each position those of the move that led to it, where it has any.
+/// Moves that the match does not have are passed over.
+fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
+    let mut notes: HashMap<usize, Note> = HashMap::new();
+    let mut seen = vec![false; game.nodes()];
+    let (mut before, mut here) = (0, 0);
+    let mut open = Vec::new();
+    // What stands in a variation before its first move that was not seen before.
+    let mut first = Vec::new();
+    let (mut is_first, mut is_late) = (false, false);
+    for item in body {
+        match item {
+            Item::Comment(_) if is_first => first.push(item.clone()),
+            Item::Comment(_) if is_late => notes.entry(here).or_default().late.push(item.clone()),
+            Item::Comment(_) => notes.entry(here).or_default().after.push(item.clone()),
+            Item::Move(text) => {
+                is_late = false;
+                let Some(node) = game.child(here, text) else { continue };
+                (before, here) = (here, node);
+                if !mem::replace(&mut seen[node], true) {
+                    is_first = false;
+                    if !first.is_empty() {
+                        notes.entry(node).or_default().first.append(&mut first);
                     }
                 }
-                Item::Open => {
-                    notes[here].after.append(&mut first);
+            }
+            Item::Open | Item::Close => {
+                if !first.is_empty() {
+                    notes.entry(here).or_default().after.append(&mut first);
+                }
+                if *item == Item::Open {
                     open.push((before, here));
                     here = before;
                     (is_first, is_late) = (true, false);
-                }
-                Item::Close => {
-                    notes[here].after.append(&mut first);
+                } else {
                     (before, here) = open.pop().unwrap_or((before, here));
                     (is_first, is_late) = (false, true);
                 }
             }
         }
-        notes
     }
+    notes
 }
 
 impl Note {
     /// All of them, where no move and no variation stands between.
-    fn comments(&mut self) -> Vec<Item> {
-        [&mut self.first, &mut self.after, &mut self.late].into_iter().flat_map(mem::take).collect()
+    fn comments(self) -> Vec<Item> {
+        [self.first, self.after, self.late].concat()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::play::tree::tests::PLAYED;
     use crate::play::{AnyMatch, Match, Record};
     use crate::rules::Game;
     use crate::rules::dots_and_boxes::Pipopipette;
@@ -323,6 +319,39 @@ mod tests {
             r#"move 3 "x" in variation 1: invalid position"#
         );
         assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
+    }
+
+    /// A line of moves with another move beside each of them, and a comment.
+    #[test]
+    fn a_long_line_with_variations_is_read_and_written_in_proportion() {
+        const PLIES: usize = 4000;
+        let mut game = start::<Quixo>("size=5");
+        let mut body = Vec::new();
+        while game.ply() < PLIES {
+            let legal = game.legal();
+            let choice = |n: usize| &legal[(5 * game.ply() + n) % legal.len()];
+            let goes_on = |mv: &&String| {
+                let mut next = game.now().clone();
+                next.play(mv.parse().unwrap()).is_ok() && next.outcome().is_none()
+            };
+            let mv = (0..legal.len()).map(choice).find(goes_on).unwrap();
+            let beside = (1..legal.len()).map(choice).find(|beside| *beside != mv).unwrap();
+            body.push(format!("{mv} {{a}} ( {beside} )"));
+            game.play(mv).unwrap();
+        }
+        let text = format!("[Game \"quixo\"]\n[Setup \"size=5\"]\n{}", body.join(" "));
+        let mut record: Record = text.parse().unwrap();
+        PLAYED.set(0);
+        let mut game = start::<Quixo>("size=5");
+        record.replay(&mut game).unwrap();
+        assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
+        // To keep some positions and to come back from a variation.
+        assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
+        PLAYED.set(0);
+        record.update(&game);
+        assert_eq!(PLAYED.get(), 0);
+        assert_eq!(record.moves().len(), PLIES);
+        assert_eq!(record.to_string().matches("{a}").count(), PLIES);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What goes wrong on the shelf.
 
 use super::script::Damage;
-use crate::play::{RecordError, cut, disk};
+use crate::play::{RecordError, disk};
+use crate::rules::cut;
 use std::error::Error;
 use std::fmt;
 use std::fs::TryLockError;
@@ -19,6 +20,8 @@ pub struct ShelfError {
 pub(super) enum Reason {
     Io(io::Error),
     InUse,
+    /// There is another file in its place.
+    Replaced,
     OtherMatch,
     Empty,
     NotAJournal,
@@ -47,6 +50,11 @@ impl ShelfError {
     /// Whether the match is being played by another process, or by another screen of this one.
     pub fn is_in_use(&self) -> bool {
         matches!(self.reason, Reason::InUse)
+    }
+
+    /// Whether another file was put in the place of the journal of a match being played.
+    pub fn is_replaced(&self) -> bool {
+        matches!(self.reason, Reason::Replaced)
     }
 
     /// Whether the file is not there.
@@ -90,6 +98,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Io(error) => f.write_str(&plain(error)),
             Reason::InUse => f.write_str("this match is being played elsewhere"),
+            Reason::Replaced => f.write_str("another file was put in its place"),
             Reason::OtherMatch => f.write_str("the journal of another match"),
             Reason::Empty => f.write_str("the file is empty"),
             Reason::NotAJournal => f.write_str("not the journal of a match"),

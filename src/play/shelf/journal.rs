@@ -1,12 +1,13 @@
 //! The journal of one match: on disk before the next move is made.
 
 use super::error::{Reason, ShelfError};
+use super::make_folder;
 use super::script::{FORMAT, Head, Script};
-use super::trace::{Step, Trace};
+use super::trace::Step;
 use crate::play::read::{self, Access, Limit};
 use crate::play::{AnyMatch, disk};
 use std::collections::hash_map::RandomState;
-use std::fs::{self, File};
+use std::fs::File;
 use std::hash::BuildHasher;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub struct Journal {
     path: PathBuf,
     file: Option<File>,
     script: Script,
+    /// The last steps of it, as far as they could not be written yet.
+    unwritten: Vec<Step>,
     /// What the file holds behind the end of the script.
     tail: Tail,
 }
@@ -48,7 +51,8 @@ impl Journal {
     /// The journal of a match of which nothing is written yet.
     pub(super) fn begin(folder: &Path, head: Head) -> Journal {
         let path = folder.join(format!("{}.{EXTENSION}", new_id(&head)));
-        Journal { path, file: None, script: Script::begin(head).0, tail: Tail::Nothing }
+        let script = Script::begin(head).0;
+        Journal { path, file: None, script, unwritten: Vec::new(), tail: Tail::Nothing }
     }
 
     /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
@@ -57,20 +61,12 @@ impl Journal {
     }
 
     fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
-        let mut file = match share {
-            Share::Looking => read::open(path, Access::Read)?,
-            Share::Nobody => read::open(path, Access::Write)?,
-        };
-        match share {
-            Share::Looking => file.try_lock_shared()?,
-            Share::Nobody => lock(&file)?,
-        }
-        // Before we had the lock, the match may have been finished elsewhere.
-        fs::metadata(path)?;
+        let mut file = open_locked(path, share)?;
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let script = Script::read(&bytes)?;
         let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
-        Ok(Journal { path: path.to_owned(), file: Some(file), script, tail })
+        let (path, file) = (path.to_owned(), Some(file));
+        Ok(Journal { path, file, script, unwritten: Vec::new(), tail })
     }
 
     /// Whether these are the first bytes of a journal, of any version.
@@ -108,17 +104,22 @@ impl Journal {
     /// outlive the process and a loss of power.
     ///
     /// After an error all that was written before is still there, and the next call tries to write
-    /// what is missing.
+    /// what is missing. Where somebody has removed the file, it is written anew.
     pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), ShelfError> {
         self.record_or_why_not(game).map_err(|reason| reason.at(&self.path))
     }
 
     fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
-        let (steps, trace) = self.steps_to(game).ok_or(Reason::OtherMatch)?;
-        if steps.is_empty() && self.tail != Tail::Ours {
+        self.keep_in_place()?;
+        if !self.script.trace.follows(game) && !self.has_head_of(game) {
+            return Err(Reason::OtherMatch);
+        }
+        let steps = self.script.trace.catch_up(game).ok_or(Reason::OtherMatch)?;
+        self.unwritten.extend(steps);
+        if self.unwritten.is_empty() && self.tail != Tail::Ours {
             return Ok(());
         }
-        let (text, end) = self.script.end.with_steps(&steps);
+        let (text, end) = self.script.end.with_steps(&self.unwritten);
         if self.file.is_none() {
             self.create(&text)?;
         } else {
@@ -126,20 +127,41 @@ impl Journal {
             self.append(text.as_bytes())?;
         }
         self.script.end = end;
-        self.script.trace = trace;
+        self.unwritten.clear();
         Ok(())
     }
 
     /// Whether it is the journal of this match: [`record`](Journal::record) could bring it up to
     /// date.
     pub fn is_of(&self, game: &dyn AnyMatch) -> bool {
-        self.steps_to(game).is_some()
+        self.has_head_of(game) && self.script.trace.is_start_of(game)
     }
 
-    fn steps_to(&self, game: &dyn AnyMatch) -> Option<(Vec<Step>, Trace)> {
+    fn has_head_of(&self, game: &dyn AnyMatch) -> bool {
         let Head { game: id, setup, .. } = self.head();
-        let same = (&**id, setup) == (game.id(), &game.setup());
-        same.then(|| self.script.trace.steps_to(game)).flatten()
+        (&**id, setup) == (game.id(), &game.setup())
+    }
+
+    /// Makes sure that what was written is where the next process will look for it.
+    pub fn put_back(&mut self) -> Result<(), ShelfError> {
+        self.keep_in_place().map_err(|reason| reason.at(&self.path))
+    }
+
+    /// If somebody has removed the file while we have it open, its bytes are put there again.
+    fn keep_in_place(&mut self) -> Result<(), Reason> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        match disk::is_at(file, &self.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Reason::Replaced),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                file.seek(SeekFrom::Start(0))?;
+                let bytes = read::contents(file, Limit::JOURNAL)?;
+                make_folder(disk::folder(&self.path))?;
+                *file = disk::create_locked(&self.path, &bytes)?;
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Makes the file. Should there be one of this name, another is taken.
@@ -192,10 +214,34 @@ impl Journal {
     pub(super) fn remove(mut self) -> Result<(), ShelfError> {
         let removed = match self.file {
             None => Ok(()),
-            Some(_) => self.keep_what_is_damaged().and_then(|()| fs::remove_file(&self.path)),
+            Some(_) => self.keep_what_is_damaged().and_then(|()| disk::remove(&self.path)),
         };
         removed.map_err(|error| Reason::from(error).at(&self.path))
     }
+}
+
+/// Opens a journal and locks it.
+fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
+    let access = match share {
+        Share::Looking => Access::Read,
+        Share::Nobody => Access::Write,
+    };
+    for _ in 0..5 {
+        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+            return Ok(file);
+        }
+    }
+    Err(Reason::Replaced)
+}
+
+/// Locks the file that was opened at this path; `None` if another one is there by the time it is
+/// locked, as when the match was finished elsewhere.
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
+    match share {
+        Share::Looking => file.try_lock_shared()?,
+        Share::Nobody => lock(&file)?,
+    }
+    Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
 /// Locks a journal. Whoever only looks at it is soon done.
@@ -247,6 +293,67 @@ mod tests {
     use crate::play::Match;
     use crate::rules::Setup;
     use crate::rules::dots_and_boxes::Pipopipette;
+    use std::fs;
+
+    /// Two files of one match would be two matches.
+    #[test]
+    fn a_lock_is_of_no_use_where_the_file_was_replaced_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.journal");
+        for share in [Share::Looking, Share::Nobody] {
+            fs::write(&path, "one").unwrap();
+            let open = || read::open(&path, Access::Write).unwrap();
+            assert!(hold(open(), &path, share).unwrap().is_some());
+            let before = open();
+            fs::write(path.with_extension("new"), "one").unwrap();
+            fs::rename(path.with_extension("new"), &path).unwrap();
+            assert!(hold(before, &path, share).unwrap().is_none());
+            let before = open();
+            fs::remove_file(&path).unwrap();
+            assert!(matches!(hold(before, &path, share), Err(Reason::Io(_))));
+        }
+    }
+
+    #[test]
+    fn a_journal_that_is_removed_while_it_is_open_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let matches = folder.path().join("matches");
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(&matches, head);
+        assert!(
+            journal.record(&game).is_ok() && journal.put_back().is_ok(),
+            "there is no file yet"
+        );
+        make_folder(&matches).unwrap();
+        let written = |journal: &Journal| Script::read(&fs::read(&journal.path).unwrap()).unwrap();
+        for remove in [0, 1, 2] {
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            journal.record(&game).unwrap();
+            match remove {
+                0 => fs::remove_file(&journal.path).unwrap(),
+                _ => fs::remove_dir_all(&matches).unwrap(),
+            }
+            if remove < 2 {
+                let mv = game.legal().remove(0);
+                game.play(&mv).unwrap();
+            }
+            journal.record(&game).unwrap();
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            let mut again = written(&journal);
+            again.replay(&mut copy);
+            assert_eq!((again.damage, copy.tree()), (None, game.tree()));
+            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            assert!(other.is_in_use(), "the new file is locked");
+        }
+        // What somebody else has put there is theirs.
+        fs::write(matches.join("new"), "theirs").unwrap();
+        fs::rename(matches.join("new"), &journal.path).unwrap();
+        let error = journal.record(&game).unwrap_err();
+        assert!(error.is_replaced(), "{error}");
+        assert_eq!(fs::read(&journal.path).unwrap(), b"theirs");
+    }
 
     #[test]
     fn a_name_of_a_file_is_letters_digits_and_hyphens() {
@@ -294,13 +401,14 @@ mod tests {
         for back in [false, true] {
             let full = File::options().write(true).open("/dev/full").unwrap();
             let file = journal.file.replace(full);
+            journal.path = "/dev/full".into();
             let mv = game.legal().remove(0);
             game.play(&mv).unwrap();
             let error = journal.record(&game).unwrap_err().to_string();
-            assert_eq!(error, format!("{}: no space left on device", path.display()));
+            assert_eq!(error, "/dev/full: no space left on device");
             // Some of it was written all the same.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
-            journal.file = file;
+            (journal.file, journal.path) = (file, path.clone());
             if back {
                 // What was not written has not happened any more.
                 game.undo();

@@ -40,6 +40,29 @@ pub struct Shelf {
     folder: PathBuf,
 }
 
+/// A file on the shelf, of which nothing was read yet. Two of these are equal while it has not
+/// changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filed {
+    /// Its name on the shelf.
+    pub id: String,
+    /// The file.
+    pub path: PathBuf,
+    /// When something was last written.
+    pub written: SystemTime,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+/// What was found in a journal.
+#[derive(Debug, Default)]
+pub struct Look {
+    /// The match, if it can be gone on with.
+    pub unfinished: Option<Unfinished>,
+    /// What is wrong with the journal, or with a part of it.
+    pub trouble: Option<ShelfError>,
+}
+
 /// A match that can be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
@@ -91,32 +114,24 @@ impl Shelf {
         Journal::begin(&self.matches(), Head::of(game, words, names, date))
     }
 
-    /// The matches that can be gone on with, the one written to last first, and what is wrong
-    /// with each file that could not be used, or not all of it. Those being played at the moment are left
-    /// out. One that is over, though its process had no time to put it away, becomes a record.
-    pub fn unfinished(&self, start: &Start) -> (Vec<Unfinished>, Vec<ShelfError>) {
-        let (paths, mut troubles) = files(&self.matches(), EXTENSION);
-        let mut unfinished = Vec::new();
-        for path in paths {
-            match self.look(&path, start) {
-                Ok((found, trouble)) => {
-                    unfinished.extend(found);
-                    troubles.extend(trouble);
-                }
-                Err(error) if error.is_in_use() || error.is_gone() => {}
-                Err(error) => troubles.push(error),
-            }
-        }
-        unfinished.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
-        (unfinished, troubles)
+    /// The journals there are, the one written to last first. What is in one, [`look`](Shelf::look)
+    /// tells.
+    pub fn journals(&self) -> Result<Vec<Filed>, ShelfError> {
+        files(&self.matches(), EXTENSION)
     }
 
-    /// What is in a journal, unless it is of a match that is over, and what of it is lost.
-    fn look(
-        &self,
-        path: &Path,
-        start: &Start,
-    ) -> Result<(Option<Unfinished>, Option<ShelfError>), ShelfError> {
+    /// Looks into a journal. A match that is being played at the moment is left out, and so is one that
+    /// is not there any more. One that is over, though its process had no time to put it away, becomes a
+    /// record.
+    pub fn look(&self, journal: &Filed, start: &Start) -> Look {
+        match self.look_or_why_not(&journal.path, start) {
+            Ok(look) => look,
+            Err(error) if error.is_in_use() || error.is_gone() => Look::default(),
+            Err(error) => Look { unfinished: None, trouble: Some(error) },
+        }
+    }
+
+    fn look_or_why_not(&self, path: &Path, start: &Start) -> Result<Look, ShelfError> {
         let open = |share| {
             let mut journal = Journal::open(path, share)?;
             let Head { game, setup, .. } = journal.head();
@@ -131,14 +146,15 @@ impl Shelf {
             let written = metadata.map_err(|error| Reason::from(error).at(path))?;
             let (scores, ply) = (game.scores(), game.ply());
             let (id, head) = (journal.id(), journal.head().clone());
-            return Ok((Some(Unfinished { id, head, scores, ply, written }), trouble));
+            let unfinished = Some(Unfinished { id, head, scores, ply, written });
+            return Ok(Look { unfinished, trouble });
         }
         drop(journal);
         let (journal, game, trouble) = open(Share::Nobody)?;
         if game.outcome().is_some() {
             self.finish(journal, &*game)?;
         }
-        Ok((None, trouble))
+        Ok(Look { unfinished: None, trouble })
     }
 
     /// Takes a match up again: open the game of [`Journal::head`], and [`Journal::replay`] it.
@@ -156,7 +172,7 @@ impl Shelf {
     }
 
     /// Puts the record of a match among the others, and then takes its journal away. After an error
-    /// the journal is still there, and [`unfinished`](Shelf::unfinished) will try again.
+    /// the journal is still there, and [`look`](Shelf::look) will try again.
     pub fn finish(&self, mut journal: Journal, game: &dyn AnyMatch) -> Result<PathBuf, ShelfError> {
         // If we are ended after the record is made, the next one made from the journal must be the
         // same to the letter, so that it is found there and no second one is made.
@@ -179,15 +195,20 @@ fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// The files of a folder whose names end like this, sorted, and what is wrong with the folder.
-fn files(folder: &Path, extension: &str) -> (Vec<PathBuf>, Vec<ShelfError>) {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => return (Vec::new(), vec![Reason::from(error).at(folder)]),
-    };
+/// The files of a folder whose names end like this, the one written to last first.
+fn files(folder: &Path, extension: &str) -> Result<Vec<Filed>, ShelfError> {
+    let entries = fs::read_dir(folder).map_err(|error| Reason::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|it| it == extension)).collect();
-    paths.sort();
-    (paths, Vec::new())
+    let paths = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
+    let mut files: Vec<Filed> = paths.filter_map(|path| Filed::at(path).ok()).collect();
+    files.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
+    Ok(files)
+}
+
+impl Filed {
+    fn at(path: PathBuf) -> io::Result<Filed> {
+        let metadata = fs::metadata(&path)?;
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Filed { id, path, written: metadata.modified()?, bytes: metadata.len() })
+    }
 }

@@ -2,12 +2,11 @@
 
 use super::error::{Reason, ShelfError};
 use super::journal::file_name;
-use super::{Shelf, files};
-use crate::play::read::{self, Access, Limit};
+use super::{Filed, Shelf, files};
+use crate::play::read::{self, Limit};
 use crate::play::{Record, disk};
 use crate::printable::is_name;
-use std::fs;
-use std::io;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -34,25 +33,33 @@ pub struct Entry {
     pub date: String,
     /// How many moves were played.
     pub length: usize,
+    /// When its file was written.
+    pub written: SystemTime,
 }
 
 impl Entry {
-    fn of(id: String, path: PathBuf, record: &Record) -> Entry {
+    fn of(file: &Filed, record: &Record) -> Entry {
         let tag = |name| record.tag(name).unwrap_or_default().to_owned();
         let mut names = record.names(MOST_SEATS);
         while names.last().is_some_and(Option::is_none) {
             names.pop();
         }
         Entry {
-            id,
-            path,
+            id: file.id.clone(),
+            path: file.path.clone(),
             game: record.game().to_owned(),
             names: names.into_iter().map(Option::unwrap_or_default).collect(),
             result: tag("Result"),
             agreed: record.is_agreed(),
             date: tag("Date"),
             length: record.moves().len(),
+            written: file.written,
         }
+    }
+
+    /// The order of the library: the latest day first, and of one day the file written last.
+    pub fn latest_first(a: &Entry, b: &Entry) -> Ordering {
+        (&b.date, b.written, &b.id).cmp(&(&a.date, a.written, &a.id))
     }
 }
 
@@ -65,28 +72,20 @@ impl Shelf {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 
-    /// All records, the latest day first and of one day the file written last, and what is wrong
-    /// with each file that is none.
-    pub fn records(&self) -> (Vec<Entry>, Vec<ShelfError>) {
-        let (paths, mut troubles) = files(&self.records_folder(), EXTENSION);
-        let mut entries = Vec::new();
-        for path in paths {
-            let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            match read(&path) {
-                Ok((written, record)) => entries.push((written, Entry::of(id, path, &record))),
-                Err(error) if error.is_gone() => {}
-                Err(error) => troubles.push(error),
-            }
-        }
-        entries.sort_by(|(a_written, a), (b_written, b)| {
-            (&b.date, b_written, &b.id).cmp(&(&a.date, a_written, &a.id))
-        });
-        (entries.into_iter().map(|(_, entry)| entry).collect(), troubles)
+    /// The files of the library, the one written to last first. What is in one,
+    /// [`entry`](Shelf::entry) tells.
+    pub fn records(&self) -> Result<Vec<Filed>, ShelfError> {
+        files(&self.records_folder(), EXTENSION)
+    }
+
+    /// What the library says of a record.
+    pub fn entry(&self, file: &Filed) -> Result<Entry, ShelfError> {
+        Ok(Entry::of(file, &read(&file.path)?))
     }
 
     /// A record of the library.
     pub fn read(&self, id: &str) -> Result<Record, ShelfError> {
-        read(&self.record_path(id)).map(|(_, record)| record)
+        read(&self.record_path(id))
     }
 
     /// Gives a record another name, or as much of it as can be a file's, and gives back what it is
@@ -106,7 +105,7 @@ impl Shelf {
     /// Deletes a record for ever.
     pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
         let path = self.record_path(id);
-        fs::remove_file(&path).map_err(|error| Reason::from(error).at(&path))
+        disk::remove(&path).map_err(|error| Reason::from(error).at(&path))
     }
 
     /// Copies a record, as it is, to a file that must not be there yet.
@@ -118,12 +117,8 @@ impl Shelf {
     }
 }
 
-fn read(path: &Path) -> Result<(SystemTime, Record), ShelfError> {
-    let file = || -> io::Result<_> {
-        let mut file = read::open(path, Access::Read)?;
-        Ok((file.metadata()?.modified()?, read::contents(&mut file, Limit::RECORD)?))
-    };
-    let (written, bytes) = file().map_err(|error| Reason::from(error).at(path))?;
-    let record = Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))?;
-    Ok((written, record))
+fn read(path: &Path) -> Result<Record, ShelfError> {
+    let bytes = read::regular(path, Limit::RECORD);
+    let bytes = bytes.map_err(|error| Reason::from(error).at(path))?;
+    Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))
 }

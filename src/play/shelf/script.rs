@@ -17,9 +17,9 @@
 
 use super::error::Reason;
 use super::trace::{Step, Trace};
-use crate::play::{AnyMatch, BadMove, Refusal, cut};
+use crate::play::{AnyMatch, BadMove, Refusal};
 use crate::printable::in_a_line;
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use std::fmt;
 
 pub(super) const FORMAT: &str = "quadrille-journal";

@@ -50,12 +50,23 @@ pub(super) struct Trace {
     onward: Vec<Option<usize>>,
     at: usize,
     agreed: bool,
+    /// The match that was caught up with last.
+    followed: Option<Followed>,
+}
+
+/// How far a match was followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Followed {
+    /// See [`AnyMatch::serial`].
+    serial: u64,
+    /// How much was seen of [`AnyMatch::redirected`].
+    redirected: usize,
 }
 
 impl Default for Trace {
     /// The start of a match.
     fn default() -> Trace {
-        Trace { tree: Vec::new(), onward: vec![None], at: 0, agreed: false }
+        Trace { tree: Vec::new(), onward: vec![None], at: 0, agreed: false, followed: None }
     }
 }
 
@@ -95,35 +106,66 @@ impl Trace {
         before
     }
 
-    /// The steps from here to where the match is now, and where they lead; none if the match does
+    /// Takes the steps from here to where the match is now, and gives them back; none if the match does
     /// not hold all that was here, and so is another one.
-    pub fn steps_to(&self, game: &dyn AnyMatch) -> Option<(Vec<Step>, Trace)> {
-        let mut to = Steps { taken: Vec::new(), trace: self.clone() };
-        let tree = game.tree();
-        let known = self.tree.len();
-        if tree.len() < known || tree[..known] != self.tree {
+    ///
+    /// Of a match that this was done with before, only what is new is looked at.
+    pub fn catch_up(&mut self, game: &dyn AnyMatch) -> Option<Vec<Step>> {
+        let followed = self.followed.filter(|_| self.follows(game));
+        if followed.is_none() && !self.is_start_of(game) {
             return None;
         }
-        for (before, mv) in &tree[known..] {
-            if to.trace.at != *before {
-                to.take(Step::Go(*before));
+        let mut taken = Vec::new();
+        for node in self.tree.len() + 1..game.nodes() {
+            let Some((before, mv)) = game.edge(node) else { break };
+            if self.at != before {
+                self.take(Step::Go(before), &mut taken);
             }
-            to.take(Step::Play(mv.clone()));
+            self.take(Step::Play(mv), &mut taken);
         }
-        if to.trace.at != game.node() || (to.trace.agreed && !game.is_agreed()) {
-            to.take(Step::Go(game.node()));
+        if self.at != game.node() || (self.agreed && !game.is_agreed()) {
+            self.take(Step::Go(game.node()), &mut taken);
         }
-        for node in 0..=tree.len() {
+        let redirected = game.redirected();
+        let mut nodes: Vec<usize> = match followed {
+            Some(Followed { redirected: known, .. }) => {
+                redirected[known..].iter().map(|&node| node as usize).collect()
+            }
+            None => (0..game.nodes()).collect(),
+        };
+        nodes.sort_unstable();
+        nodes.dedup();
+        for node in nodes {
             if let Some(onward) = game.onward(node)
-                && to.trace.onward[node] != Some(onward)
+                && self.onward[node] != Some(onward)
             {
-                to.take(Step::Redo(onward));
+                self.take(Step::Redo(onward), &mut taken);
             }
         }
-        if game.is_agreed() && !to.trace.agreed {
-            to.take(Step::Agree);
+        if game.is_agreed() && !self.agreed {
+            self.take(Step::Agree, &mut taken);
         }
-        Some((to.taken, to.trace))
+        self.followed = Some(Followed { serial: game.serial(), redirected: redirected.len() });
+        Some(taken)
+    }
+
+    /// Whether this match was caught up with before.
+    pub fn follows(&self, game: &dyn AnyMatch) -> bool {
+        self.followed.is_some_and(|followed| followed.serial == game.serial())
+    }
+
+    /// Whether the match holds all positions that are here, with the same numbers.
+    pub fn is_start_of(&self, game: &dyn AnyMatch) -> bool {
+        let mut tree = (1..).zip(&self.tree);
+        tree.all(|(node, (before, mv))| {
+            game.edge(node).is_some_and(|(other, text)| (other, &text) == (*before, mv))
+        })
+    }
+
+    fn take(&mut self, step: Step, taken: &mut Vec<Step>) {
+        let leads_on = self.step(&step);
+        debug_assert!(leads_on, "{step}");
+        taken.push(step);
     }
 
     /// Brings a match from its start to here. At a move that is refused it stops, and says which of
@@ -138,19 +180,10 @@ impl Trace {
                 return Err((index, Refusal::new("played before")));
             }
         }
-        // Going to a position leads the redo of all before it there, and those have lower numbers.
-        for node in (0..self.onward.len()).rev() {
-            if let Some(onward) = self.onward[node]
-                && game.onward(node) != Some(onward)
-            {
-                game.seek(node);
-                let mv = &self.tree[onward - 1].1;
-                if let Some(branch) = game.branches().0.iter().position(|branch| branch == mv) {
-                    game.follow(branch);
-                }
-            }
-        }
         game.seek(self.at);
+        for onward in self.onward.iter().flatten() {
+            game.lead_to(*onward);
+        }
         if self.agreed {
             game.agree_draw();
         }
@@ -158,16 +191,31 @@ impl Trace {
     }
 }
 
-/// Steps, and where they lead.
-struct Steps {
-    taken: Vec<Step>,
-    trace: Trace,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Match;
+    use crate::rules::Game;
+    use crate::rules::quixo::Quixo;
+    use std::time::{Duration, Instant};
 
-impl Steps {
-    fn take(&mut self, step: Step) {
-        let leads_on = self.trace.step(&step);
-        debug_assert!(leads_on, "{step}");
-        self.taken.push(step);
+    /// What is done for a move does not grow with the match: the figure is a tenth of a second, and
+    /// where all is looked at for each move it is minutes.
+    #[test]
+    fn a_long_match_is_followed_move_by_move() {
+        let mut game = Match::new(Quixo::from_setup(&"size=5".parse().unwrap()).unwrap());
+        let mut trace = Trace::default();
+        let mut steps = 0;
+        let begun = Instant::now();
+        for mv in ["A1-E1", "A5-E5", "E1-A1", "E5-A5"].iter().cycle().take(30_000) {
+            game.play(mv).unwrap();
+            steps += trace.catch_up(&game).unwrap().len();
+        }
+        for _ in 0..100 {
+            game.undo();
+            steps += trace.catch_up(&game).unwrap().len();
+        }
+        assert_eq!(steps, 30_100);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }

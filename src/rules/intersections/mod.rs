@@ -414,6 +414,10 @@ impl Game for Intersections {
         vec![("round", self.round as u64), ("offense", self.offense().index() as u64)]
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.drawn) + size_of_val(&*self.dots)
+    }
+
     fn validate(&self) -> Result<(), String> {
         let unit = |a: At, b: At| self.drawn.iter().any(|s| s.coincides(Segment::new(a, b)));
         for at in self.all_dots() {

@@ -7,6 +7,7 @@ mod layout;
 
 pub use geometry::{Point, UNIT, cross, orientation};
 
+use super::text::cut;
 use super::{
     Counted, Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Text, text,
 };
@@ -206,8 +207,9 @@ impl Game for JoinTheDots {
                 let words = text.split(';').filter(|_| !text.is_empty()).enumerate();
                 let points = words.map(|(index, word)| {
                     word.parse().map_err(|()| {
+                        let (number, word) = (index + 1, cut(word));
                         let reason =
-                            format!("point {} must be x,y as 0.25,0.5, not {word:?}", index + 1);
+                            format!("point {number} must be x,y as 0.25,0.5, not {word:?}");
                         POINTS.error(text, reason)
                     })
                 });
@@ -304,6 +306,10 @@ impl Game for JoinTheDots {
     fn outcome(&self) -> Option<Outcome> {
         let left = self.left.iter().filter(|left| **left).count();
         (left < 3).then(|| Outcome::highest(&self.scores))
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.left.len() + size_of_val(&*self.lines)
     }
 
     fn validate(&self) -> Result<(), String> {

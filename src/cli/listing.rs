@@ -1,0 +1,179 @@
+//! Files of a folder that are looked at piece by piece, so that nobody waits for all of them, and each
+//! again only when it has changed.
+
+use crate::play::Filed;
+use std::collections::HashMap;
+
+/// What is known of the files of a folder.
+pub(super) struct Listing<T> {
+    files: Vec<Filed>,
+    /// What was found in a file, by its id, and which state of it that was.
+    known: HashMap<String, (Filed, T)>,
+    /// How many of the files were passed, and how many when that was told last.
+    passed: usize,
+    told: usize,
+}
+
+/// How many files are looked at before the next key, and how many bytes, but for the last of them.
+const PIECE: usize = 16;
+const BYTES: u64 = 1 << 18;
+
+impl<T> Default for Listing<T> {
+    fn default() -> Listing<T> {
+        Listing { files: Vec::new(), known: HashMap::new(), passed: 0, told: 0 }
+    }
+}
+
+impl<T> Listing<T> {
+    /// These are the files now, in the order in which they are to be looked at. What is known of those
+    /// that have not changed stays known.
+    pub fn renew(&mut self, files: Vec<Filed>) {
+        let mut before = std::mem::take(&mut self.known);
+        let same = files.iter().filter_map(|file| {
+            before.remove_entry(&file.id).filter(|(_, (state, _))| state == file)
+        });
+        self.known = same.collect();
+        (self.files, self.passed, self.told) = (files, 0, 0);
+    }
+
+    /// Whether there are files that were not looked at yet.
+    pub fn has_more(&self) -> bool {
+        self.passed < self.files.len()
+    }
+
+    /// Looks at some files more. Whether that is worth telling: as all is told each time, it is when
+    /// twice as much was seen as was told before, and at the end.
+    ///
+    /// Where `look` finds nothing, the file is looked at again the next time.
+    pub fn go_on(&mut self, mut look: impl FnMut(&Filed) -> Option<T>) -> bool {
+        let (mut looks, mut bytes) = (0, 0);
+        while looks < PIECE
+            && bytes < BYTES
+            && let Some(file) = self.files.get(self.passed)
+        {
+            self.passed += 1;
+            if !self.known.contains_key(&file.id) {
+                looks += 1;
+                bytes += file.bytes;
+                if let Some(found) = look(file) {
+                    self.known.insert(file.id.clone(), (file.clone(), found));
+                }
+            }
+        }
+        let worth_telling = self.passed >= 2 * self.told || !self.has_more();
+        if worth_telling {
+            self.told = self.passed;
+        }
+        worth_telling
+    }
+
+    /// Looks at certain files before all others.
+    pub fn look_at(
+        &mut self,
+        wanted: impl Fn(&Filed) -> bool,
+        mut look: impl FnMut(&Filed) -> Option<T>,
+    ) {
+        for file in self.files.iter().filter(|file| wanted(file)) {
+            if !self.known.contains_key(&file.id)
+                && let Some(found) = look(file)
+            {
+                self.known.insert(file.id.clone(), (file.clone(), found));
+            }
+        }
+    }
+
+    /// What was found in the file of this id, if it was looked at.
+    pub fn get(&self, id: &str) -> Option<&T> {
+        self.known.get(id).map(|(_, found)| found)
+    }
+
+    /// Forgets what is known of a file.
+    pub fn forget(&mut self, id: &str) {
+        self.known.remove(id);
+    }
+
+    /// What was found so far, in the order of the files.
+    pub fn found(&self) -> impl Iterator<Item = (&Filed, &T)> {
+        let passed = self.files[..self.passed].iter();
+        passed.filter_map(|file| self.known.get(&file.id).map(|(_, found)| (file, found)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    /// Files of which the one of number `changed` was written later.
+    fn files(count: usize, changed: Option<usize>) -> Vec<Filed> {
+        let file = |n: usize| Filed {
+            id: n.to_string(),
+            path: n.to_string().into(),
+            written: SystemTime::UNIX_EPOCH + Duration::from_secs(u64::from(changed == Some(n))),
+            bytes: 0,
+        };
+        (0..count).map(file).collect()
+    }
+
+    /// Looks at all that is left, and says at which files, and how many were told in all.
+    fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
+        let (mut looked, mut told) = (Vec::new(), 0);
+        while listing.has_more() {
+            let before = looked.len();
+            let worth_telling = listing.go_on(|file| {
+                let number = file.id.parse().ok()?;
+                looked.push(number);
+                Some(number)
+            });
+            assert!(looked.len() - before <= PIECE, "no key waits long");
+            if worth_telling {
+                told += listing.found().count();
+            }
+        }
+        (looked, told)
+    }
+
+    #[test]
+    fn each_file_is_looked_at_once_and_the_telling_is_in_proportion() {
+        let mut listing = Listing::default();
+        listing.renew(files(5000, None));
+        let (looked, told) = look(&mut listing);
+        assert!(looked.into_iter().eq(0..5000) && told < 4 * 5000, "{told} were told");
+        assert!(listing.found().map(|(_, number)| *number).eq(0..5000));
+    }
+
+    #[test]
+    fn only_what_has_changed_is_looked_at_again() {
+        let mut listing = Listing::default();
+        listing.renew(files(5000, None));
+        look(&mut listing);
+        listing.renew(files(5001, Some(7)));
+        let mut first = Vec::new();
+        listing.look_at(
+            |file| file.id == "5000" || file.id == "6",
+            |file| {
+                first.push(file.id.clone());
+                Some(5000)
+            },
+        );
+        assert_eq!(first, ["5000"]);
+        assert_eq!(look(&mut listing), (vec![7], 5001));
+        listing.forget("3");
+        listing.renew(files(4999, Some(7)));
+        assert_eq!(look(&mut listing), (vec![3], 4999));
+    }
+
+    #[test]
+    fn a_file_in_which_nothing_was_found_is_looked_at_again() {
+        let mut listing: Listing<()> = Listing::default();
+        for _ in 0..2 {
+            listing.renew(files(1, None));
+            let mut looks = 0;
+            assert!(listing.go_on(|_| {
+                looks += 1;
+                None
+            }));
+            assert_eq!((looks, listing.found().count()), (1, 0));
+        }
+    }
+}
