@@ -17,6 +17,7 @@ use quadrille::catalogue;
 use quadrille::play::{RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
+use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -372,7 +373,7 @@ struct Signalled(String);
 
 impl Host for Signalled {
     fn perform(&mut self, task: Task, _: &mut App) {
-        self.0 += &format!("{task:?}\n");
+        writeln!(self.0, "{task:?}").unwrap();
         raise(SIGTERM).unwrap();
     }
 }

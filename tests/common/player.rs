@@ -91,7 +91,7 @@ impl Player {
 
     /// How long the app waits until it goes on by itself, if nothing else happens.
     pub fn waits(&mut self) -> Option<Duration> {
-        self.app.deadline(self.time).map(|deadline| deadline - self.time)
+        self.app.deadline(self.time).map(|deadline| deadline.saturating_sub(self.time))
     }
 
     /// Lets that time pass; `false` if the app waits for nothing.

@@ -33,8 +33,8 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// The largest part of a terminal that is drawn on, more than a screen has. Some say that they
-    /// have 65535 columns and rows.
+    /// The largest part of a terminal that is drawn on. One can say that it has 65535 columns and
+    /// rows, for which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
 
     pub fn take() -> io::Result<Screen> {

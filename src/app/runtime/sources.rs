@@ -6,17 +6,20 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::backend::SignalDelivery;
-use signal_hook::iterator::exfiltrator::SignalOnly;
+use signal_hook::flag;
+use signal_hook::low_level::pipe;
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What can wake us: keys, the signals that concern a program on a terminal, the end of the terminal,
 /// and the engine. Nothing is ever read but what is there, so that no signal waits for a key.
 pub(super) struct Sources {
-    delivery: SignalDelivery<UnixStream, SignalOnly>,
-    /// Where the engine rings, and what it rings with.
+    /// Each signal, and whether it has come.
+    signals: [(i32, Arc<AtomicBool>); 7],
+    /// What signals and the engine ring, and with what.
     bell: [UnixStream; 2],
     keys: Keys,
     start: Instant,
@@ -30,15 +33,18 @@ impl Sources {
     const READ: usize = 4096;
 
     pub fn watch() -> io::Result<Sources> {
-        let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
-        let (read, write) = UnixStream::pair()?;
-        let delivery = SignalDelivery::with_pipe(read, write, SignalOnly, signals)?;
         let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
         for end in &bell {
             end.set_nonblocking(true)?;
         }
+        let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
+        let signals = signals.map(|signal| (signal, Arc::default()));
+        for (signal, has_come) in &signals {
+            flag::register(*signal, Arc::clone(has_come))?;
+            pipe::register(*signal, bell[1].try_clone()?)?;
+        }
         let (keys, start) = (Keys::default(), Instant::now());
-        Ok(Sources { delivery, bell, keys, start, forgotten: None })
+        Ok(Sources { signals, bell, keys, start, forgotten: None })
     }
 
     /// What wakes us when it is written to, for others that have something to tell.
@@ -57,21 +63,18 @@ impl Sources {
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
         let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
         let stdin = stdin();
-        let mut sources = [
-            PollFd::new(self.delivery.get_read(), PollFlags::IN),
-            PollFd::new(&self.bell[0], PollFlags::IN),
-            PollFd::new(&stdin, PollFlags::IN),
-        ];
+        let mut sources =
+            [PollFd::new(&self.bell[0], PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
         match poll(&mut sources, time.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let [signals, _, terminal] = sources.map(|source| source.revents());
-        // A signal may be the better word for it, and is looked at first.
-        let has_gone = signals.is_empty() && terminal.intersects(!PollFlags::IN);
-        // All that was rung for is looked at after this.
+        let terminal = sources[1].revents();
+        // All that it rang for is looked at after this.
         let _ = self.bell[0].read(&mut [0; 64]);
-        Ok(!has_gone)
+        // A signal is the better word for it, and is looked at first.
+        let is_signalled = self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst));
+        Ok(is_signalled || !terminal.intersects(!PollFlags::IN))
     }
 
     /// Takes in what the terminal has sent, or gives up what it does not complete.
@@ -102,7 +105,9 @@ impl Sources {
     /// The signals that have come.
     pub fn signals(&mut self) -> Vec<i32> {
         let forgotten = self.forgotten.take();
-        self.delivery.pending().filter(|signal| Some(*signal) != forgotten).collect()
+        let signals = self.signals.iter();
+        let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
+        come.map(|(signal, _)| *signal).filter(|signal| Some(*signal) != forgotten).collect()
     }
 
     /// Whether `SIGHUP` has come, or comes at once.
@@ -116,11 +121,12 @@ impl Sources {
             if left.is_zero() {
                 return Ok(false);
             }
-            let mut signals = [PollFd::new(self.delivery.get_read(), PollFlags::IN)];
-            match poll(&mut signals, Some(&timespec(left))) {
+            let mut bell = [PollFd::new(&self.bell[0], PollFlags::IN)];
+            match poll(&mut bell, Some(&timespec(left))) {
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
+            let _ = self.bell[0].read(&mut [0; 64]);
         }
     }
 
