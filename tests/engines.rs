@@ -308,6 +308,39 @@ fn proven_values_agree_from_one_position_to_the_next() {
     }
 }
 
+/// Where the worth of a position is proven, the line that is told goes to the end of the game; only in
+/// quixo a draw need not have any.
+#[test]
+fn a_line_of_what_is_proven_leads_to_the_end() {
+    for (id, setup) in [
+        ("dots-and-boxes", "size=3"),
+        ("dots-and-boxes", "rows=2 cols=9"),
+        ("join-the-dots", "layout=circle:7"),
+        ("join-the-dots", "layout=random:8 seed=1"),
+        ("quixo", "size=3"),
+        ("tic-tac-toe", ""),
+        ("intersections", "size=3 rounds=4 first=next"),
+        ("intersections", "size=3 segments=4"),
+    ] {
+        let entry = catalogue::find(id).unwrap();
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+        for way in positions(id, setup) {
+            let mut game = (entry.start)(&way.setup).unwrap();
+            way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+            for scope in [Scope::Best, Scope::Moves] {
+                let report = (entry.engine)().analyse(&way, scope, &control).unwrap();
+                let found = Finding::of(&*game, report, Duration::ZERO);
+                let value = found.report.value.proven();
+                assert!(value.is_some(), "{id} {way:?}");
+                let need_not_end = id == "quixo" && value == Some(0);
+                assert!(found.is_complete || need_not_end, "{id} {way:?} {:?}", found.report.pv);
+                assert_eq!(found.report.pv[0], found.report.best[0]);
+            }
+        }
+    }
+}
+
 /// On a board larger than the screen the move of an engine comes into sight, and the cursor again with
 /// the next key.
 #[test]

@@ -18,7 +18,7 @@ const DRAWN: &str = "b2 a1 c3 a3 a2 c2 b3 b1 c1";
 /// The first player wins a column.
 const WON: &str = "a1 b1 a2 b2 a3";
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "game",
     "setup",
     "ply",
@@ -32,6 +32,7 @@ const NAMES: [&str; 17] = [
     "round_value",
     "best",
     "pv",
+    "complete",
     "moves",
     "nodes",
     "seconds",
@@ -66,7 +67,7 @@ fn a_finished_game_is_exact() {
         solve(&["tic-tac-toe", "--moves", WON, "--json"]).ok(),
         "{\"game\":\"tic-tac-toe\",\"setup\":\"first=X\",\"ply\":5,\"turn\":null,\
          \"kind\":\"exact\",\"value\":null,\"lower\":1,\"upper\":1,\"outcome\":\"win\",\
-         \"plies\":0,\"round_value\":null,\"best\":[],\"pv\":[],\"moves\":[],\
+         \"plies\":0,\"round_value\":null,\"best\":[],\"pv\":[],\"complete\":true,\"moves\":[],\
          \"nodes\":0,\"seconds\":0.0,\"table_mib\":0.0}\n"
     );
     assert_eq!(
@@ -111,20 +112,21 @@ fn a_line_of_json_has_these_names_in_this_order() {
             assert_eq!(rated, state.legal.iter().map(String::as_str).collect());
             assert_eq!(rated.len(), moves.len(), "each once");
             for it in moves {
-                assert_eq!(it.as_object().unwrap().len(), 4);
-                assert!(["value", "outcome", "plies"].iter().all(|name| it.get(name).is_some()));
+                assert_eq!(it.as_object().unwrap().len(), 5);
+                let names = ["value", "outcome", "plies", "round_value"];
+                assert!(names.iter().all(|name| it.get(name).is_some()));
             }
         }
     }
 }
 
-/// Where the exit status is 0 all is exact, or a round is; where not, one line says so.
+/// Where the exit status is 0 all is exact; where not, one line says so.
 #[test]
 fn what_is_not_proven_is_status_1() {
     for entry in GAMES {
         let run = solve(&[entry.id, "--json", "--time", "0.1", "--threads", "1", "--memory", "16"]);
         let line = &lines(&run)[0];
-        let proven = line["kind"] == "exact" || !line["round_value"].is_null();
+        let proven = line["kind"] == "exact";
         assert_eq!(run.status == 0, proven, "{run:?}");
         assert_eq!(run.err.lines().count(), usize::from(!proven), "{run:?}");
     }
@@ -132,6 +134,61 @@ fn what_is_not_proven_is_status_1() {
     assert_eq!((run.status, &*run.err), (1, "dots-and-boxes: not proven: the time is up\n"));
     let title = "Dots and Boxes, rows=64 cols=64, move 1, seat 1 to move\n";
     assert!(run.out.starts_with(title), "{}", run.out);
+}
+
+/// A round that is proven proves nothing of those to come. With three seats it is all there can be.
+#[test]
+fn of_a_round_alone_the_status_is_1_with_two_seats() {
+    let drawn = "0,0-0,1 1,0-1,1 2,0-2,1 3,0-3,1 4,0-4,1 0,2-0,3 1,2-1,3 2,2-2,3 3,2-3,3";
+    let setup = ["intersections", "size=5", "segments=10", "--moves", drawn, "--time", "0"];
+    let run = solve(&[&setup[..], &["--json", "--moves-values"]].concat());
+    let line = &lines(&run)[0];
+    assert_eq!((&line["kind"], &line["round_value"]), (&"bounds".into(), &0.into()));
+    assert_eq!((run.status, &*run.err), (1, "intersections: not proven: the time is up\n"));
+    for it in line["moves"].as_array().unwrap() {
+        assert!(it["round_value"].is_u64() && it["value"].is_null(), "{it}");
+    }
+    let three = ["intersections", "size=3", "players=3", "segments=3"];
+    assert_eq!(solve(&[&three[..], &["--json", "--moves-values"]].concat()).status, 0);
+}
+
+const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0.875;0.681,0.364";
+
+#[test]
+fn a_line_leads_to_the_end_or_says_that_it_does_not() {
+    for (args, plies) in [
+        (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
+        // A table much too small for what is looked at.
+        (&["dots-and-boxes", "rows=2", "cols=12", "--memory", "1", "--threads", "1"], 34),
+        (&["intersections", "size=4", "segments=6", "rounds=4"], 24),
+        (&["tic-tac-toe"], 9),
+        (&["quixo", "size=3"], 7),
+    ] {
+        let line = exact(args);
+        let pv = line["pv"].as_array().unwrap();
+        assert_eq!((pv.len(), &line["complete"]), (plies, &true.into()), "{args:?}");
+        let text = solve(args).ok();
+        let pv: Vec<&str> = pv.iter().map(|mv| mv.as_str().unwrap()).collect();
+        assert!(text.contains(&format!("line  {}\n", pv.join(" "))), "{text}");
+    }
+    // The round is known to its end, and not whose it is in the next one.
+    let rounds = ["intersections", "size=3", "players=3", "segments=6"];
+    assert_eq!(exact(&rounds)["complete"], false);
+    let text = solve(&rounds).ok();
+    let line = text.lines().find(|line| line.starts_with("line")).unwrap();
+    assert!(line.ends_with(" …") && line.split(' ').count() == 9, "{text}");
+}
+
+#[test]
+fn a_draw_has_no_distance() {
+    for args in [
+        &["quixo", "size=4", "grid=O-O-XOOOXOXOXOO-", "--memory", "4", "--time", "5"][..],
+        &["tic-tac-toe"],
+        &["tic-tac-toe", "--moves", DRAWN],
+    ] {
+        let line = exact(args);
+        assert_eq!((&line["outcome"], &line["plies"]), (&"draw".into(), &Value::Null), "{args:?}");
+    }
 }
 
 #[test]

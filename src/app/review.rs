@@ -5,7 +5,7 @@ use super::sitting::Sitting;
 use super::text;
 use super::thought::{Ask, Question};
 use crate::board::{Mark, Skin};
-use crate::play::{Finding, Measure, Reviewed, Way, review};
+use crate::play::{Finding, Measure, Reviewed, Way, review, review_move};
 use crate::rules::Seat;
 use crate::search::{Report, Value};
 use ratatui::buffer::Buffer;
@@ -42,10 +42,7 @@ impl Review {
         let game = sitting.table.game_mut();
         let findings = (0..=line.len()).map(|ply| {
             game.go_to(ply);
-            let mut finding = Finding::of(game, Report::default(), Duration::ZERO);
-            // Nobody looks at them here, and they are many.
-            finding.state.legal = Vec::new();
-            finding
+            Finding::of(game, Report::default(), Duration::ZERO)
         });
         let findings: Vec<Finding> = findings.collect();
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
@@ -68,7 +65,12 @@ impl Review {
     pub fn learn(&mut self, ply: usize, report: Report<String>) {
         if let Some(finding) = self.findings.get_mut(ply).filter(|it| it.state.turn.is_some()) {
             finding.report = report;
-            self.moves = review(&self.findings, &self.line);
+            // It tells of the move that led there and of the one played there.
+            for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
+                let (seat, mv) = &self.line[at];
+                let [before, after] = [&self.findings[at], &self.findings[at + 1]];
+                self.moves[at] = review_move(before, after, *seat, mv);
+            }
         }
     }
 
@@ -164,5 +166,54 @@ impl Review {
         for y in area.y..area.bottom() {
             buffer[(x, y)].set_style(skin.cursor());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+    use std::time::Instant;
+
+    /// A review of a game by chance on a board of so many rows and columns of dots.
+    fn begin(size: u8, plies: usize) -> Review {
+        let entry = catalogue::find("dots-and-boxes").unwrap();
+        let setup = format!("size={size}").parse().unwrap();
+        let mut sitting = Sitting::new(entry, &setup, &[]).unwrap();
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut legal = sitting.game().legal();
+        rng.shuffle(&mut legal);
+        let game = sitting.table.game_mut();
+        legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
+        let line = sitting.game().moves();
+        Review::of(&mut sitting, &line).unwrap()
+    }
+
+    fn report(rng: &mut fastrand::Rng) -> Report<String> {
+        let value = Value::exact(rng.i32(-4..=4));
+        Report { value, best: vec!["H0,0".to_owned()], ..Report::default() }
+    }
+
+    /// In whatever order the reports come, and also when they come again.
+    #[test]
+    fn what_is_learnt_bit_by_bit_is_the_whole_review() {
+        let mut review = begin(4, 24);
+        let mut rng = fastrand::Rng::with_seed(2);
+        for _ in 0..200 {
+            review.learn(rng.usize(0..27), report(&mut rng));
+            assert_eq!(review.moves, super::review(&review.findings, &review.line));
+        }
+        assert!(review.moves.iter().any(|it| !it.better.is_empty()));
+    }
+
+    /// The longest review on the largest board, in ten times what it takes. When each report had all
+    /// moves looked at again, and each position its legal moves written down, it was thirty times.
+    #[test]
+    fn a_review_takes_time_for_what_comes_only() {
+        let begun = Instant::now();
+        let mut review = begin(64, LONGEST);
+        let mut rng = fastrand::Rng::with_seed(3);
+        (0..=LONGEST).rev().for_each(|ply| review.learn(ply, report(&mut rng)));
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of a position of a match, for programs too: one line of JSON.
 
-use super::{AnyMatch, Measure, State};
+use super::{AnyMatch, Measure, Standing};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
 use serde::Serialize;
@@ -15,9 +15,13 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// How it stands there.
-    pub state: State,
+    pub state: Standing,
     /// How many seats are at the table.
     pub seats: u8,
+    /// Whether the line in the report leads to the end of the game.
+    pub is_complete: bool,
+    /// Whether the report says something of every legal move.
+    pub has_all_moves: bool,
     /// What is known, by the seat to move. When the game is over it is the result, by the first
     /// seat.
     pub report: Report<String>,
@@ -29,7 +33,15 @@ impl Finding {
     /// What a report says of the position where the match stands. When the game is over there, the
     /// report is the result, and the one given does not matter.
     pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Finding {
-        let finding = Finding { state: State::of(game), seats: game.seats(), report, time };
+        let Report { pv, moves, .. } = &report;
+        let finding = Finding {
+            state: Standing::of(game),
+            seats: game.seats(),
+            is_complete: game.ends_after(pv),
+            has_all_moves: !moves.is_empty() && moves.len() == game.legal().len(),
+            report,
+            time,
+        };
         if finding.state.turn.is_some() {
             return finding;
         }
@@ -53,15 +65,17 @@ impl Finding {
         }
     }
 
-    /// Whether all is proven that was to be: the worth of the position, or in a game of rounds that
-    /// of the round, and if the moves were asked for, that of each as well.
+    /// Whether all is proven that was to be: the worth of the position, and if the moves were asked
+    /// for, that of each as well. Of more than two seats none can be known, and so of a game of rounds
+    /// that of the round is enough.
     pub fn is_proven(&self, with_moves: bool) -> bool {
-        let proven = |value: Value, round: Option<u32>| value.proven().is_some() || round.is_some();
+        let proven = |value: Value, round: Option<u32>| {
+            value.proven().is_some() || self.seats > 2 && round.is_some()
+        };
         let Report { value, round_value, moves, .. } = &self.report;
-        proven(*value, *round_value)
-            && (!with_moves
-                || moves.len() == self.state.legal.len()
-                    && moves.iter().all(|it| proven(it.value, it.round_value)))
+        let is_over = self.state.turn.is_none();
+        let each = || self.has_all_moves && moves.iter().all(|it| proven(it.value, it.round_value));
+        proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
     /// What the end of the game is worth to a seat.
@@ -108,6 +122,7 @@ struct Line<'a> {
     round_value: Option<u32>,
     best: &'a [String],
     pv: &'a [String],
+    complete: bool,
     moves: Vec<Move<'a>>,
     nodes: u64,
     seconds: f64,
@@ -121,6 +136,7 @@ struct Move<'a> {
     value: Option<i32>,
     outcome: Option<&'a str>,
     plies: Option<u32>,
+    round_value: Option<u32>,
 }
 
 /// How a game of this value ends, which bounds may prove too.
@@ -142,6 +158,7 @@ impl fmt::Display for Finding {
             value: margin(it.value),
             outcome: outcome(it.value),
             plies: it.value.plies,
+            round_value: it.round_value,
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
         let line = Line {
@@ -162,6 +179,7 @@ impl fmt::Display for Finding {
             round_value: report.round_value,
             best: &report.best,
             pv: &report.pv,
+            complete: self.is_complete,
             moves: moves.collect(),
             nodes: report.nodes,
             seconds: thousandths(self.time.as_secs_f64()),
@@ -177,6 +195,7 @@ mod tests {
     use crate::play::Match;
     use crate::rules::Game;
     use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
     use crate::rules::quixo::Quixo;
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::search::Rated;
@@ -210,18 +229,18 @@ mod tests {
         };
         assert_eq!(
             finding::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
-            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"moves":[{"move":"H0,0","value":-1,"outcome":"loss","plies":null},{"move":"H1,0","value":-1,"outcome":"loss","plies":null},{"move":"V0,0","value":null,"outcome":"loss","plies":null}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
+            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"H1,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"V0,0","value":null,"outcome":"loss","plies":null,"round_value":null}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
         );
         let report = Report {
             value: Value::between(-1, 0),
             round_value: Some(4),
-            moves: vec![rated("a1", Value::exact(0).in_plies(8))],
+            moves: vec![Rated { round_value: Some(2), ..rated("a1", Value::exact(0)) }],
             ..Report::default()
         };
         let line = finding::<TicTacToe>("", "b2", report).to_string();
         assert!(
             line.contains(
-                r#""kind":"bounds","value":null,"lower":-1,"upper":0,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"moves":[{"move":"a1","value":null,"outcome":"draw","plies":8}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
+                r#""kind":"bounds","value":null,"lower":-1,"upper":0,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"complete":false,"moves":[{"move":"a1","value":null,"outcome":"draw","plies":null,"round_value":2}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
             ),
             "{line}"
         );
@@ -254,6 +273,33 @@ mod tests {
         assert_eq!(here.value_for(Seat::FIRST), value);
         let other = Value { estimate: Some(-0.5), ..Value::between(-3, 1) };
         assert_eq!(here.value_for(Seat::SECOND), other);
+    }
+
+    #[test]
+    fn a_line_is_complete_that_leads_to_the_end() {
+        let is_complete = |moves: &str, pv: &str| {
+            let pv = pv.split_whitespace().map(str::to_owned).collect();
+            let report = Report { pv, value: Value::exact(-1), ..Report::default() };
+            finding::<Pipopipette>("size=2", moves, report).is_complete
+        };
+        assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
+        assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
+        // What is no line of this position leads nowhere.
+        assert!(!is_complete("V0,1 H0,0", "V0,0 V0,0 H1,0") && !is_complete("V0,1", "x"));
+        assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
+    }
+
+    /// With two seats a round that is proven does not prove the worth of the match; with more nothing
+    /// does, and it is what can be asked for.
+    #[test]
+    fn of_a_round_alone_it_depends_on_the_seats() {
+        let proven = |setup: &str, value| {
+            let report = Report { value, round_value: Some(2), ..Report::default() };
+            finding::<Intersections>(setup, "", report).is_proven(false)
+        };
+        assert!(!proven("size=3", Value::between(-1, 3)));
+        assert!(proven("size=3", Value::exact(1)));
+        assert!(proven("size=3 players=3 segments=6", Value::estimate(0.5)));
     }
 
     #[test]

@@ -288,6 +288,8 @@ pub trait AnyMatch: Send {
     /// Goes along the present line to the position after this many plies, or as near as there is
     /// one.
     fn go_to(&mut self, ply: usize);
+    /// Whether the match is over after these moves from here, all of which are legal.
+    fn ends_after(&self, moves: &[String]) -> bool;
     /// The number of move sequences of this many moves from here; see [`perft`].
     fn perft(&self, depth: u8) -> u64;
     /// The slow recount of the present position; see [`Game::validate`].
@@ -469,6 +471,13 @@ impl<G: Game> AnyMatch for Match<G> {
             Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
         };
         self.stand_at(node);
+    }
+
+    fn ends_after(&self, moves: &[String]) -> bool {
+        let mut position = self.now().clone();
+        let mut plays =
+            |text: &String| text.parse().is_ok_and(|mv: G::Move| position.play(mv).is_ok());
+        moves.iter().all(&mut plays) && (self.agreed || position.to_move().is_none())
     }
 
     fn perft(&self, depth: u8) -> u64 {

@@ -44,10 +44,11 @@ pub enum Verdict {
 /// the dots of the offense that count, as far as they are known; the others want few of them.
 pub fn review(findings: &[Finding], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = findings.iter().zip(findings.iter().skip(1)).zip(moves);
-    steps.map(|((before, after), (seat, mv))| look(before, after, *seat, mv)).collect()
+    steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
 }
 
-fn look(before: &Finding, after: &Finding, seat: Seat, mv: &str) -> Reviewed {
+/// Reviews one move, which was played by this seat, as [`review`] does.
+pub fn review_move(before: &Finding, after: &Finding, seat: Seat, mv: &str) -> Reviewed {
     let (measure, was, is, wants_more) = match rounds(before, after, mv) {
         Some((offense, [was, is])) => {
             (Measure::Round, Value::exact(was), Value::exact(is), seat.index() == offense)

@@ -42,16 +42,43 @@ fn as_fields<S: Serializer>(
 impl State {
     /// The state of this match.
     pub fn of(game: &dyn AnyMatch) -> State {
-        State {
+        let Standing { game: id, setup, ply, turn, scores, winners, facts } = Standing::of(game);
+        let over = turn.is_none();
+        let (legal, board) = (game.legal(), game.board());
+        State { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
+    }
+}
+
+/// The state of a match without its legal moves and its board, which on a large board are long; the
+/// fields are those of [`State`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The complete setup, as its words with spaces between.
+    pub setup: String,
+    /// How many moves are played.
+    pub ply: usize,
+    /// The seat to move, unless the match is over.
+    pub turn: Option<usize>,
+    /// The points of each seat, where the game keeps any.
+    pub scores: Option<Vec<u32>>,
+    /// The seats that won or share the win: none while the match goes on.
+    pub winners: Vec<usize>,
+    /// What only this game has, such as `verdict`.
+    pub facts: Vec<(&'static str, u64)>,
+}
+
+impl Standing {
+    /// How this match stands.
+    pub fn of(game: &dyn AnyMatch) -> Standing {
+        Standing {
             game: game.id(),
             setup: game.setup().to_string(),
             ply: game.ply(),
             turn: game.to_move().map(Seat::index),
             scores: game.scores(),
-            over: game.to_move().is_none(),
             winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
-            legal: game.legal(),
-            board: game.board(),
             facts: game.facts(),
         }
     }

@@ -15,7 +15,8 @@ pub struct Proven<M> {
     /// It is no more.
     pub upper: i32,
     /// A move proven to reach at least `lower`; none before one is proven, and in a state without
-    /// moves.
+    /// moves. Where both bounds are the same there is one, unless the duel itself knew them and the
+    /// search was over before it had found a move.
     pub best: Option<M>,
 }
 
@@ -28,12 +29,18 @@ pub struct AlphaBeta<'a, D: Duel> {
     halt: &'a dyn Fn() -> Option<Halt>,
     halted: Option<Halt>,
     nodes: u64,
+    /// How many states may be searched.
+    most_nodes: u64,
     /// The moves of all states on the way from the root, one after the other.
     moves: Vec<D::Move>,
 }
 
 /// How many states are searched from one look at the reins to the next; a power of two.
 const PATIENCE: u64 = 64;
+
+/// For a variation so many states are searched at most, or where that is more, a part of those that
+/// were searched before it.
+const VARIATION: (u64, u64) = (1 << 16, 16);
 
 impl<'a, D: Duel> AlphaBeta<'a, D> {
     /// A search that uses and fills the table, which must hold nothing of another game or board, and
@@ -43,7 +50,8 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
         table: &'a mut TableOf<D>,
         halt: &'a dyn Fn() -> Option<Halt>,
     ) -> AlphaBeta<'a, D> {
-        AlphaBeta { duel, table, halt, halted: halt(), nodes: 0, moves: Vec::new() }
+        let (halted, moves) = (halt(), Vec::new());
+        AlphaBeta { duel, table, halt, halted, nodes: 0, most_nodes: u64::MAX, moves }
     }
 
     /// How many states were searched so far.
@@ -82,6 +90,13 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
                     guess = value + D::STEP;
                 }
                 Some((value, _)) => {
+                    // The least that the duel knew of is the margin, and no move stands for it yet.
+                    if value == proven.lower && proven.best.is_none() {
+                        proven.best = self.reaching(state, value);
+                        if proven.best.is_none() {
+                            return proven;
+                        }
+                    }
                     proven.upper = value;
                     guess = value;
                 }
@@ -89,12 +104,23 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
             tell(self, proven);
         }
         if proven.best.is_none() {
-            // The margin is the least there can be, so every move reaches it.
-            let mut moves = Vec::new();
-            self.duel.moves(state, &mut moves);
-            proven.best = moves.first().copied();
+            proven.best = self.reaching(state, proven.lower);
         }
         proven
+    }
+
+    /// A move that reaches the margin of a state, which is proven; none in a state without moves, and
+    /// when the search is over.
+    fn reaching(&mut self, state: &D::State, margin: i32) -> Option<D::Move> {
+        if let (value, Some(mv)) = self.visit(state, margin)?
+            && value >= margin
+        {
+            return Some(mv);
+        }
+        // The duel knew the margin without a look at any move.
+        let mut moves = Vec::new();
+        self.duel.moves(state, &mut moves);
+        moves.into_iter().find(|&mv| self.reaches(state, mv, margin) == Some(true))
     }
 
     /// Proves the margin after a move, for the side that plays it and with what it gains by it.
@@ -128,27 +154,21 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
         }
     }
 
-    /// A line of proven best moves from a state whose margin is proven, to the end of the game
-    /// if the search is not over before.
+    /// A line of proven best moves from a state whose margin is proven, to the end of the game as
+    /// long as the table has it, or a little search finds it.
     pub fn variation(&mut self, state: &D::State, margin: i32) -> Vec<D::Move> {
+        let (least, part) = VARIATION;
+        self.most_nodes = self.nodes + least.max(self.nodes / part);
         let mut line = Vec::new();
         let (mut state, mut margin) = (state.clone(), margin);
-        loop {
-            let known = self.table.get(self.duel.key(&state));
-            let known = known.filter(|known| i32::from(known.lower) == margin);
-            let mv = match known.and_then(|known| known.best) {
-                Some(mv) => Some(mv),
-                // The table has lost it, or never had it as nothing had to be searched.
-                None => Some(self.solve(&state, margin, |_, _| ()))
-                    .filter(|proven| proven.lower == margin)
-                    .and_then(|proven| proven.best),
-            };
-            let Some(mv) = mv else { return line };
+        while let Some(mv) = self.reaching(&state, margin) {
             line.push(mv);
             let (next, gain) = self.duel.play(&state, mv);
             margin = self.sign(&state, &next) * (margin - gain);
             state = next;
         }
+        self.most_nodes = u64::MAX;
+        line
     }
 
     /// 1 where the same side is to move in both states, else -1.
@@ -180,7 +200,7 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
         if self.nodes.is_multiple_of(PATIENCE) && self.halted.is_none() {
             self.halted = (self.halt)();
         }
-        if self.halted.is_some() {
+        if self.halted.is_some() || self.nodes >= self.most_nodes {
             return None;
         }
         let before = self.nodes;
@@ -235,7 +255,7 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::search) mod tests {
     use super::*;
     use crate::rules::dots_and_boxes::Pipopipette;
     use crate::rules::join_the_dots::JoinTheDots;
@@ -341,6 +361,116 @@ mod tests {
                 position = after(&position, played);
             }
         }
+    }
+
+    /// Holds the best move and the line from a state to the margin that they are to reach, from every
+    /// guess, with a table and without.
+    pub(in crate::search) fn hold_best_to_its_word<D: Duel>(duel: &D, state: &D::State) {
+        let mut moves = Vec::new();
+        duel.moves(state, &mut moves);
+        let (lower, upper) = duel.reach(state);
+        for (guess, budget) in (lower..=upper).flat_map(|guess| [(guess, 0), (guess, 4 << 20)]) {
+            let mut table = TableOf::<D>::new(budget);
+            let mut search = AlphaBeta::new(duel, &mut table, &|| None);
+            let proven = search.solve(state, guess, |search, Proven { lower, best, .. }| {
+                assert!(best.is_none_or(|mv| search.reaches(state, mv, lower) == Some(true)));
+            });
+            assert_eq!(proven.lower, proven.upper);
+            assert_eq!(proven.best.is_some(), !moves.is_empty());
+            let line = search.variation(state, proven.lower);
+            assert_eq!(line.is_empty(), moves.is_empty());
+            let is_cut = search.nodes() >= VARIATION.0;
+            for mv in proven.best.into_iter().chain(line.first().copied()) {
+                let mut table = TableOf::<D>::new(4 << 20);
+                let mut fresh = AlphaBeta::new(duel, &mut table, &|| None);
+                assert_eq!(fresh.reaches(state, mv, proven.lower), Some(true));
+            }
+            // What is gained along the line is the margin.
+            let (mut end, mut margin) = (state.clone(), 0);
+            for &mv in &line {
+                let sign = if duel.side(&end) == duel.side(state) { 1 } else { -1 };
+                let (next, gain) = duel.play(&end, mv);
+                margin += sign * gain;
+                end = next;
+            }
+            let mut left = Vec::new();
+            duel.moves(&end, &mut left);
+            if !is_cut {
+                assert_eq!((margin, left.len()), (proven.lower, 0));
+            }
+        }
+    }
+
+    /// One heap, of which one to three are taken at a time; whoever takes the last one wins. What is
+    /// won is known without a look at any move: all of it, or only that it is won.
+    struct Nim<const WHOLE: bool>;
+
+    impl<const WHOLE: bool> Duel for Nim<WHOLE> {
+        type State = (Seat, u8);
+        type Move = u8;
+        type Key = (bool, u8);
+
+        fn side(&self, (seat, _): &(Seat, u8)) -> Seat {
+            *seat
+        }
+
+        fn key(&self, (seat, heap): &(Seat, u8)) -> (bool, u8) {
+            (*seat == Seat::FIRST, *heap)
+        }
+
+        fn reach(&self, (_, heap): &(Seat, u8)) -> (i32, i32) {
+            match heap {
+                0 => (0, 0),
+                heap if !heap.is_multiple_of(4) => (1, 1),
+                _ => (-1, if WHOLE { -1 } else { 1 }),
+            }
+        }
+
+        fn moves(&self, (_, heap): &(Seat, u8), out: &mut Vec<u8>) {
+            out.extend(1..=3.min(*heap));
+        }
+
+        fn play(&self, (seat, heap): &(Seat, u8), mv: u8) -> ((Seat, u8), i32) {
+            ((seat.next(2), heap - mv), i32::from(*heap == mv))
+        }
+    }
+
+    #[test]
+    fn what_a_duel_knows_unseen_is_reached_by_the_best_move() {
+        for heap in 0..20 {
+            hold_best_to_its_word(&Nim::<true>, &(Seat::FIRST, heap));
+            hold_best_to_its_word(&Nim::<false>, &(Seat::SECOND, heap));
+        }
+        let mut table = TableOf::<Nim<true>>::new(0);
+        let mut search = AlphaBeta::new(&Nim::<true>, &mut table, &|| None);
+        let proven = search.solve(&(Seat::FIRST, 7), 0, |_, _| ());
+        assert_eq!((proven.lower, proven.best), (1, Some(3)), "the one that leaves four");
+    }
+
+    #[test]
+    fn of_the_rules_themselves_the_best_move_keeps_its_word() {
+        fn hold<G: Game>(setup: &str, points: i32) {
+            let start = G::from_setup(&setup.parse().unwrap()).unwrap();
+            let duel: Rules<G, 1> = Rules { hasher: RandomState::new(), start, points };
+            hold_best_to_its_word(&duel, &duel.start);
+        }
+        hold::<Pipopipette>("rows=2 cols=4", 3);
+        hold::<Pipopipette>("rows=3 cols=3", 4);
+        hold::<JoinTheDots>("layout=random:5 seed=3", 5);
+        hold::<TicTacToe>("grid=X--O----- first=O", 1);
+    }
+
+    /// Only as much is searched for a line as it is worth.
+    #[test]
+    fn a_line_ends_where_much_would_have_to_be_searched() {
+        let start = Pipopipette::from_setup(&"rows=3 cols=5".parse().unwrap()).unwrap();
+        let duel: Rules<_, 2> = Rules { hasher: RandomState::new(), start, points: 8 };
+        let mut table = TableOf::<Rules<Pipopipette, 2>>::new(0);
+        let mut search = AlphaBeta::new(&duel, &mut table, &|| None);
+        // Without a table nothing is known of the position, whose value is 2.
+        let line = search.variation(&duel.start, 2);
+        assert!(line.len() < 22, "{}", line.len());
+        assert_eq!((search.nodes(), search.halted()), (VARIATION.0, None));
     }
 
     #[test]

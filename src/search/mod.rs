@@ -19,6 +19,7 @@ pub mod state;
 mod intersections;
 
 mod control;
+mod helpers;
 mod join_the_dots;
 mod level;
 mod lookahead;
@@ -27,6 +28,7 @@ mod tic_tac_toe;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};
 pub use dots_and_boxes::DotsAndBoxes;
+pub use helpers::HELPER;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
@@ -124,10 +126,6 @@ pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 
 /// What a won game counts in a [`glance`](Engine::glance), more than any points.
 pub const WON: i32 = 1_000_000;
-
-/// The name of a thread that an engine begins in a scope, to think with it. A panic there comes out of
-/// the scope in the engine's own thread.
-pub const HELPER: &str = "engine's helper";
 
 /// The first legal move, for a search that was stopped before it knew any better.
 fn any_move<G: Game>(position: &G) -> G::Move {

@@ -18,7 +18,8 @@ pub struct Value {
     /// What it is likely to be, where it is not proven.
     pub estimate: Option<f32>,
     /// After how many plies the game ends when all play their best: the winner as fast, the loser as
-    /// slow as they can. In a game whose length is no matter it is `None`.
+    /// slow as they can. It is `None` of a draw, which nobody hastens or puts off, and in a game whose
+    /// length is no matter.
     pub plies: Option<u32>,
 }
 
@@ -49,9 +50,10 @@ impl Value {
         Value { lower: Some(lower), upper: Some(upper), estimate: None, plies: None }
     }
 
-    /// The value with the number of plies to the end.
+    /// The value with the number of plies to the end; a draw stays without.
     pub const fn in_plies(self, plies: u32) -> Value {
-        Value { plies: Some(plies), ..self }
+        let is_draw = matches!((self.lower, self.upper), (Some(0), Some(0)));
+        Value { plies: if is_draw { None } else { Some(plies) }, ..self }
     }
 
     /// The value, where it is proven.
@@ -163,5 +165,12 @@ mod tests {
         assert_eq!(Value { lower: Some(0), ..Value::estimate(1.0) }.kind(), Kind::Bounds);
         assert_eq!(Value::estimate(2.0).kind(), Kind::Estimate);
         assert_eq!(Value { lower: Some(3), ..Value::default() }.likely(), Some(3.0));
+    }
+
+    #[test]
+    fn a_draw_has_no_distance() {
+        assert_eq!(Value::exact(1).in_plies(7).plies, Some(7));
+        assert_eq!(Value::exact(-1).in_plies(0).plies, Some(0));
+        assert_eq!(Value::exact(0).in_plies(9), Value::exact(0));
     }
 }

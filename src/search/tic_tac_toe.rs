@@ -161,7 +161,7 @@ impl Engine for TicTacToe {
             value: worth.value(seat),
             round_value: None,
         });
-        let mut report = Report {
+        let report = Report {
             value: moves.first().map(|(_, worth)| worth.value(seat)).unwrap_or_default(),
             best: moves
                 .iter()
@@ -170,11 +170,11 @@ impl Engine for TicTacToe {
                 .collect(),
             pv: self.variation(position, control),
             moves: if scope == Scope::Moves { rated.collect() } else { Vec::new() },
+            depth: moves.first().map(|(_, worth)| worth.plies).unwrap_or_default(),
             nodes: self.known.len() as u64,
             table: self.known.capacity() * size_of::<(Position, Worth)>(),
             ..Report::default()
         };
-        report.depth = report.value.plies.unwrap_or_default();
         control.tell(&report);
         report
     }

@@ -8,7 +8,7 @@ use super::file::{self, Plies};
 use super::{folders, game, usage};
 use crate::board::Table;
 use crate::catalogue::{self, Entry};
-use crate::play::{AnyMatch, BadMove, Cupboard, Finding, Thinker, Way, review};
+use crate::play::{AnyMatch, BadMove, Cupboard, Finding, Measure, Thinker, Way, review};
 use crate::search::{Control, Halt, Limits, NoStock, Rated, Report, Scope, Stock, Value};
 use anyhow::{Context, anyhow, bail};
 use progress::Progress;
@@ -30,7 +30,8 @@ use std::time::{Duration, Instant};
 /// It goes on until all is proven, or the time is up. Ctrl-C ends it too; what is proven by then is
 /// printed in every case. Of several positions the last is solved first, as it is the easiest, and all
 /// are printed in the end. The exit status is 0 only when all that was asked for is proven, 1
-/// when not, and after Ctrl-C that of an interrupted program.
+/// when not, and after Ctrl-C that of an interrupted program. In intersections with three seats or more
+/// what is asked for is the worth of the round.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
@@ -69,17 +70,19 @@ pub(super) struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Values as text: +2, = and -3 are exact margins; W7, = and L8 a win, a draw and a loss in so many \
-plies; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. --every prints the main \
-line as a table, by the seat that moved: ? marks a mistake, which is proven, and ?! a doubtful move.
+Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in so many plies, a draw and a \
+loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. A line that ends in … stops \
+before the end of the game. --every prints the main line as a table, by the seat that moved: ? marks a mistake, which is proven, and ?! a doubtful move.
 
 JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
 \"lower\",\"upper\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
-\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\"}],\"nodes\",\"seconds\",\"table_mib\"}. \
+\"complete\",\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\",\"round_value\"}],\"nodes\",\"seconds\",\
+\"table_mib\"}. \
 turn is the seat to move, from 0; when the game is over it is null, and the result is told for seat 0. \
 value is the exact margin, or null; lower and upper are what is proven of it, and in a game \
-without scores of the outcome, as 1, 0 or -1. plies are those to the end, in games where they matter. \
-round_value are the dots that the offense scores this round, in intersections. moves has every \
+without scores of the outcome, as 1, 0 or -1. plies are those to the end of a win or a loss, in games where they matter. \
+round_value are the dots that the offense scores this round, in intersections. complete says whether \
+pv, a line of best moves, leads to the end of the game. moves has every \
 legal move with --moves-values, and is empty without.";
 
 /// Reads a number of seconds.
@@ -248,7 +251,7 @@ impl Solver {
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
-            let measure = Finding::of(game, Report::default(), Duration::ZERO).measure();
+            let measure = Measure::of(game);
             let hear = |report: &Report<String>| self.progress.hear(report, measure);
             let control = Control::new(self.reins.flag(), limits, &*self.stock, &hear);
             self.thinker.analyse(&Way::to(game), self.scope, &control)?

@@ -10,11 +10,13 @@ use std::fmt::Write;
 pub(super) fn position(entry: &Entry, finding: &Finding, with_moves: bool) -> String {
     let Report { best, pv, moves, nodes, table, .. } = &finding.report;
     let mut text = format!("{}, {}\n{}\n", title(entry, finding), stage(finding), worth(finding));
-    for (name, moves) in [("best", best), ("line", pv)] {
-        if !moves.is_empty() {
-            // Writing to a string never fails.
-            let _ = writeln!(text, "{name}  {}", some(moves, BEST));
-        }
+    // Writing to a string never fails.
+    if !best.is_empty() {
+        let _ = writeln!(text, "best  {}", some(best, BEST));
+    }
+    if !pv.is_empty() {
+        let more = if finding.is_complete { "" } else { " …" };
+        let _ = writeln!(text, "line  {}{more}", pv.join(" "));
     }
     if with_moves {
         let rated = moves.iter().map(|it| {

@@ -14,9 +14,8 @@ mod table;
 
 pub use playout::Playouts;
 
-use super::{
-    Choice, Control, Engine, HELPER, Halt, Horizon, Level, Rated, Report, Scope, Value, WON,
-};
+use super::helpers::think_along;
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use field::{Field, Marks, Turn};
@@ -24,7 +23,6 @@ use graph::{Graph, Lines, each};
 use monte_carlo::Tree;
 use solver::{Shared, Solver, between};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::Duration;
 use table::Space;
 
@@ -335,15 +333,9 @@ impl<'a> Search<'a> {
         let (scope, report) = (self.scope, &mut self.report);
         report.table = bytes;
         let mut answer = Answer { control, report, graph, lead: self.lead };
-        thread::scope(|threads| {
-            let _done = WhenDropped(&done);
-            for _ in 0..helpers {
-                let helper = thread::Builder::new().name(HELPER.to_owned());
-                // Without its helpers the search takes longer, and is the same.
-                let _ = helper.spawn_scoped(threads, || help(&shared, open, scope));
-            }
-            answer.find(&mut Solver::new(&shared), open, scope);
-        });
+        let find = || answer.find(&mut Solver::new(&shared), open, scope);
+        let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
+        self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt = if self.is_answered() { None } else { control.halt() };
     }
 
@@ -354,29 +346,17 @@ impl<'a> Search<'a> {
 }
 
 /// Searches what the first thread of a search does, from the other end, so that the first finds it
-/// in the table.
-fn help(shared: &Shared<'_>, open: Lines, scope: Scope) {
+/// in the table. Says how many positions it has looked at.
+fn help(shared: &Shared<'_>, open: Lines, scope: Scope) -> u64 {
     let mut solver = Solver::new(shared);
-    let Some(mut value) = solver.any_value(open, 0) else { return };
+    let mut value = solver.any_value(open, 0);
     if scope == Scope::Moves {
         let mut lines: Vec<u32> = each(open).collect();
-        lines.reverse();
-        for line in lines {
-            match solver.line_value(open, line, value) {
-                Some(worth) => value = worth,
-                None => return,
-            }
+        while let (Some(guess), Some(line)) = (value, lines.pop()) {
+            value = solver.line_value(open, line, guess);
         }
     }
-}
-
-/// Raises a flag when it is dropped, also by a panic, so that nobody is waited for in vain.
-struct WhenDropped<'a>(&'a AtomicBool);
-
-impl Drop for WhenDropped<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
+    solver.nodes
 }
 
 /// What the first thread of a search writes.

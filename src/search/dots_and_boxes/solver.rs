@@ -11,6 +11,9 @@ const LOOK_UP: u32 = 15;
 /// Positions with fewer lines than this are searched by one thread alone.
 const SHARE: u32 = 18;
 
+/// How many positions are looked at for a first look at a line.
+const LOOK: u64 = 1024;
+
 /// The logarithm of how many positions can be known to be searched by some thread.
 const BUSY: u32 = 12;
 
@@ -356,15 +359,42 @@ impl<'a> Solver<'a> {
         line
     }
 
-    /// The first of these lines that is worth the `value` of the position.
+    /// One of these lines that is worth the `value` of the position: the one that is seen soonest to
+    /// be. To see that another is not can take as long as all that was searched before, so each is
+    /// looked at a little, and then each again for longer.
     pub fn best(
         &mut self,
         open: Lines,
         value: i32,
         lines: impl IntoIterator<Item = u32>,
     ) -> Option<u32> {
-        let mut lines = lines.into_iter();
-        lines.find(|&line| self.line_reaches(open, line, value) && !self.stopped)
+        let mut lines: Vec<u32> = lines.into_iter().collect();
+        let mut nodes = LOOK;
+        while !lines.is_empty() {
+            let mut unsure = Vec::new();
+            for line in lines {
+                match self.sees(open, line, value, nodes) {
+                    Some(true) => return Some(line),
+                    Some(false) => {}
+                    None if self.stopped => return None,
+                    None => unsure.push(line),
+                }
+            }
+            lines = unsure;
+            nodes *= 4;
+        }
+        None
+    }
+
+    /// Whether drawing this line is worth at least `goal`, if that is seen in about so many positions.
+    fn sees(&mut self, open: Lines, line: u32, goal: i32, nodes: u64) -> Option<bool> {
+        let most_nodes = self.most_nodes;
+        self.most_nodes = most_nodes.min(self.nodes + nodes);
+        let reaches = self.line_reaches(open, line, goal);
+        self.most_nodes = most_nodes;
+        let seen = (!self.stopped).then_some(reaches);
+        self.stopped &= self.nodes >= most_nodes || (self.shared.halt)();
+        seen
     }
 }
 

@@ -181,6 +181,19 @@ fn two_threads_find_the_same() {
     assert_eq!(report.moves, alone.moves);
 }
 
+/// What is told last is what the first thread has looked at.
+#[test]
+fn the_positions_of_all_threads_are_counted() {
+    let told = Mutex::new(0);
+    let hear = |report: &Report<Line>| *told.lock().unwrap() = report.nodes;
+    let stop = AtomicBool::new(false);
+    let limits = Limits { threads: 2, ..limits(None) };
+    let control = Control::new(&stop, limits, &NoStock, &hear);
+    let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
+    let first = *told.lock().unwrap();
+    assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
+}
+
 /// Every level answers on every board, in time.
 #[test]
 fn every_board_gets_an_answer() {

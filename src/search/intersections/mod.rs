@@ -16,7 +16,8 @@ use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, l
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
-use round::{Kind, Solve, solver};
+use round::{Finding, Kind, Solve, solver};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::time::Duration;
 use study::Study;
@@ -28,9 +29,20 @@ pub struct Intersections {
     solver: Option<Box<dyn Solve>>,
     /// The bytes that its table and a tree may take together.
     memory: usize,
-    /// What the offense scores in a whole round of so many segments.
-    whole: HashMap<(Kind, u32), u32>,
+    /// What is known of whole rounds of so many segments.
+    whole: HashMap<(Kind, u32), Whole>,
 }
+
+/// What is known of a whole round.
+struct Whole {
+    /// What the offense scores in it.
+    dots: u32,
+    /// A line of best moves, as far as it was found.
+    line: Vec<Segment>,
+}
+
+/// How often the solver may look at the reins while it looks for a line through rounds to come.
+const LINE_LOOKS: u32 = 1024;
 
 /// The most dots on which a Casual player looks at every move and every answer.
 const SMALL: usize = 64;
@@ -166,9 +178,9 @@ impl Intersections {
                 halt = study.rate(solver.as_mut());
             }
             if position.drawn().is_empty()
-                && let Some(dots) = study.round_value()
+                && let Some(finding) = study.finding.as_ref()
             {
-                self.whole.insert((kind, position.segments()), dots);
+                self.keep(kind, position.segments(), finding);
             }
         } else if halt.is_none() {
             halt = study.guess();
@@ -178,7 +190,63 @@ impl Intersections {
         }
         let mut report = study.report();
         report.halt = halt;
+        if rest && report.value.proven().is_some() {
+            self.extend(&mut report.pv, position, control);
+        }
         report
+    }
+
+    /// Adds to a line to the end of the running round those of the rounds to come, as far as they are
+    /// known or found with a little search. Not all need to be known for the margin: two rounds that
+    /// are alike, one for either seat, are worth nothing together.
+    fn extend(
+        &mut self,
+        line: &mut Vec<Segment>,
+        position: &Match,
+        control: &Control<'_, Segment>,
+    ) {
+        let looks = Cell::new(LINE_LOOKS);
+        let halt = || {
+            looks.set(looks.get().saturating_sub(1));
+            control.halt().or((looks.get() == 0).then_some(Halt::Time))
+        };
+        let mut length = left(position) as usize;
+        for round in position.round() + 1..position.rounds() {
+            let (kind, segments) = (kind_of(position, round), position.segments());
+            if line.len() < length || looks.get() <= 1 {
+                return;
+            }
+            if !self.whole.contains_key(&(kind, segments)) {
+                self.solve_whole(kind, segments, control.limits.memory, &halt);
+            }
+            let Some(whole) = self.whole.get(&(kind, segments)) else { return };
+            line.extend(&whole.line);
+            length += segments as usize;
+        }
+    }
+
+    /// Solves a whole round, if there is a solver for it, and keeps what is found.
+    fn solve_whole(
+        &mut self,
+        kind: Kind,
+        segments: u32,
+        memory: usize,
+        halt: &dyn Fn() -> Option<Halt>,
+    ) -> Option<Finding> {
+        let is_own = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
+        let mut other = if is_own { None } else { solver(kind, memory / 2) };
+        let solver = if is_own { &mut self.solver } else { &mut other };
+        let solver = solver.as_mut().filter(|solver| solver.takes(segments))?;
+        let finding = solver.solve(&[], segments, 0, halt, &mut |_| ());
+        self.keep(kind, segments, &finding);
+        Some(finding)
+    }
+
+    /// Keeps what was found out about a whole round, if all of it is proven.
+    fn keep(&mut self, kind: Kind, segments: u32, finding: &Finding) {
+        if let Some(dots) = finding.proven() {
+            self.whole.insert((kind, segments), Whole { dots, line: finding.line.clone() });
+        }
     }
 
     /// Has a solver of this kind at hand, if there is one for it.
@@ -204,21 +272,13 @@ impl Intersections {
         let mut bounds = (0, 0);
         for (kind, rounds) in to_come(position) {
             let key = (kind, position.segments());
-            let mut known = self.whole.get(&key).map(|&dots| (dots, dots));
+            let mut known = self.whole.get(&key).map(|whole| (whole.dots, whole.dots));
             if known.is_none() && halt.is_none() {
-                let is_own = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
-                let mut other = if is_own { None } else { solver(kind, control.limits.memory / 2) };
-                let solver = if is_own { &mut self.solver } else { &mut other };
-                if let Some(solver) =
-                    solver.as_mut().filter(|solver| solver.takes(position.segments()))
-                {
-                    let stop = || control.halt();
-                    let finding = solver.solve(&[], position.segments(), 0, &stop, &mut |_| ());
+                let (segments, memory) = (position.segments(), control.limits.memory);
+                let stop = || control.halt();
+                if let Some(finding) = self.solve_whole(kind, segments, memory, &stop) {
                     halt = finding.halt;
                     known = Some((finding.lower, finding.upper));
-                    if let Some(dots) = finding.proven() {
-                        self.whole.insert(key, dots);
-                    }
                 }
             }
             let (lower, upper) = known.unwrap_or((0, countable(position)));

@@ -297,6 +297,7 @@ mod tests {
     use super::*;
     use crate::rules::Game;
     use crate::rules::intersections::Intersections;
+    use crate::search::alpha_beta::tests::hold_best_to_its_word;
     use crate::search::plain::after;
     use std::collections::HashMap;
 
@@ -355,6 +356,25 @@ mod tests {
         let best = if position.to_move() == Some(offense) { ends.max() } else { ends.min() };
         known.insert(position.clone(), best.unwrap());
         best.unwrap()
+    }
+
+    #[test]
+    fn the_best_move_keeps_its_word() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for (kind, left) in [(kind(3, 3, 2, 0), 4), (kind(3, 4, 2, 1), 4), (kind(3, 3, 3, 1), 4)] {
+            let rounds = Rounds::<u64>::new(kind);
+            for _ in 0..6 {
+                let mut state = Open::new(rounds.array.pack(&[]), left);
+                let mut draws = Vec::new();
+                loop {
+                    hold_best_to_its_word(&rounds, &state);
+                    draws.clear();
+                    rounds.moves(&state, &mut draws);
+                    let Some(&draw) = rng.choice(&draws) else { break };
+                    state = rounds.play(&state, draw).0;
+                }
+            }
+        }
     }
 
     /// From seeded play, on square and oblong arrays, in both words, for all who may draw first.

@@ -31,7 +31,8 @@ pub struct Study<'a> {
     tree: MonteCarlo<Field>,
     /// The line that looks best, where none is proven.
     line: Vec<Segment>,
-    finding: Option<Finding>,
+    /// What the solver has proven of the round.
+    pub finding: Option<Finding>,
     /// Every legal move with what it is likely to bring the offense, the best first.
     moves: Vec<Known>,
     /// The least and the most that the seat to move, one of two, gains on the other in the rounds to
@@ -111,15 +112,18 @@ impl<'a> Study<'a> {
                     self.learn(finding);
                 });
             self.nodes += finding.nodes;
+            let halt = finding.halt;
             self.learn(Finding { nodes: self.nodes, ..finding });
-            if self.round_value().is_some() {
+            let is_proven = self.round_value().is_some();
+            // If it was only to play games in between, the solver has not found its line yet.
+            if is_proven && (halt.is_none() || over.get().is_some()) {
                 self.tell();
                 return None;
             }
             if over.get().is_some() {
                 return over.get();
             }
-            if self.tree.playouts() < GAMES {
+            if !is_proven && self.tree.playouts() < GAMES {
                 let halt = self.play(turns);
                 if halt.is_some() {
                     return halt;

@@ -405,8 +405,8 @@ impl<'a> Analysis<'a> {
             if lower == upper {
                 moves = search.variation(state, proven.lower);
             }
-            if moves.first() != Some(&mv) {
-                moves = vec![mv];
+            if moves.is_empty() {
+                moves.push(mv);
             }
             let line = arena.lines(position, state, &moves);
             report.best = line.iter().take(1).copied().collect();

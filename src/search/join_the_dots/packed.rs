@@ -383,6 +383,7 @@ impl Duel for Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::alpha_beta::tests::hold_best_to_its_word;
     use crate::search::alpha_beta::{AlphaBeta, TableOf};
     use crate::search::plain::{final_margin, margin};
     use std::collections::{HashMap, HashSet};
@@ -469,6 +470,29 @@ mod tests {
                 let arena = Arena::new(&position).unwrap();
                 let (least, most) = arena.reach(&arena.pack(&position).unwrap());
                 assert!((least..=most).contains(&ahead));
+                list(&mut moves, &position);
+                position = after(&position, *rng.choice(&moves).unwrap());
+            }
+        }
+    }
+
+    /// From seeded play: cycles are there to be closed, so that more is known than that all may be lost.
+    #[test]
+    fn the_best_move_keeps_its_word() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let mut moves = Vec::new();
+        for seed in 0..30 {
+            let round = seed % 3 == 0;
+            let setup = if round { "layout=circle:7" } else { "layout=random:7" };
+            let setup = if round { setup.to_owned() } else { format!("{setup} seed={seed}") };
+            let mut position = start(&setup);
+            for _ in 0..3 {
+                list(&mut moves, &position);
+                position = after(&position, *rng.choice(&moves).unwrap());
+            }
+            while position.to_move().is_some() {
+                let arena = Arena::new(&position).unwrap();
+                hold_best_to_its_word(&arena, &arena.pack(&position).unwrap());
                 list(&mut moves, &position);
                 position = after(&position, *rng.choice(&moves).unwrap());
             }

@@ -18,6 +18,10 @@ const INFINITE: i32 = WON + 1_000;
 /// How deep it looks at most.
 const DEEPEST: u8 = 120;
 
+/// For the line that is told at the end so many boards are searched at most, or where that is more, a
+/// sixteenth of those that were searched before.
+const LINE_NODES: u64 = 1 << 16;
+
 /// What the score of a board is to the seat that pushed to it.
 const fn up(score: i32) -> i32 {
     if score >= PROVEN {
@@ -60,6 +64,11 @@ fn value_of(score: i32, depth: u8, exact: bool) -> Value {
     }
 }
 
+/// Whether all is known of a value, which of a win or a loss is the number of plies too.
+fn is_done(value: Value) -> bool {
+    value.proven().is_some_and(|outcome| outcome == 0 || value.plies.is_some())
+}
+
 /// What dice are worth to the seat whose symbol they show. Chosen in games at fixed depths: of 100
 /// on 5 × 5 with equal depths, counting dice besides lines won 14 and lost 2.
 #[derive(Clone, Debug)]
@@ -97,6 +106,8 @@ pub struct Search<'a, M> {
     memory: usize,
     control: &'a Control<'a, Push>,
     nodes: u64,
+    /// How many boards may be searched.
+    most_nodes: u64,
     /// How often a slide was the best, the deeper the more.
     history: Vec<u32>,
     /// Lists of slides that are not in use.
@@ -116,7 +127,8 @@ impl<'a, M: Mask> Search<'a, M> {
     ) -> Search<'a, M> {
         let weights = Weights::new(geometry.size);
         let history = vec![0; geometry.slides.len()];
-        Search { geometry, weights, memo, memory, control, nodes: 0, history, spare: Vec::new() }
+        let (nodes, most_nodes, spare) = (0, u64::MAX, Vec::new());
+        Search { geometry, weights, memo, memory, control, nodes, most_nodes, history, spare }
     }
 
     /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
@@ -130,7 +142,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 let (score, value) = match self.geometry.end(after) {
                     Some(End::Lost) => (WON - 1, Value::exact(1).in_plies(1)),
                     Some(End::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
-                    Some(End::Drawn) => (0, Value::exact(0).in_plies(1)),
+                    Some(End::Drawn) => (0, Value::exact(0)),
                     None => {
                         let score = up(self.shape(after).score);
                         (score, Value::estimate(estimate(score)))
@@ -144,7 +156,7 @@ impl<'a, M: Mask> Search<'a, M> {
         self.control.tell(&report);
         for depth in 2..=deepest.min(DEEPEST) {
             if Self::is_settled(&roots, scope) {
-                return report;
+                break;
             }
             self.memo.grow(self.nodes * 2, self.memory, self.control);
             let whole = self.iterate(&mut roots, scope, depth).is_ok();
@@ -168,7 +180,9 @@ impl<'a, M: Mask> Search<'a, M> {
             }
             self.control.tell(&report);
         }
-        if !Self::is_settled(&roots, scope) {
+        if Self::is_settled(&roots, scope) {
+            report.pv = roots.first().map(|best| self.line_to_the_end(best)).unwrap_or_default();
+        } else {
             // Deeper than this only a table sees.
             report.halt = self.control.halt().or(Some(Halt::Memory));
         }
@@ -177,13 +191,14 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// Whether all that is asked for is proven.
     fn is_settled(roots: &[Root<M>], scope: Scope) -> bool {
-        let is_done = |root: &Root<M>| root.value.proven().is_some() && root.value.plies.is_some();
         match scope {
-            Scope::Moves => roots.iter().all(is_done),
-            // The first is the best; a loss is one whatever is pushed.
+            Scope::Moves => roots.iter().all(|root| is_done(root.value)),
+            // The first is the best, which has to be proven of all others too unless it wins.
             Scope::Best => roots.first().is_some_and(|best| {
-                let lost = || roots.iter().all(|root| root.score <= -PROVEN);
-                is_done(best) && (best.score >= PROVEN || lost())
+                let most = best.value.lower;
+                let is_no_better =
+                    |root: &Root<M>| root.value.upper.is_some_and(|upper| Some(upper) <= most);
+                is_done(best.value) && (most == Some(1) || roots.iter().all(is_no_better))
             }),
         }
     }
@@ -193,7 +208,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let mut best = -INFINITE;
         for at in 0..roots.len() {
             let Root { after, value, score, .. } = roots[at];
-            let known = value.proven().is_some() && value.plies.is_some();
+            let known = is_done(value);
             let found = if known {
                 score
             } else if scope == Scope::Moves || at == 0 {
@@ -268,6 +283,50 @@ impl<'a, M: Mask> Search<'a, M> {
         line
     }
 
+    /// The line of best pushes from a root of which all is known, to the end of the game as long as
+    /// the memo has it, or a little search finds it.
+    fn line_to_the_end(&mut self, first: &Root<M>) -> Vec<Push> {
+        self.most_nodes = self.nodes + LINE_NODES.max(self.nodes / 16);
+        let mut line = vec![first.push];
+        let (mut at, mut score) = (first.after, down(first.score));
+        for left in (1..first.value.plies.unwrap_or_default() as u8).rev() {
+            let Ok(Some(best)) = self.reaching(at, score, left) else { break };
+            let slide = &self.geometry.slides[best];
+            line.push(slide.push);
+            (at, score) = (slide.play(at), down(score));
+        }
+        self.most_nodes = u64::MAX;
+        line
+    }
+
+    /// The number of a slide that keeps the proven score of a board on which the game ends after so
+    /// many plies.
+    fn reaching(
+        &mut self,
+        board: Board<M>,
+        score: i32,
+        plies: u8,
+    ) -> Result<Option<usize>, Halted> {
+        let hint = self.memo.get(board).map(|slot| slot.best as usize);
+        for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
+            let slide = &self.geometry.slides[at];
+            if !slide.is_legal(board) {
+                continue;
+            }
+            let after = slide.play(board);
+            let found = match self.geometry.end(after) {
+                Some(End::Lost) => WON - 1,
+                Some(End::Won) => 1 - WON,
+                Some(End::Drawn) => 0,
+                None => up(self.value(after, plies - 1, -INFINITE, INFINITE)?),
+            };
+            if found == score {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
     /// What is seen without looking at any push.
     fn shape(&self, board: Board<M>) -> Shape {
         let near = u32::from(self.geometry.size) - 1;
@@ -286,7 +345,9 @@ impl<'a, M: Mask> Search<'a, M> {
     /// The score of a board on which the game goes on, or a bound of it outside the window.
     fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && self.control.halt().is_some() {
+        if self.nodes.is_multiple_of(256)
+            && (self.nodes >= self.most_nodes || self.control.halt().is_some())
+        {
             return Err(Halted);
         }
         let mut hint = None;

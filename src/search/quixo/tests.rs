@@ -169,7 +169,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     let mut rng = fastrand::Rng::with_seed(7);
     let stop = AtomicBool::new(false);
     let mut memo = Memo::default();
-    let mut proven = 0;
+    let (mut proven, mut lines) = (0, 0);
     for round in 0..boards {
         let memory = if round % 3 == 0 { 4096 } else { 1 << 20 };
         let limits = Limits { memory, ..Limits::default() };
@@ -197,13 +197,27 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
             usize::from(value.proven().is_some())
         };
         proven += hold(report.value, table.worth(board), true);
+        let plies = report.value.plies.filter(|_| report.halt.is_none());
+        assert!(report.value.proven() != Some(0) || plies.is_none(), "a draw has no distance");
+        if let Some(plies) = plies {
+            // A line to the end, of which each push keeps what there is to keep.
+            let (mut at, mut worth) = (board, table.worth(board));
+            for push in &report.pv {
+                let slide = table.geometry.legal(at).find(|slide| slide.push == *push).unwrap();
+                at = slide.play(at);
+                assert_eq!(table.worth(at).before(), worth, "{position}");
+                worth = table.worth(at);
+            }
+            assert_eq!(report.pv.len(), plies as usize, "{position}");
+            lines += 1;
+        }
         for rated in &report.moves {
             let slide = table.geometry.legal(board).find(|slide| slide.push == rated.mv).unwrap();
             hold(rated.value, table.worth(slide.play(board)).before(), true);
         }
         assert_eq!(report.moves.is_empty(), scope == Scope::Best);
     }
-    assert!(proven > boards / 4);
+    assert!(proven > boards / 4 && lines > boards / 8, "{proven} {lines}");
 }
 
 #[test]
@@ -250,6 +264,20 @@ fn perfect_gives_nothing_away_on_small_boards() {
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
 fn perfect_gives_nothing_away_on_four_in_a_row() {
     perfect_gives_nothing_away(4, 2000);
+}
+
+/// Two lines at once, which is a draw; every other push loses. Here a search without a table ends too.
+#[test]
+fn a_draw_is_the_same_with_a_table_and_without() {
+    let setup = "size=4 grid=O-O-XOOOXOXOXOO-".parse().unwrap();
+    let position = Position::from_setup(&setup).unwrap();
+    let ask = |memory| {
+        let limits = Limits { memory, ..limits(2000) };
+        analyse(&mut Quixo::default(), &position, Scope::Best, limits)
+    };
+    for report in [ask(4 << 20), ask(64 << 20)] {
+        assert_eq!((report.value, report.halt, report.pv.len()), (Value::exact(0), None, 1));
+    }
 }
 
 #[test]

@@ -1,0 +1,95 @@
+//! Threads that think along with the one that was asked.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+/// The name of such a thread. A panic there comes out of [`think_along`] in the thread that was asked.
+pub const HELPER: &str = "engine's helper";
+
+/// Does work while up to `count` helpers help, and gives back what came of it with what each of them
+/// has to say. Both work and helpers must end soon once `over` is true, which it becomes when the work
+/// is done and when any of them panics.
+pub fn think_along<T, H: Send>(
+    count: usize,
+    over: &AtomicBool,
+    help: impl Fn() -> H + Sync,
+    work: impl FnOnce() -> T,
+) -> (T, Vec<H>) {
+    let help = || {
+        let _over = WhenDropped { over, only_by_panic: true };
+        help()
+    };
+    thread::scope(|threads| {
+        let helpers = (0..count).map_while(|_| {
+            // Without its helpers a search takes longer, and is the same.
+            let helper = thread::Builder::new().name(HELPER.to_owned());
+            helper.spawn_scoped(threads, help).ok()
+        });
+        let helpers: Vec<_> = helpers.collect();
+        let done = WhenDropped { over, only_by_panic: false };
+        let worked = work();
+        drop(done);
+        let said = helpers.into_iter().map(|helper| match helper.join() {
+            Ok(said) => said,
+            Err(panic) => resume_unwind(panic),
+        });
+        (worked, said.collect())
+    })
+}
+
+/// Raises a flag when it is dropped, so that nobody waits in vain.
+struct WhenDropped<'a> {
+    over: &'a AtomicBool,
+    only_by_panic: bool,
+}
+
+impl Drop for WhenDropped<'_> {
+    fn drop(&mut self) {
+        if !self.only_by_panic || thread::panicking() {
+            self.over.store(true, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn wait_for(over: &AtomicBool) {
+        while !over.load(Relaxed) {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn all_is_done_and_said_when_the_work_is() {
+        let over = AtomicBool::new(false);
+        let help = || {
+            wait_for(&over);
+            5
+        };
+        assert_eq!(think_along(2, &over, help, || 7), (7, vec![5, 5]));
+        let over = AtomicBool::new(false);
+        assert_eq!(think_along(0, &over, || 5, || 7), (7, vec![]));
+    }
+
+    /// The work is not done for nothing, and the message is that of the helper.
+    #[test]
+    fn a_panic_of_a_helper_ends_the_work_and_comes_out() {
+        let over = AtomicBool::new(false);
+        let help = || panic!("no such box");
+        let ask = || think_along(1, &over, help, || wait_for(&over)).1.len();
+        let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
+        assert_eq!(*panic.downcast_ref::<&str>().unwrap(), "no such box");
+    }
+
+    #[test]
+    fn a_panic_of_the_work_ends_the_helpers_and_comes_out() {
+        let over = AtomicBool::new(false);
+        let ask = || think_along(1, &over, || wait_for(&over), || panic!("at once"));
+        let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
+        assert_eq!(*panic.downcast_ref::<&str>().unwrap(), "at once");
+    }
+}
