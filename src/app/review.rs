@@ -185,7 +185,7 @@ mod tests {
         rng.shuffle(&mut legal);
         let game = sitting.table.game_mut();
         legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
-        let line = sitting.game().moves();
+        let line = sitting.game().moves().to_vec();
         Review::of(&mut sitting, &line).unwrap()
     }
 
