@@ -381,6 +381,18 @@ fn names_are_offered_again() {
 }
 
 #[test]
+fn names_are_offered_also_when_no_match_is_left() {
+    let state = state();
+    fs::create_dir(state.path().join("quadrille")).unwrap();
+    fs::write(state.path().join("quadrille/names"), "Cleo\nDan\n").unwrap();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
+    terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
 fn replay_shows_a_file() {
     let state = state();
     let file = state.path().join("a.game");
@@ -388,5 +400,21 @@ fn replay_shows_a_file() {
     let mut terminal = Terminal::run_with(&["replay", file.to_str().unwrap()], &state);
     terminal.wait_for("move 0 of 2").keys("l").wait_for("move 1 of 2").keys("q");
     terminal.wait_for("Quit").keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
+    let state = state();
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    // The third row is the first seat, and the fourth the second.
+    terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter keep").keys("Eve\r");
+    terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Beginner");
+    terminal.keys("\x1b[F\r").wait_for("left").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let mut terminal = Terminal::run_with(&[], &state);
+    terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
+    terminal.wait_for("Eve").wait_for("Beginner").wait_for("rows         3").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

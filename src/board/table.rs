@@ -76,15 +76,18 @@ impl dyn Table + '_ {
     }
 }
 
+/// The moves of a widget's game.
+type MoveOf<W> = <<W as Widget>::Game as Game>::Move;
+
 /// A match and the widget of its game.
 #[derive(Clone, Debug)]
 pub struct Seated<W: Widget> {
     game: Match<W::Game>,
     widget: W,
     /// A move that is kept in sight in the cursor's place.
-    gaze: Option<<W::Game as Game>::Move>,
+    gaze: Option<MoveOf<W>>,
     /// The marks on legal moves of the position with this number.
-    marks: (usize, Vec<(<W::Game as Game>::Move, Mark)>),
+    marks: (usize, Vec<(MoveOf<W>, Mark)>),
 }
 
 impl<W: Widget> Seated<W> {
@@ -101,7 +104,7 @@ impl<W: Widget> Seated<W> {
     }
 
     /// The move with this text, if it is legal.
-    fn legal(&self, text: &str) -> Option<<W::Game as Game>::Move> {
+    fn legal(&self, text: &str) -> Option<MoveOf<W>> {
         text.parse().ok().filter(|&mv| self.game.now().check(mv).is_ok())
     }
 

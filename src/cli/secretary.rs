@@ -25,6 +25,9 @@ pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()>
     if let Some(why) = secretary.list() {
         app.said(&why.brief());
     }
+    if !secretary.left.has_more() {
+        secretary.tell_more(&mut app);
+    }
     if let Ok(shelf) = &secretary.shelf {
         app.remember(shelf.setups());
     }

@@ -444,7 +444,7 @@ mod tests {
         let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
         let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
         let cases: [&dyn Fn(); 4] = [&pipe, &|| link("/dev/zero"), &|| link("/dev/full"), &|| {
-            fs::create_dir(&path).unwrap()
+            fs::create_dir(&path).unwrap();
         }];
         for replace in cases {
             fs::rename(&path, folder.path().join("away")).unwrap();

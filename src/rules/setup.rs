@@ -123,8 +123,8 @@ pub struct SetupError {
 impl SetupError {
     pub(super) fn new(word: impl Into<String>, reason: impl Into<String>) -> SetupError {
         // What was given is told back, so it must be short, and not move the cursor of whoever reads it.
-        let [word, reason] =
-            [cut_to(&word.into(), 60), reason.into()].map(|text| printable(&text).into_owned());
+        let shown = |text: &str| printable(text).into_owned();
+        let (word, reason) = (shown(&cut_to(&word.into(), 60)), shown(&reason.into()));
         SetupError { word, source: None, reason }
     }
 

@@ -10,6 +10,9 @@ use tempfile::TempDir;
 /// The day on which everybody plays.
 pub const DATE: &str = "2026-11-20";
 
+/// Starts a game of this name with a setup.
+type Start<'a> = dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>> + 'a;
+
 pub fn start(id: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
     (catalogue::find(id)?.start)(setup).ok()
 }
@@ -64,10 +67,7 @@ pub fn waiting(shelf: &Shelf) -> (Vec<Unfinished>, Vec<String>) {
 }
 
 /// The same where games are started like this.
-pub fn waiting_for(
-    shelf: &Shelf,
-    start: &dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>>,
-) -> (Vec<Unfinished>, Vec<String>) {
+pub fn waiting_for(shelf: &Shelf, start: &Start) -> (Vec<Unfinished>, Vec<String>) {
     let journals = match shelf.journals() {
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
