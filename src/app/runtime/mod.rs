@@ -18,6 +18,7 @@ use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use worker::Worker;
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
