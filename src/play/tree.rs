@@ -186,8 +186,9 @@ impl<G: Game> Tree<G> {
         let mut way = Vec::new();
         let mut at = node;
         let from = loop {
-            let kept = || self.kept.get(&(at as u32)).filter(|_| self.nodes[at].distance == 0);
-            if let Some(position) = near(at).or_else(kept) {
+            let kept = || self.kept.get(&(at as u32));
+            let is_kept = self.nodes[at].distance == 0;
+            if let Some(position) = near(at).or_else(|| is_kept.then(kept).flatten()) {
                 break position;
             }
             let Some(Edge { parent, mv, .. }) = self.edge(at) else { break self.start() };

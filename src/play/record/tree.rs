@@ -137,6 +137,9 @@ struct Note {
 /// Moves that the match does not have are passed over.
 fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
     let mut notes: HashMap<usize, Note> = HashMap::new();
+    if !body.iter().any(|item| matches!(item, Item::Comment(_))) {
+        return notes;
+    }
     let mut seen = vec![false; game.nodes()];
     let (mut before, mut here) = (0, 0);
     let mut open = Vec::new();
