@@ -9,6 +9,7 @@
 //! before it goes on from there, which is how a line is kept that was undone. Where no move stands
 //! before it, because all were undone, it begins at the start.
 
+mod body;
 mod read;
 mod tree;
 mod write;
@@ -18,6 +19,7 @@ pub use read::RecordError;
 use super::{AnyMatch, Refusal};
 use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
+use body::{Body, Item};
 use std::error::Error;
 use std::fmt;
 
@@ -38,21 +40,8 @@ const AGREED: &str = "agreed draw";
 pub struct Record {
     /// Names and values; each name once, `Game` and `Setup` among them.
     tags: Vec<(String, String)>,
-    /// All else, in the order of the text.
-    body: Vec<Item>,
-}
-
-/// A piece of a record's body. Variations are all closed, and each begins with a move, but for
-/// comments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
-    Move(String),
-    /// With its `{` and `}` or its `;`.
-    Comment(String),
-    /// Begins a variation.
-    Open,
-    /// Ends the variation begun last.
-    Close,
+    /// All else.
+    body: Body,
 }
 
 /// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
@@ -73,7 +62,7 @@ impl Record {
     /// The record of a match as it stands. Seats without a name get no tag, nor does an empty date.
     pub fn of(game: &dyn AnyMatch, names: &[String], date: &str) -> Record {
         let tags = vec![(GAME.to_owned(), game.id().to_owned())];
-        let mut record = Record { tags, body: Vec::new() };
+        let mut record = Record { tags, body: Body::default() };
         record.set(SETUP, &game.setup().to_string());
         if !date.is_empty() {
             record.set(DATE, date);
@@ -137,9 +126,9 @@ impl Record {
     /// The moves of the main line, as they are written.
     pub fn moves(&self) -> Vec<&str> {
         let (mut depth, mut moves) = (0, Vec::new());
-        for item in &self.body {
+        for item in self.body.items() {
             match item {
-                Item::Move(text) if depth == 0 => moves.push(&**text),
+                Item::Move(text) if depth == 0 => moves.push(text),
                 Item::Open => depth += 1,
                 Item::Close => depth -= 1,
                 Item::Move(_) | Item::Comment(_) => {}

@@ -1,6 +1,7 @@
 //! Reading a record.
 
-use super::{GAME, Item, Record, SETUP};
+use super::body::{Body, Item};
+use super::{GAME, Record, SETUP};
 use crate::rules::cut;
 use std::collections::HashSet;
 use std::error::Error;
@@ -49,7 +50,7 @@ impl FromStr for Record {
 
     /// Line ends may be those of any system, and a byte order mark may come first.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let mut record = Record { tags: Vec::new(), body: Vec::new() };
+        let mut record = Record { tags: Vec::new(), body: Body::default() };
         let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
         // The lines in which the variations begin that have no end yet.
         let mut open = Vec::new();
@@ -71,7 +72,7 @@ impl FromStr for Record {
                 }
                 ('{' | ';', _) => {
                     let text = reader.comment().ok_or(RecordError::OpenComment { line })?;
-                    record.body.push(Item::Comment(text));
+                    record.body.push(Item::Comment(&text));
                     continue;
                 }
                 _ if record.tags.is_empty() => return Err(RecordError::NotARecord),
@@ -89,7 +90,7 @@ impl FromStr for Record {
                 (')' | '}' | ']', _) => {
                     return Err(RecordError::StrayBracket { line, bracket: first });
                 }
-                _ => record.body.push(Item::Move(reader.word().to_owned())),
+                _ => record.body.push(Item::Move(reader.word())),
             }
             moves_begun = true;
             fresh = first == '(';
@@ -239,8 +240,10 @@ mod tests {
     fn white_space_and_line_ends_do_not_matter() {
         let plain = read(&format!("{HEAD}\na b {{two\nlines}} c\n; rest [of] {{the}} line\nd"));
         assert_eq!(plain.moves(), ["a", "b", "c", "d"]);
-        assert_eq!(plain.body[2], Item::Comment("{two\nlines}".to_owned()));
-        assert_eq!(plain.body[4], Item::Comment("; rest [of] {the} line".to_owned()));
+        let items: Vec<_> = plain.body.items().collect();
+        assert_eq!(items[2], Item::Comment("{two\nlines}"));
+        assert_eq!(items[4], Item::Comment("; rest [of] {the} line"));
+        assert_eq!(items.len(), 6);
         let windows = plain.to_string().replace('\n', "\r\n");
         assert_eq!(read(&format!("\u{feff}{windows}")), plain);
         assert_eq!(read(&plain.to_string().replace('\n', "\r")), plain);

@@ -1,24 +1,25 @@
 //! The lines of a match as the body of a record, and back. Neither way recurses, so variations may
 //! be nested as deep as a match is long.
 
-use super::{BadMove, Item};
+use super::BadMove;
+use super::body::{Body, Item};
 use crate::play::AnyMatch;
 use std::collections::HashMap;
 use std::mem;
 
 /// Plays a body into a match at its start, which ends where the main line does.
-pub(super) fn replay(body: &[Item], game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
     let mut here = game.node();
     let mut before = here;
     let mut begun = 0;
     // For each variation that is open its number, and where the line goes on that it interrupts.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
-    for item in body {
+    for item in body.items() {
         match item {
             Item::Move(text) => {
                 game.play(text).map_err(|refusal| BadMove {
                     number: game.ply() + 1,
-                    text: text.clone(),
+                    text: text.to_owned(),
                     variation: open.last().map(|&(number, ..)| number),
                     refusal,
                 })?;
@@ -41,30 +42,33 @@ pub(super) fn replay(body: &[Item], game: &mut dyn AnyMatch) -> Result<(), BadMo
 }
 
 /// All lines of a match, with the comments of an older body at the same places.
-pub(super) fn write(game: &dyn AnyMatch, old: &[Item]) -> Vec<Item> {
+pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
     let mut notes = notes(old, game);
-    let mut body = notes.remove(&0).unwrap_or_default().comments();
+    let mut body = Body::default();
     let mut steps = Vec::new();
-    let start = Place { node: 0, on_line: true };
-    start.go_on(game, &mut steps);
+    let start = notes.remove(&0).unwrap_or_default();
+    body.push_comments(&[start.first, start.after, start.late].concat());
+    Place { node: 0, on_line: true }.go_on(game, &mut steps);
     while let Some(step) = steps.pop() {
         match step {
-            Step::Write(item) => body.push(item),
-            Step::Late(comments) => body.extend(comments),
+            Step::Open => body.push(Item::Open),
+            Step::Close => body.push(Item::Close),
+            Step::Again(place) => place.write(game, &mut body),
+            Step::Late(comments) => body.push_comments(&comments),
             Step::Move { to, others } => {
                 let note = notes.remove(&to.node).unwrap_or_default();
-                body.extend(note.first);
-                body.extend(to.item(game));
-                body.extend(note.after);
+                body.push_comments(&note.first);
+                to.write(game, &mut body);
+                body.push_comments(&note.after);
                 to.go_on(game, &mut steps);
                 if !note.late.is_empty() {
                     steps.push(Step::Late(note.late));
                 }
                 for node in others.into_iter().rev() {
                     let to = Place { node, on_line: false };
-                    steps.push(Step::Write(Item::Close));
+                    steps.push(Step::Close);
                     steps.push(Step::Move { to, others: Vec::new() });
-                    steps.push(Step::Write(Item::Open));
+                    steps.push(Step::Open);
                 }
             }
         }
@@ -73,8 +77,12 @@ pub(super) fn write(game: &dyn AnyMatch, old: &[Item]) -> Vec<Item> {
 }
 
 /// What is to be written next.
-enum Step {
-    Write(Item),
+enum Step<'o> {
+    /// The brackets of a variation.
+    Open,
+    Close,
+    /// Only the move that leads to a position.
+    Again(Place),
     /// The move that leads to a position, and after it in variations the others from the same place;
     /// then all that follows it.
     Move {
@@ -82,7 +90,7 @@ enum Step {
         others: Vec<usize>,
     },
     /// The comments behind those variations.
-    Late(Vec<Item>),
+    Late(Vec<&'o str>),
 }
 
 /// A position of a match, by its number.
@@ -94,14 +102,16 @@ struct Place {
 }
 
 impl Place {
-    /// The move that led here, unless this is the start.
-    fn item(self, game: &dyn AnyMatch) -> Option<Item> {
-        game.edge(self.node).map(|(_, mv)| Item::Move(mv))
+    /// Writes the move that led here, unless this is the start.
+    fn write(self, game: &dyn AnyMatch, body: &mut Body) {
+        if let Some((_, mv)) = game.edge(self.node) {
+            body.push(Item::Move(&mv));
+        }
     }
 
     /// Puts on the pile what follows, and what the present line goes on to before all else. At the
     /// present position that is a variation, which begins with the move that led there.
-    fn go_on(self, game: &dyn AnyMatch, steps: &mut Vec<Step>) {
+    fn go_on(self, game: &dyn AnyMatch, steps: &mut Vec<Step<'_>>) {
         let mut children = game.children(self.node);
         let onward = game.onward(self.node).filter(|_| self.on_line);
         if let Some(place) = children.iter().position(|&node| Some(node) == onward) {
@@ -112,10 +122,7 @@ impl Place {
         let to = Place { node, on_line: self.on_line };
         let onward = Step::Move { to, others: children.collect() };
         if self.node == game.node() {
-            steps.push(Step::Write(Item::Close));
-            steps.push(onward);
-            steps.extend(self.item(game).map(Step::Write));
-            steps.push(Step::Write(Item::Open));
+            steps.extend([Step::Close, onward, Step::Again(self), Step::Open]);
         } else {
             steps.push(onward);
         }
@@ -123,21 +130,21 @@ impl Place {
 }
 
 /// The comments that belong to a move.
-#[derive(Clone, Default)]
-struct Note {
+#[derive(Default)]
+struct Note<'o> {
     /// Before it, where it is the first of a variation.
-    first: Vec<Item>,
+    first: Vec<&'o str>,
     /// Right behind it.
-    after: Vec<Item>,
+    after: Vec<&'o str>,
     /// Behind a variation that follows it.
-    late: Vec<Item>,
+    late: Vec<&'o str>,
 }
 
 /// The comments of a body, for each position those of the move that led to it, where it has any.
 /// Moves that the match does not have are passed over.
-fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
+fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
     let mut notes: HashMap<usize, Note> = HashMap::new();
-    if !body.iter().any(|item| matches!(item, Item::Comment(_))) {
+    if !body.items().any(|item| matches!(item, Item::Comment(_))) {
         return notes;
     }
     let mut seen = vec![false; game.nodes()];
@@ -146,11 +153,11 @@ fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
     // What stands in a variation before its first move that was not seen before.
     let mut first = Vec::new();
     let (mut is_first, mut is_late) = (false, false);
-    for item in body {
+    for item in body.items() {
         match item {
-            Item::Comment(_) if is_first => first.push(item.clone()),
-            Item::Comment(_) if is_late => notes.entry(here).or_default().late.push(item.clone()),
-            Item::Comment(_) => notes.entry(here).or_default().after.push(item.clone()),
+            Item::Comment(text) if is_first => first.push(text),
+            Item::Comment(text) if is_late => notes.entry(here).or_default().late.push(text),
+            Item::Comment(text) => notes.entry(here).or_default().after.push(text),
             Item::Move(text) => {
                 is_late = false;
                 let Some(node) = game.child(here, text) else { continue };
@@ -166,7 +173,7 @@ fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
                 if !first.is_empty() {
                     notes.entry(here).or_default().after.append(&mut first);
                 }
-                if *item == Item::Open {
+                if item == Item::Open {
                     open.push((before, here));
                     here = before;
                     (is_first, is_late) = (true, false);
@@ -178,13 +185,6 @@ fn notes(body: &[Item], game: &dyn AnyMatch) -> HashMap<usize, Note> {
         }
     }
     notes
-}
-
-impl Note {
-    /// All of them, where no move and no variation stands between.
-    fn comments(self) -> Vec<Item> {
-        [self.first, self.after, self.late].concat()
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Writing a record.
 
-use super::{Item, Record};
+use super::Record;
 use std::fmt;
 
 /// The most columns of a line, unless one word is longer.
@@ -13,15 +13,11 @@ impl fmt::Display for Record {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }
-        let mut body = Body::default();
-        for item in &self.body {
-            body.word(match item {
-                Item::Move(text) | Item::Comment(text) => text,
-                Item::Open => "(",
-                Item::Close => ")",
-            });
+        let mut lines = Lines::default();
+        for item in self.body.items() {
+            lines.word(item.text());
         }
-        match body.text.trim_end() {
+        match lines.text.trim_end() {
             "" => Ok(()),
             text => write!(f, "\n{text}\n"),
         }
@@ -30,13 +26,13 @@ impl fmt::Display for Record {
 
 /// Words, wrapped into lines.
 #[derive(Default)]
-struct Body {
+struct Lines {
     text: String,
     /// How much of the last line is filled.
     column: usize,
 }
 
-impl Body {
+impl Lines {
     /// Adds a word that is not broken, though it may be a comment of several lines. A comment that
     /// begins with `;` ends its line.
     fn word(&mut self, word: &str) {
