@@ -15,6 +15,7 @@ use crate::rules::{Setup, cut};
 use crate::search::{NoStock, Stock};
 use anyhow::{Context, bail};
 use jiff::Zoned;
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::io::{Write, stderr};
 use std::sync::Arc;
@@ -367,7 +368,8 @@ fn in_a_line(sitting: &Sitting) -> String {
 fn shelved<'u>(unfinished: impl Iterator<Item = &'u Unfinished>) -> Vec<Shelved> {
     // Those that look alike are told apart by the time, as finely as it takes.
     let looks = |one: &Shelved| Shelved { id: String::new(), ..one.clone() };
-    let today = Zoned::now();
+    // To find out where the clock stands here takes as long as all else of a start.
+    let today = LazyCell::new(Zoned::now);
     let unfinished: Vec<&Unfinished> = unfinished.collect();
     let mut all: Vec<Shelved> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
     for fine in 1..FORMATS.len() {
