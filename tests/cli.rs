@@ -300,6 +300,25 @@ fn show_prints_positions() {
     assert_eq!(run_in(folder.path(), &["show", "-"], GOOD.as_bytes()).ok(), end);
 }
 
+/// A match that does not fit in memory is told of in a line; one that fits is shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_that_does_not_fit_in_memory_is_told_of_in_a_line() {
+    let moves = "A1-E1 A5-E5 E1-A1 E5-A5 ";
+    let head = "[Game \"quixo\"]\n[Setup \"\"]\n\n";
+    let (folder, path) = file("long.game", head.to_owned() + &moves.repeat(100_000));
+    let limited = |kibibytes: u32| {
+        let script = format!("ulimit -v {kibibytes}; exec {BINARY} show long.game");
+        let run = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        let run = run.unwrap();
+        (run.status.code(), String::from_utf8(run.stdout).unwrap(), run.stderr)
+    };
+    let told = "long.game: 2 MiB of moves need 109 MiB of memory, more than the system gives\n";
+    assert_eq!(limited(60_000), (Some(1), String::new(), told.as_bytes().to_owned()));
+    let shown = run(&["show", path.to_str().unwrap()]).ok();
+    assert_eq!(limited(400_000), (Some(0), shown, Vec::new()));
+}
+
 /// The state after every ply of any record is that of the match itself.
 #[test]
 fn show_gives_every_state_of_every_game() {

@@ -25,7 +25,7 @@ mod join_the_dots;
 mod level;
 mod lookahead;
 mod report;
-mod room;
+pub mod room;
 mod tic_tac_toe;
 
 pub use control::{Control, Halt, Limits, NoStock, Stock};

@@ -3,6 +3,7 @@
 use super::body::{Body, Item};
 use super::{GAME, Record, SETUP};
 use crate::rules::cut;
+use crate::search::room;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
@@ -32,11 +33,19 @@ pub enum RecordError {
     StrayBracket { line: usize, bracket: char },
     /// A tag without which no match can be replayed is not there.
     Missing { name: &'static str },
+    /// The system gives no memory for a match of so many bytes of text.
+    NoMemory { bytes: usize },
 }
 
+/// Bytes of memory for each byte of text: 37 were seen, in a match of Quixo without variations.
+const MEMORY: usize = 48;
+
 impl Record {
-    /// Reads a record as a file holds it; see also its [`FromStr`].
+    /// Reads a record as a file holds it; see also its [`FromStr`]. There must be memory for the whole
+    /// match, since the standard library ends a program that finds too late that there is not.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
+        let bytes_needed = bytes.len().saturating_mul(MEMORY);
+        room::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
             RecordError::NotUtf8 { line: 1 + line_ends(before, bytes.get(before.len())) }
@@ -219,6 +228,13 @@ impl fmt::Display for RecordError {
                 write!(f, "line {line}: {bracket} closes nothing")
             }
             RecordError::Missing { name } => write!(f, "there is no tag [{name} \"...\"]"),
+            RecordError::NoMemory { bytes } => {
+                let (text, memory) = (bytes >> 20, bytes.saturating_mul(MEMORY) >> 20);
+                write!(
+                    f,
+                    "{text} MiB of moves need {memory} MiB of memory, more than the system gives"
+                )
+            }
         }
     }
 }
