@@ -246,3 +246,108 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.control.tell(&self.report());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Limits, NoStock};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
+    /// The seat to move leads by two.
+    struct Two;
+
+    impl Scale for Two {
+        fn range(&self, margin: i32) -> Option<(i32, i32)> {
+            Some((margin + 2, margin + 2))
+        }
+
+        fn likely(&self, margin: f32) -> f32 {
+            margin + 2.0
+        }
+    }
+
+    /// Asks an analysis of three moves, and gives back what it told.
+    fn news(scope: Scope, ask: impl FnOnce(&mut Analysis<'_, char, Two>)) -> Vec<Report<char>> {
+        let told = Mutex::new(Vec::new());
+        let hear = |report: &Report<char>| told.lock().unwrap().push(report.clone());
+        let stop = AtomicBool::new(false);
+        let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+        let moves = [('a', 1.0), ('b', 3.0), ('c', -1.0)];
+        ask(&mut Analysis::new(moves, Two, scope, &control));
+        told.into_inner().unwrap()
+    }
+
+    fn order(report: &Report<char>) -> String {
+        report.moves.iter().map(|rated| rated.mv).collect()
+    }
+
+    #[test]
+    fn a_glance_comes_first_and_estimates_take_its_place() {
+        let told = news(Scope::Moves, |analysis| {
+            analysis.tell();
+            analysis.guess(vec!['a', 'c'], |known| known.promise / 2.0);
+        });
+        let [glance, guess] = &told[..] else { panic!("{told:?}") };
+        assert_eq!((&*order(glance), glance.value), ("bac", Value::estimate(5.0)));
+        assert_eq!((&glance.best, &glance.pv), (&vec!['b'], &vec!['b']));
+        assert_eq!((&*order(guess), guess.value), ("abc", Value::estimate(2.5)));
+        assert_eq!((&guess.best, &guess.pv), (&vec!['a'], &vec!['a', 'c']));
+    }
+
+    #[test]
+    fn bounds_only_become_narrower() {
+        let between = |lower, upper, estimate: f32| Value {
+            estimate: Some(estimate),
+            ..Value::between(lower, upper)
+        };
+        news(Scope::Best, |analysis| {
+            let mut learn = |bounds, line: &[char]| {
+                analysis.learn(bounds, line.to_vec());
+                let Report { value, best, pv, .. } = analysis.report();
+                (value, best[0], pv)
+            };
+            // A move that is proven to be worth less than another seems to be is not preferred.
+            assert_eq!(learn((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
+            assert_eq!(learn((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
+            assert_eq!(learn((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));
+            assert_eq!(learn((2, 8), &[]), (between(6, 10, 6.0), 'c', vec!['c']));
+            assert_eq!(learn((5, 5), &['a', 'b']), (Value::exact(7), 'a', vec!['a', 'b']));
+        });
+    }
+
+    #[test]
+    fn moves_are_proven_the_best_first_and_none_is_worth_more_than_the_position() {
+        let told = news(Scope::Moves, |analysis| {
+            analysis.learn((2, 2), vec!['c']);
+            let mut asked = Vec::new();
+            analysis.rate(|_, mv, margin| {
+                asked.push((mv, margin));
+                (mv != 'a').then_some(2)
+            });
+            assert_eq!(asked, [('c', 2), ('b', 2), ('a', 2)]);
+        });
+        let report = told.last().unwrap();
+        let values: Vec<Value> = report.moves.iter().map(|rated| rated.value).collect();
+        let no_more = Value { lower: None, ..Value { estimate: Some(3.0), ..Value::exact(4) } };
+        assert_eq!(
+            (&*order(report), values),
+            ("cba", vec![Value::exact(4), Value::exact(4), no_more])
+        );
+        assert_eq!((report.value, &report.best), (Value::exact(4), &vec!['c', 'b']));
+        let best = news(Scope::Best, |analysis| {
+            analysis.learn((2, 2), vec!['c']);
+            analysis.rate(|_, _, _| panic!("nobody has asked for moves"));
+        });
+        assert!(best.is_empty());
+    }
+
+    #[test]
+    fn what_is_proven_of_all_moves_is_proven_of_the_position() {
+        let told = news(Scope::Moves, |analysis| {
+            analysis.learn_all(|mv| if mv == 'b' { -3 } else { 0 });
+        });
+        assert_eq!((&*order(&told[0]), &told[0].best), ("acb", &vec!['a', 'c']));
+        assert_eq!(told[0].value, Value::exact(2));
+    }
+}
