@@ -171,6 +171,19 @@ impl<'a, D: Duel> AlphaBeta<'a, D> {
         line
     }
 
+    /// The [`variation`](AlphaBeta::variation) of a state of which all is proven; as long as there is
+    /// none, the best move alone.
+    pub fn best_line(&mut self, state: &D::State, proven: Proven<D::Move>) -> Vec<D::Move> {
+        let mut line = Vec::new();
+        if proven.lower == proven.upper {
+            line = self.variation(state, proven.lower);
+        }
+        if line.is_empty() {
+            line.extend(proven.best);
+        }
+        line
+    }
+
     /// 1 where the same side is to move in both states, else -1.
     fn sign(&self, state: &D::State, next: &D::State) -> i32 {
         if self.duel.side(state) == self.duel.side(next) { 1 } else { -1 }

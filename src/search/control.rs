@@ -1,6 +1,7 @@
 //! What a search may use, and when it is over.
 
 use super::Report;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -88,6 +89,15 @@ impl<'a, M> Control<'a, M> {
         } else {
             let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             late.then_some(Halt::Time)
+        }
+    }
+
+    /// The same as [`halt`](Control::halt), and after it was asked so often that the time is up.
+    pub fn halt_within(&self, looks: u32) -> impl Fn() -> Option<Halt> {
+        let left = Cell::new(looks);
+        move || {
+            left.set(left.get().saturating_sub(1));
+            self.halt().or((left.get() == 0).then_some(Halt::Time))
         }
     }
 

@@ -8,6 +8,7 @@
 //! Nothing here waits, draws or knows of screens. A search asks its [`Control`] whether to go on.
 
 pub mod alpha_beta;
+pub mod analysis;
 pub mod bounds;
 mod buckets;
 pub mod dots_and_boxes;
@@ -22,6 +23,7 @@ mod intersections;
 mod control;
 mod helpers;
 mod join_the_dots;
+mod kept;
 mod level;
 mod lookahead;
 mod report;

@@ -15,6 +15,7 @@ mod table;
 pub use playout::Playouts;
 
 use super::helpers::think_along;
+use super::kept::Kept;
 use super::{
     Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, room,
 };
@@ -38,7 +39,7 @@ const GAMES: u64 = 1 << 20;
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
 #[derive(Default)]
 pub struct DotsAndBoxes {
-    known: Option<Known>,
+    known: Kept<Known>,
 }
 
 struct Known {
@@ -82,11 +83,11 @@ impl Engine for DotsAndBoxes {
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
-        let known = self.known.take().filter(|known| known.graph.holds(position));
-        let known = known.map_or_else(|| Known::new(position, control.limits.memory), Ok);
         let mut search = Search::new(position, scope, control);
-        let known = match known {
-            Ok(known) => self.known.insert(known),
+        let is_of_use = |known: &Known| known.graph.holds(position);
+        let make = |memory| Known::new(position, memory);
+        let known = match self.known.fit(control.limits.memory, is_of_use, make) {
+            Ok(known) => known,
             Err(halt) => {
                 let hurries = control.limits.deadline.is_some();
                 let soon = halt == Halt::Refused && !hurries;

@@ -11,13 +11,13 @@ mod study;
 #[cfg(test)]
 mod tests;
 
+use super::kept::Kept;
 use super::many::max_n;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, lookahead};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
 use round::{Finding, Kind, Solve, solver};
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
@@ -25,10 +25,8 @@ use study::Study;
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct Intersections {
-    /// Solves rounds of the kind asked about last, if one does.
-    solver: Option<Box<dyn Solve>>,
-    /// The bytes that its table and a tree may take together.
-    memory: usize,
+    /// Solves rounds of the kind asked about last, if one does. Its budget is for a tree too.
+    solver: Kept<Box<dyn Solve>>,
     /// What is known of whole rounds of so many segments.
     whole: HashMap<(Kind, u32), Whole>,
 }
@@ -161,34 +159,34 @@ impl Intersections {
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
         let mut study = Study::new(position, scope, control);
-        (study.rest, _) = self.rest(position, control, Some(Halt::Stopped));
-        study.tell();
+        (study.analysis.scale.rest, _) = self.rest(position, control, Some(Halt::Stopped));
+        study.analysis.tell();
         let kind = kind_of(position, position.round());
-        self.prepare(kind, control.limits.memory);
+        let make = |memory| solver(kind, memory / 2).ok_or(Halt::Memory);
+        let memory = control.limits.memory;
+        let solver = self.solver.fit(memory, |solver| solver.kind() == kind, make);
         let mut halt = control.halt();
         if left(position) == 1 {
             study.finish();
-        } else if let Some(solver) =
-            self.solver.as_mut().filter(|solver| solver.takes(left(position)))
-        {
+        } else if let Some(solver) = solver.ok().filter(|solver| solver.takes(left(position))) {
             if halt.is_none() {
                 halt = study.solve(solver.as_mut());
             }
-            if halt.is_none() && scope == Scope::Moves {
+            if halt.is_none() {
                 halt = study.rate(solver.as_mut());
             }
             if position.drawn().is_empty()
-                && let Some(finding) = study.finding.as_ref()
+                && let Some(dots) = study.dots()
             {
-                self.keep(kind, position.segments(), finding);
+                self.keep(kind, position.segments(), dots, study.analysis.proven_line());
             }
         } else if halt.is_none() {
             halt = study.guess();
         }
         if rest && halt.is_none() {
-            (study.rest, halt) = self.rest(position, control, halt);
+            (study.analysis.scale.rest, halt) = self.rest(position, control, halt);
         }
-        let mut report = study.report();
+        let mut report = study.analysis.report();
         report.halt = halt;
         if rest && report.value.proven().is_some() {
             self.extend(&mut report.pv, position, control);
@@ -205,15 +203,11 @@ impl Intersections {
         position: &Match,
         control: &Control<'_, Segment>,
     ) {
-        let looks = Cell::new(LINE_LOOKS);
-        let halt = || {
-            looks.set(looks.get().saturating_sub(1));
-            control.halt().or((looks.get() == 0).then_some(Halt::Time))
-        };
+        let halt = control.halt_within(LINE_LOOKS);
         let mut length = left(position) as usize;
         for round in position.round() + 1..position.rounds() {
             let (kind, segments) = (kind_of(position, round), position.segments());
-            if line.len() < length || looks.get() <= 1 {
+            if line.len() < length {
                 return;
             }
             if !self.whole.contains_key(&(kind, segments)) {
@@ -233,31 +227,25 @@ impl Intersections {
         memory: usize,
         halt: &dyn Fn() -> Option<Halt>,
     ) -> Option<Finding> {
-        let is_own = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
-        let mut other = if is_own { None } else { solver(kind, memory / 2) };
-        let solver = if is_own { &mut self.solver } else { &mut other };
-        let solver = solver.as_mut().filter(|solver| solver.takes(segments))?;
+        let mut other = None;
+        let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
+        let solver = match own {
+            Some(own) => own,
+            None => other.insert(solver(kind, memory / 2)?),
+        };
+        if !solver.takes(segments) {
+            return None;
+        }
         let finding = solver.solve(&[], segments, 0, halt, &mut |_| ());
-        self.keep(kind, segments, &finding);
+        if let Some(dots) = finding.proven() {
+            self.keep(kind, segments, dots, &finding.line);
+        }
         Some(finding)
     }
 
-    /// Keeps what was found out about a whole round, if all of it is proven.
-    fn keep(&mut self, kind: Kind, segments: u32, finding: &Finding) {
-        if let Some(dots) = finding.proven() {
-            self.whole.insert((kind, segments), Whole { dots, line: finding.line.clone() });
-        }
-    }
-
-    /// Has a solver of this kind at hand, if there is one for it.
-    fn prepare(&mut self, kind: Kind, memory: usize) {
-        let is_there = self.solver.as_ref().is_some_and(|solver| solver.kind() == kind);
-        if !is_there || self.memory != memory {
-            // First the old one goes.
-            self.solver = None;
-            self.solver = solver(kind, memory / 2);
-        }
-        self.memory = memory;
+    /// Keeps what is proven of a whole round.
+    fn keep(&mut self, kind: Kind, segments: u32, dots: u32, line: &[Segment]) {
+        self.whole.insert((kind, segments), Whole { dots, line: line.to_vec() });
     }
 
     /// The least and the most that the seat to move, one of two, will gain on the other in the rounds

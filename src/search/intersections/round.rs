@@ -29,9 +29,8 @@ pub struct Finding {
     pub lower: u32,
     /// The offense scores no more.
     pub upper: u32,
-    /// A move proven to reach the bound that the side to move wants.
-    pub best: Option<Segment>,
-    /// A line of best moves, where all is proven.
+    /// A line of best moves, where all is proven; else the move, if there is one, that is proven to
+    /// reach the bound that the side to move wants.
     pub line: Vec<Segment>,
     /// Positions looked at.
     pub nodes: u64,
@@ -269,7 +268,6 @@ impl<W: Word> Solve for Solver<W> {
             Finding {
                 lower: ends[0].min(ends[1]),
                 upper: ends[0].max(ends[1]),
-                best: line.first().copied(),
                 line,
                 nodes,
                 table,
@@ -282,12 +280,7 @@ impl<W: Word> Solve for Solver<W> {
             let line = rounds.line(round, left, &first);
             tell(finding(proven, line, search.nodes(), search.table_bytes(), None));
         });
-        let is_proven = proven.lower == proven.upper;
-        let mut line = if is_proven { search.variation(&root, proven.lower) } else { Vec::new() };
-        if line.is_empty() {
-            line.extend(proven.best);
-        }
-        let line = rounds.line(round, left, &line);
+        let line = rounds.line(round, left, &search.best_line(&root, proven));
         finding(proven, line, search.nodes(), search.table_bytes(), search.halted())
     }
 }
@@ -443,8 +436,7 @@ mod tests {
                         assert_eq!(plain(&end, known), dots, "{position} {mv}");
                     }
                 }
-                assert_eq!(finding.best, finding.line.first().copied());
-                assert!(finding.best.is_some());
+                assert!(!finding.line.is_empty());
             }
         }
     }

@@ -6,12 +6,13 @@ mod playouts;
 mod wide;
 
 use super::alpha_beta::{AlphaBeta, Proven, TableOf};
+use super::analysis::{Analysis, Scale};
+use super::kept::Kept;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, plain};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
 use packed::{Arena, MOST, State, is_round};
-use playouts::{Trials, Tried};
-use std::cell::Cell;
+use playouts::Trials;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -21,14 +22,13 @@ use wide::{Board, Offer, Sides, line};
 #[derive(Default)]
 pub struct JoinTheDots {
     sides: Option<Sides>,
-    exact: Option<Exact>,
+    exact: Kept<Exact>,
 }
 
 /// What is kept of the exact searches of one set of points.
 struct Exact {
     arena: Arena,
     table: TableOf<Arena>,
-    budget: usize,
 }
 
 /// How many points, at most, are searched to the end without trials before.
@@ -73,22 +73,32 @@ impl Engine for JoinTheDots {
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
-        let mut analysis =
-            Analysis::new(sides(&mut self.sides, position), position, scope, control);
-        control.tell(&analysis.report);
+        let board = Board::new(sides(&mut self.sides, position), position);
+        let offers = {
+            let time = control.share(0.5, ANSWERS.0);
+            let halt = time.halt_within(ANSWERS.1);
+            ranked(&board, true, control.limits.seed, &|| halt().is_some())
+        };
+        let glance = offers.iter().map(|offer| (line(offer.pair), worth(offer, true) as f32));
+        let mut analysis = Analysis::new(glance, Lead(lead_of_mover(position)), scope, control);
+        (analysis.depth, analysis.nodes) = (2, offers.len() as u64);
+        analysis.tell();
+        let mut halt = control.halt();
+        let trials = Trials::new(board, &offers, control.limits.seed);
         let left = position.points_left().count();
         if left > MOST {
-            analysis.try_out(control, u32::MAX);
+            halt = try_out(&mut analysis, trials, control, u32::MAX);
         } else if left > AT_ONCE {
-            analysis.try_out(&control.share(0.5, TRIALS.0), TRIALS.1);
+            halt = try_out(&mut analysis, trials, &control.share(0.5, TRIALS.0), TRIALS.1);
         }
-        if left <= MOST && control.halt().is_none() {
-            let memory = control.limits.memory;
-            if let Some((exact, state)) = Exact::of(&mut self.exact, position, memory) {
-                analysis.prove(exact, position, &state);
-            }
+        if left <= MOST
+            && control.halt().is_none()
+            && let Some((exact, state)) =
+                Exact::of(&mut self.exact, position, control.limits.memory)
+        {
+            halt = prove(&mut analysis, exact, position, &state);
         }
-        analysis.report
+        Report { halt, ..analysis.report() }
     }
 
     fn choose(
@@ -162,7 +172,7 @@ fn hardest(
     time: &Control<'_, Line>,
 ) -> Option<Line> {
     let Exact { arena, table, .. } = exact;
-    let halt = patient(time, TRAPS.1);
+    let halt = time.halt_within(TRAPS.1);
     let mut search = AlphaBeta::new(arena, table, &halt);
     let mut hardest: Option<(f32, Line)> = None;
     let offers = ranked(board, true, time.limits.seed, &|| halt().is_some());
@@ -209,15 +219,6 @@ fn mistakes(
     Some(mistakes as f32 / answers.max(1) as f32)
 }
 
-/// Says when a part of a search is over: when the time is up, or after so many looks.
-fn patient<'a>(time: &'a Control<'_, Line>, looks: u32) -> impl Fn() -> Option<Halt> + 'a {
-    let left = Cell::new(looks);
-    move || {
-        left.set(left.get().saturating_sub(1));
-        time.halt().or((left.get() == 0).then_some(Halt::Time))
-    }
-}
-
 /// The sides of the points of a position: those kept, if they are of the same points.
 fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
     let same = kept.take().filter(|sides| sides.are_of(position.points()));
@@ -225,22 +226,20 @@ fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
 }
 
 impl Exact {
-    /// The table for a position, with the position packed: the one kept, if it is of the same points
-    /// and takes as much memory.
+    /// What is kept for a position, with the position packed: of the same points, where it is.
     fn of<'a>(
-        kept: &'a mut Option<Exact>,
+        kept: &'a mut Kept<Exact>,
         position: &Position,
         budget: usize,
     ) -> Option<(&'a mut Exact, State)> {
-        let same = kept.take().filter(|exact| exact.budget == budget);
-        let same = same.and_then(|exact| Some((exact.arena.pack(position)?, exact)));
-        let (state, exact) = if let Some(same) = same {
-            same
-        } else {
-            let arena = Arena::new(position)?;
-            (arena.pack(position)?, Exact { arena, table: TableOf::<Arena>::new(budget), budget })
+        let is_of_use = |exact: &Exact| exact.arena.pack(position).is_some();
+        let make = |budget| {
+            let arena = Arena::new(position).ok_or(Halt::Memory)?;
+            Ok::<_, Halt>(Exact { arena, table: TableOf::<Arena>::new(budget) })
         };
-        Some((kept.insert(exact), state))
+        let exact = kept.fit(budget, is_of_use, make).ok()?;
+        let state = exact.arena.pack(position)?;
+        Some((exact, state))
     }
 }
 
@@ -292,173 +291,74 @@ fn glimpse(lead: i32, offers: &[Offer], answers: bool) -> Report<Line> {
     }
 }
 
-/// An analysis under way.
-struct Analysis<'a> {
-    board: Board<'a>,
-    offers: Vec<Offer>,
-    /// The points the seat to move leads by now.
-    lead: i32,
-    scope: Scope,
-    control: &'a Control<'a, Line>,
-    report: Report<Line>,
+/// What the points to come make of the game.
+struct Lead(i32);
+
+impl Scale for Lead {
+    fn range(&self, margin: i32) -> Option<(i32, i32)> {
+        Some((self.0 + margin, self.0 + margin))
+    }
+
+    fn likely(&self, margin: f32) -> f32 {
+        self.0 as f32 + margin
+    }
 }
 
-impl<'a> Analysis<'a> {
-    /// What two plies say.
-    fn new(
-        sides: &'a Sides,
-        position: &Position,
-        scope: Scope,
-        control: &'a Control<'a, Line>,
-    ) -> Analysis<'a> {
-        let board = Board::new(sides, position);
-        let time = control.share(0.5, ANSWERS.0);
-        let halt = patient(&time, ANSWERS.1);
-        let offers = ranked(&board, true, control.limits.seed, &|| halt().is_some());
-        let lead = lead_of_mover(position);
-        let mut report = glimpse(lead, &offers, true);
-        report.best.truncate(1);
-        if scope == Scope::Best {
-            report.moves = Vec::new();
+/// Tries moves out as long as `time` goes, in so many trials at most.
+fn try_out(
+    analysis: &mut Analysis<'_, Line, Lead>,
+    mut trials: Trials<'_>,
+    time: &Control<'_, Line>,
+    most: u32,
+) -> Option<Halt> {
+    let nodes = analysis.nodes;
+    while trials.games() < most && time.halt().is_none() {
+        let next = trials.games() + trials.games().clamp(1, NEWS);
+        while trials.games() < next && time.halt().is_none() {
+            trials.play(&|| time.halt().is_some());
         }
-        report.halt = control.halt();
-        Analysis { board, offers, lead, scope, control, report }
-    }
-
-    /// Tries moves out as long as `time` goes, in so many trials at most.
-    fn try_out(&mut self, time: &Control<'_, Line>, most: u32) {
-        let mut trials = Trials::new(self.board.clone(), &self.offers, self.control.limits.seed);
-        let nodes = self.report.nodes;
-        while trials.games() < most && time.halt().is_none() {
-            let next = trials.games() + trials.games().clamp(1, NEWS);
-            while trials.games() < next && time.halt().is_none() {
-                trials.play(&|| time.halt().is_some());
-            }
-            let best = trials.best();
-            let Some((mv, mean)) = best.first().and_then(|tried| Some((tried.pair, tried.mean()?)))
-            else {
-                continue;
-            };
-            self.report.value = self.estimate(mean);
-            self.report.best = vec![line(mv)];
-            self.report.pv = vec![line(mv)];
-            self.report.nodes = nodes + u64::from(trials.games());
-            if self.scope == Scope::Moves {
-                self.rate_by(&best);
-            }
-            self.control.tell(&self.report);
-        }
-        self.report.halt = time.halt();
-    }
-
-    fn estimate(&self, ahead: f32) -> Value {
-        Value::estimate(self.lead as f32 + ahead)
-    }
-
-    /// Puts what trials say in place of what two plies said. What was not tried is thought no better
-    /// than the worst that was.
-    fn rate_by(&mut self, tried: &[Tried]) {
+        let tried = trials.best();
+        let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Line, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
+        // What was not tried is thought no better than the worst that was.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
-        for (rated, offer) in self.report.moves.iter_mut().zip(&self.offers) {
-            let mean = means.get(&line(offer.pair)).copied();
-            let ahead = mean.unwrap_or_else(|| worst.min(worth(offer, true) as f32));
-            *rated = Rated {
-                mv: line(offer.pair),
-                value: Value::estimate(self.lead as f32 + ahead),
-                round_value: None,
-            };
-        }
-        self.sort();
-    }
-
-    fn sort(&mut self) {
-        let likely = |rated: &Rated<Line>| rated.value.likely().unwrap_or(f32::NEG_INFINITY);
-        self.report.moves.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
-    }
-
-    /// Searches to the end.
-    fn prove(&mut self, exact: &mut Exact, position: &Position, state: &State) {
-        let Exact { arena, table, .. } = exact;
-        let control = self.control;
-        let halt = || control.halt();
-        let mut search = AlphaBeta::new(arena, table, &halt);
-        let proven = search.solve(state, 0, |search, proven| {
-            self.learn(arena, search, (position, state), proven);
-            control.tell(&self.report);
+        analysis.nodes = nodes + u64::from(trials.games());
+        analysis.guess(vec![line(best.pair)], |known| {
+            means.get(&known.mv).map_or(known.promise.min(worst), |&mean| mean)
         });
-        self.learn(arena, &mut search, (position, state), proven);
-        if let Some(value) = self.report.value.proven().filter(|_| self.scope == Scope::Moves) {
-            self.rate_all(arena, &mut search, (position, state), value);
-        }
-        self.report.nodes += search.nodes();
-        self.report.halt = search.halted();
     }
+    time.halt()
+}
 
-    /// Takes over what is proven of the position.
-    fn learn(
-        &mut self,
-        arena: &Arena,
-        search: &mut AlphaBeta<Arena>,
-        (position, state): (&Position, &State),
-        proven: Proven<u8>,
-    ) {
-        let report = &mut self.report;
-        let [lower, upper] = [proven.lower, proven.upper].map(|margin| self.lead + margin);
-        let likely = report.value.estimate.unwrap_or_default();
-        report.value = Value {
-            estimate: (lower < upper).then(|| likely.clamp(lower as f32, upper as f32)),
-            ..Value::between(lower, upper)
-        };
-        report.table = search.table_bytes();
-        // A move that is proven to be worth less than another seems to be need not be the best.
-        let reaches = lower == upper || lower as f32 >= likely;
-        if let Some(mv) = proven.best.filter(|_| reaches) {
-            let mut moves = Vec::new();
-            if lower == upper {
-                moves = search.variation(state, proven.lower);
-            }
-            if moves.is_empty() {
-                moves.push(mv);
-            }
-            let line = arena.lines(position, state, &moves);
-            report.best = line.iter().take(1).copied().collect();
-            report.pv = line;
-        }
-    }
-
-    /// Proves every move, where the value of the position is known.
-    fn rate_all(
-        &mut self,
-        arena: &Arena,
-        search: &mut AlphaBeta<Arena>,
-        (position, state): (&Position, &State),
-        value: i32,
-    ) {
-        for rated in &mut self.report.moves {
-            let likely = rated.value.estimate.map(|likely| likely.min(value as f32));
-            rated.value = Value { upper: Some(value), estimate: likely, ..Value::default() };
-        }
-        self.sort();
-        let order: Vec<Line> = self.report.moves.iter().map(|rated| rated.mv).collect();
-        for line in order {
-            let Some(mv) = arena.mv(position, state, line) else { continue };
-            let (lower, upper) = search.rate(state, mv, value - self.lead, |_, _, _| ());
-            let proven = Value::between(self.lead + lower, (self.lead + upper).min(value));
-            if search.halted().is_some() {
-                return;
-            }
-            if let Some(rated) = self.report.moves.iter_mut().find(|rated| rated.mv == line) {
-                rated.value = proven;
-            }
-            if proven.proven() == Some(value) && !self.report.best.contains(&line) {
-                self.report.best.push(line);
-            }
-            self.sort();
-            self.control.tell(&self.report);
-        }
-    }
+/// Searches to the end.
+fn prove(
+    analysis: &mut Analysis<'_, Line, Lead>,
+    Exact { arena, table }: &mut Exact,
+    position: &Position,
+    state: &State,
+) -> Option<Halt> {
+    let control = analysis.control();
+    let halt = || control.halt();
+    let before = analysis.nodes;
+    let mut search = AlphaBeta::new(arena, table, &halt);
+    let mut learn = |search: &AlphaBeta<Arena>, proven: Proven<u8>, moves: &[u8]| {
+        (analysis.nodes, analysis.table) = (before + search.nodes(), search.table_bytes());
+        analysis.learn((proven.lower, proven.upper), arena.lines(position, state, moves));
+        analysis.tell();
+    };
+    let proven = search.solve(state, 0, |search, proven| {
+        learn(search, proven, proven.best.as_slice());
+    });
+    let moves = search.best_line(state, proven);
+    learn(&search, proven, &moves);
+    analysis.rate(|analysis, line, margin| {
+        let mv = arena.mv(position, state, line)?;
+        let (worth, _) = search.rate(state, mv, margin, |_, _, _| ());
+        (analysis.nodes, analysis.table) = (before + search.nodes(), search.table_bytes());
+        search.halted().is_none().then_some(worth)
+    });
+    search.halted()
 }
 
 #[cfg(test)]

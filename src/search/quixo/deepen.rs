@@ -113,16 +113,14 @@ pub struct Search<'a, M> {
 }
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search that knows what `memo` holds, which may grow to so many bytes.
+    /// A search that knows what `memo` holds.
     pub fn new(
         geometry: &'a Geometry<M>,
         memo: &'a mut Memo<M>,
-        memory: usize,
         control: &'a Control<'a, Push>,
     ) -> Search<'a, M> {
         let weights = Weights::new(geometry.size);
         let history = vec![0; geometry.slides.len()];
-        memo.limit(memory);
         let (nodes, most_nodes, spare) = (0, u64::MAX, Vec::new());
         Search { geometry, weights, memo, control, nodes, most_nodes, history, spare }
     }

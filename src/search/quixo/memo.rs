@@ -10,7 +10,6 @@ use crate::search::buckets::{Buckets, Entry};
 /// Two slots stand together: one keeps what was searched deepest, the other what came last.
 pub struct Memo<M> {
     buckets: Buckets<Slot<M>>,
-    budget: usize,
 }
 
 /// What is known of a board.
@@ -58,18 +57,10 @@ fn hash<M: Mask>(board: Board<M>) -> u64 {
     board.hash() >> 20
 }
 
-impl<M: Mask> Default for Memo<M> {
-    fn default() -> Memo<M> {
-        Memo { buckets: Buckets::new(0), budget: 0 }
-    }
-}
-
 impl<M: Mask> Memo<M> {
-    /// Has it take no more than so many bytes. Where that changes anything, it forgets what it knows.
-    pub fn limit(&mut self, budget: usize) {
-        if self.budget != budget {
-            *self = Memo { buckets: Buckets::new(budget), budget };
-        }
+    /// An empty one that never takes more than `budget` bytes.
+    pub const fn new(budget: usize) -> Memo<M> {
+        Memo { buckets: Buckets::new(budget) }
     }
 
     /// Bytes it takes.
@@ -115,10 +106,10 @@ mod tests {
 
     #[test]
     fn it_grows_with_what_it_keeps_up_to_its_limit() {
-        let mut memo = Memo::default();
+        let mut memo = Memo::new(0);
         memo.put(board(1), 3, 5, Bound::Exact, 7).unwrap();
-        assert!(memo.get(board(1)).is_none() && memo.bytes() == 0, "it has no room yet");
-        memo.limit(16 << 30);
+        assert!(memo.get(board(1)).is_none() && memo.bytes() == 0, "it has no room");
+        let mut memo = Memo::new(16 << 30);
         for (boards, most) in [(1_000, 2 << 20), (200_000, 24 << 20)] {
             for number in 0..boards {
                 memo.put(board(number), 3, number as i32, Bound::Lower, 7).unwrap();
@@ -129,7 +120,7 @@ mod tests {
             assert!((0..boards).filter(is_kept).count() as u64 > boards * 3 / 4);
             assert!(memo.bytes() <= most, "{boards}: {}", memo.bytes());
         }
-        memo.limit(3 << 20);
+        let mut memo = Memo::new(3 << 20);
         (0..200_000).for_each(|number| memo.put(board(number), 3, 1, Bound::Upper, 7).unwrap());
         assert!(memo.bytes() > 2 << 20 && memo.bytes() <= 3 << 20, "{}", memo.bytes());
         assert!(memo.get(board(199_999)).is_some_and(|it| it.score == 1 && it.depth == 3));

@@ -10,16 +10,18 @@ mod index;
 mod memo;
 mod why;
 
+use super::kept::Kept;
 use super::{
     Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, any_move,
     lookahead,
 };
 use crate::rules::quixo::{Place, Push, Quixo as Position};
 use crate::rules::{Game, Seat, Symbol};
-use board::{Board, Geometry, Wide};
+use board::{Board, Geometry, Mask, Wide};
 use deepen::Search;
 use memo::Memo;
 use retrograde::Solver;
+use std::convert::Infallible;
 use std::time::Duration;
 use table::{Table, Worth};
 
@@ -29,8 +31,8 @@ pub struct Quixo {
     /// The size of the boards that all below is about.
     size: u8,
     solver: Option<Solver>,
-    narrow: Memo<u64>,
-    wide: Memo<Wide>,
+    narrow: Kept<Memo<u64>>,
+    wide: Kept<Memo<Wide>>,
 }
 
 /// The largest board whose dice fit in one word each.
@@ -86,13 +88,13 @@ impl Engine for Quixo {
         if size > NARROW {
             let board = Board::of(position, mover);
             let geometry = Geometry::new(position);
-            let mut search = Search::new(&geometry, &mut self.wide, memory, control);
-            return search.run(board, scope, u8::MAX);
+            let memo = memo_of(&mut self.wide, memory);
+            return Search::new(&geometry, memo, control).run(board, scope, u8::MAX);
         }
         let board = Board::of(position, mover);
         let geometry = Geometry::new(position);
-        let search = |memo: &mut Memo<u64>, memory, deepest| {
-            Search::new(&geometry, memo, memory, control).run(board, scope, deepest)
+        let search = |kept: &mut Kept<Memo<u64>>, memory, deepest| {
+            Search::new(&geometry, memo_of(kept, memory), control).run(board, scope, deepest)
         };
         if size > Table::LARGEST {
             return search(&mut self.narrow, memory, u8::MAX);
@@ -102,7 +104,7 @@ impl Engine for Quixo {
             let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
             let first = search(&mut self.narrow, left, AT_ONCE);
             match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
-                Ok(()) => self.narrow = Memo::default(),
+                Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
                 }
@@ -200,6 +202,12 @@ impl Quixo {
     fn table(&self) -> Option<&Table> {
         self.solver.as_ref()?.table()
     }
+}
+
+/// What is kept of boards of the engine's size.
+fn memo_of<M: Mask>(kept: &mut Kept<Memo<M>>, budget: usize) -> &mut Memo<M> {
+    let Ok(memo) = kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(Memo::new(budget)));
+    memo
 }
 
 /// A push and where it leads, in a solved table.

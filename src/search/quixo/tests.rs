@@ -168,7 +168,7 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     let table = engine.table().unwrap();
     let mut rng = fastrand::Rng::with_seed(7);
     let stop = AtomicBool::new(false);
-    let mut memo = Memo::default();
+    let mut kept = Kept::default();
     let (mut proven, mut lines) = (0, 0);
     for round in 0..boards {
         let memory = if round % 3 == 0 { 4096 } else { 1 << 20 };
@@ -177,8 +177,8 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let position = random(size, 1 + round % 4, &mut rng);
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
-        let report =
-            Search::new(&table.geometry, &mut memo, memory, &control).run(board, scope, depth);
+        let memo = memo_of(&mut kept, memory);
+        let report = Search::new(&table.geometry, memo, &control).run(board, scope, depth);
         let hold = |value: Value, worth: Worth, certain: bool| {
             assert!(
                 value.lower.is_none_or(|lower| lower <= worth.value()),
