@@ -1,4 +1,4 @@
-//! Quadrille: five pencil-and-paper and dice games at one table, in a terminal.
+//! Quadrille: pencil-and-paper and dice games at one table, in a terminal.
 //!
 //! ARCHITECTURE.md describes the layers; a module stands above all that it imports.
 

@@ -65,7 +65,7 @@ fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMu
 }
 
 /// Arrows and Enter, Tab and Enter, and Shift-Tab and Enter reach every legal move and no other, at all
-/// positions of some matches of every game. A widget may leave it to the rules to refuse a move.
+/// positions of some matches of every game: no key answers with a move that the rules refuse.
 #[test]
 fn every_move_is_reached_by_keys() {
     let tab = [&ARROWS[..], &[Press::Next, Press::Choose], &[Press::Previous, Press::Choose]];
@@ -74,8 +74,7 @@ fn every_move_is_reached_by_keys() {
             at_random(&mut *open(entry, setup), seed, 60, |table| {
                 let legal = table.game().legal();
                 for keys in tab {
-                    let mut reached: Vec<String> = table.reach(keys).into_iter().collect();
-                    reached.retain(|mv| legal.contains(mv));
+                    let reached: Vec<String> = table.reach(keys).into_iter().collect();
                     assert_eq!(reached, legal, "{} {keys:?}\n{}", entry.id, table.game().board());
                 }
             });

@@ -208,7 +208,7 @@ impl View for Home {
         let skin = desk.skin;
         buffer.set_stringn(area.x + 1, area.y, "Quadrille", area.width as usize, skin.strong());
         if area.width >= PICTURE + 40 {
-            buffer.set_string(area.x + 12, area.y, "five games on squared paper", skin.dim());
+            buffer.set_string(area.x + 12, area.y, "games on squared paper", skin.dim());
         }
         let columns = area.width as usize - 2;
         let items = Self::items(desk);

@@ -5,7 +5,7 @@
 //! came from.
 
 use super::lattice::Lattice;
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -43,7 +43,7 @@ fn nearest(row: Line, column: u8, cols: u8) -> Line {
 }
 
 impl DotsAndBoxes {
-    fn arrow(&mut self, board: &Pipopipette, direction: Direction) {
+    fn walk(&mut self, board: &Pipopipette, direction: Direction) {
         let cursor = self.cursor;
         let target = match (direction, cursor) {
             (Direction::Up, Line::Horizontal { row, col }) => {
@@ -80,20 +80,6 @@ impl DotsAndBoxes {
                 self.column = column(target);
             }
             _ => {}
-        }
-    }
-
-    /// To the next line that is not drawn, in reading order.
-    fn tab(&mut self, board: &Pipopipette, back: bool) {
-        let place = |line: &Line| match *line {
-            Line::Horizontal { row, col } => (2 * row, col),
-            Line::Vertical { row, col } => (2 * row + 1, col),
-        };
-        let mut free: Vec<Line> = board.lines().filter(|&line| !board.is_drawn(line)).collect();
-        free.sort_by_key(place);
-        if let Some(&line) = super::step_to(&free, &self.cursor, place, back) {
-            self.cursor = line;
-            self.column = column(line);
         }
     }
 }
@@ -200,21 +186,37 @@ impl Widget for DotsAndBoxes {
         }
     }
 
-    fn press(&mut self, view: &View<Pipopipette>, press: Press) -> Reply<Line> {
-        match press {
-            Press::Arrow(direction) => self.arrow(view.now, direction),
-            Press::Next => self.tab(view.now, false),
-            Press::Previous => self.tab(view.now, true),
-            Press::Choose => return Reply::Play(self.cursor),
-            Press::Back | Press::Digit(_) => return Reply::Ignored,
-        }
+    fn arrow(&mut self, view: &View<Pipopipette>, direction: Direction) -> Reply<Line> {
+        self.walk(view.now, direction);
         Reply::Taken
+    }
+
+    /// The lines in reading order.
+    fn tour(&self, view: &View<Pipopipette>) -> Vec<Line> {
+        let mut lines: Vec<Line> = view.now.lines().collect();
+        lines.sort_by_key(|line| match *line {
+            Line::Horizontal { row, col } => (2 * row, col),
+            Line::Vertical { row, col } => (2 * row + 1, col),
+        });
+        lines
+    }
+
+    fn stops_at(&self, view: &View<Pipopipette>, line: Line) -> bool {
+        !view.now.is_drawn(line)
+    }
+
+    fn go_to(&mut self, line: Line) {
+        (self.cursor, self.column) = (line, column(line));
+    }
+
+    fn choose(&mut self, _: &View<Pipopipette>) -> Reply<Line> {
+        Reply::Play(self.cursor)
     }
 
     fn settle(&mut self, _: &View<Pipopipette>) {}
 
     fn point_at(&mut self, mv: Line) {
-        (self.cursor, self.column) = (mv, column(mv));
+        self.go_to(mv);
     }
 
     fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {

@@ -4,7 +4,7 @@
 //! along its line as far as the rules let it. A round that has ended stays on the board until a key
 //! is pressed.
 
-use super::dice::digits;
+use super::grid::digits;
 use super::lattice::Lattice;
 use super::mark::open_ends;
 use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
@@ -37,10 +37,8 @@ const MARGIN: (u16, u16) = (4, 1);
 
 /// The next dot that way, unless the array ends there.
 fn neighbour(board: &rules::Intersections, at: At, direction: Direction) -> Option<At> {
-    let (cols, rows) = direction.step();
-    let row = at.row.checked_add_signed(rows).filter(|&row| row < board.rows())?;
-    let col = at.col.checked_add_signed(cols).filter(|&col| col < board.cols())?;
-    Some(At { row, col })
+    let next = direction.neighbour((at.row, at.col), [board.rows(), board.cols()]);
+    next.map(|(row, col)| At { row, col })
 }
 
 /// The dots on which a segment from this one may end that way, the nearest first.
@@ -104,59 +102,9 @@ impl Intersections {
             if to != from
                 && let Err(illegal) = board.check(Segment::new(from, to))
             {
-                return Reply::Refused(illegal.to_string());
+                return Reply::refused(&illegal);
             }
             self.cursor = to;
-        }
-        Reply::Taken
-    }
-
-    /// A key while no dot is picked.
-    fn before(&mut self, board: &rules::Intersections, press: Press) -> Reply<Segment> {
-        match press {
-            Press::Arrow(direction) => {
-                self.cursor = neighbour(board, self.cursor, direction).unwrap_or(self.cursor);
-            }
-            Press::Next | Press::Previous => {
-                let mut starts: Vec<At> = board.all_dots().collect();
-                starts.retain(|&at| !ends(board, at).is_empty());
-                let back = press == Press::Previous;
-                if let Some(&at) = super::step_to(&starts, &self.cursor, |&at| at, back) {
-                    self.cursor = at;
-                }
-            }
-            Press::Choose if ends(board, self.cursor).is_empty() => {
-                return Reply::Refused(format!("no segment can start at {}", self.cursor));
-            }
-            Press::Choose => self.picked = Some(self.cursor),
-            Press::Back | Press::Digit(_) => return Reply::Ignored,
-        }
-        Reply::Taken
-    }
-
-    /// A key while the dot `from` is picked.
-    fn after(&mut self, board: &rules::Intersections, from: At, press: Press) -> Reply<Segment> {
-        match press {
-            Press::Arrow(direction) => return self.stretch(board, from, direction),
-            Press::Next | Press::Previous => {
-                let ends = ends(board, from);
-                let order = |at: &At| ends.iter().position(|end| end == at);
-                let back = press == Press::Previous;
-                if let Some(&at) = super::step_to(&ends, &self.cursor, order, back) {
-                    self.cursor = at;
-                }
-            }
-            Press::Choose => {
-                return match self.segment() {
-                    Some(segment) => Reply::Play(segment),
-                    None => Reply::Refused("stretch the segment with an arrow".to_owned()),
-                };
-            }
-            Press::Back => {
-                self.cursor = from;
-                self.picked = None;
-            }
-            Press::Digit(_) => return Reply::Ignored,
         }
         Reply::Taken
     }
@@ -294,14 +242,50 @@ impl Widget for Intersections {
         }
     }
 
-    fn press(&mut self, view: &View<rules::Intersections>, press: Press) -> Reply<Segment> {
-        if std::mem::take(&mut self.holds) {
-            return Reply::Taken;
+    /// While a round that has ended is shown, a key only goes on from it.
+    fn before(&mut self, _: Press) -> bool {
+        std::mem::take(&mut self.holds)
+    }
+
+    fn arrow(&mut self, view: &View<rules::Intersections>, direction: Direction) -> Reply<Segment> {
+        if let Some(from) = self.picked {
+            return self.stretch(view.now, from, direction);
         }
+        self.cursor = neighbour(view.now, self.cursor, direction).unwrap_or(self.cursor);
+        Reply::Taken
+    }
+
+    fn tour(&self, view: &View<rules::Intersections>) -> Vec<At> {
         match self.picked {
-            None => self.before(view.now, press),
-            Some(from) => self.after(view.now, from, press),
+            None => view.now.all_dots().collect(),
+            Some(from) => ends(view.now, from),
         }
+    }
+
+    fn stops_at(&self, view: &View<rules::Intersections>, at: At) -> bool {
+        self.picked.is_some() || !ends(view.now, at).is_empty()
+    }
+
+    fn go_to(&mut self, at: At) {
+        self.cursor = at;
+    }
+
+    fn choose(&mut self, view: &View<rules::Intersections>) -> Reply<Segment> {
+        if self.picked.is_some() {
+            let reason = || Reply::Refused("stretch the segment with an arrow".to_owned());
+            return self.segment().map_or_else(reason, Reply::Play);
+        }
+        if ends(view.now, self.cursor).is_empty() {
+            return Reply::Refused(format!("no segment can start at {}", self.cursor));
+        }
+        self.picked = Some(self.cursor);
+        Reply::Taken
+    }
+
+    fn back(&mut self) -> Reply<Segment> {
+        let Some(from) = self.picked.take() else { return Reply::Ignored };
+        self.cursor = from;
+        Reply::Taken
     }
 
     fn settle(&mut self, view: &View<rules::Intersections>) {

@@ -36,58 +36,6 @@ fn can_be_joined(board: &Board, from: u8) -> bool {
 }
 
 impl JoinTheDots {
-    fn arrow(&mut self, board: &Board, direction: Direction) {
-        let all = chart::places(board.points());
-        let left: Vec<u8> = board.points_left().collect();
-        let places: Vec<_> = left.iter().map(|&number| all[usize::from(number) - 1]).collect();
-        let Ok(at) = left.binary_search(&self.cursor) else { return };
-        if let Some(to) = Compass::new(&places).from(at, direction) {
-            self.cursor = left[to];
-        }
-    }
-
-    /// To the next point that can be joined, with the pick if there is one.
-    fn tab(&mut self, board: &Board, back: bool) {
-        let able = |&number: &u8| match self.pick {
-            Some(pick) => board.check(Line::new(pick, number)).is_ok(),
-            None => can_be_joined(board, number),
-        };
-        let able: Vec<u8> = board.points_left().filter(able).collect();
-        if let Some(&number) = super::step_to(&able, &self.cursor, |&number| number, back) {
-            self.cursor = number;
-        }
-    }
-
-    /// To the point with the number typed: the digits so far with this one behind them where there
-    /// is such a point, or else this one alone.
-    fn digit(&mut self, board: &Board, typed: u8, digit: u8) -> Reply<Line> {
-        let longer = typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
-        let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
-        self.typed = number;
-        if board.is_left(number) {
-            self.cursor = number;
-            return Reply::Taken;
-        }
-        // What the rules say of any line that ends there.
-        let reason = board.check(Line::new(number, number)).err();
-        reason.map_or(Reply::Ignored, |reason| Reply::Refused(reason.to_string()))
-    }
-
-    /// Picks the point under the cursor, drops it again, or joins the two.
-    fn choose(&mut self, board: &Board) -> Reply<Line> {
-        if let Some(line) = self.half_made() {
-            return match board.check(line) {
-                Ok(()) => Reply::Play(line),
-                Err(reason) => Reply::Refused(reason.to_string()),
-            };
-        }
-        if board.to_move().is_none() {
-            return Reply::Refused(Illegal::Over.to_string());
-        }
-        self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
-        Reply::Taken
-    }
-
     /// The line from the pick to the cursor.
     fn half_made(&self) -> Option<Line> {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
@@ -197,18 +145,71 @@ impl Widget for JoinTheDots {
         move |number| Spot::Near(chart.label(number))
     }
 
-    fn press(&mut self, view: &View<Board>, press: Press) -> Reply<Line> {
-        let typed = std::mem::take(&mut self.typed);
-        match press {
-            Press::Arrow(direction) => self.arrow(view.now, direction),
-            Press::Next => self.tab(view.now, false),
-            Press::Previous => self.tab(view.now, true),
-            Press::Choose => return self.choose(view.now),
-            Press::Back if self.pick.take().is_none() => return Reply::Ignored,
-            Press::Back => {}
-            Press::Digit(digit) => return self.digit(view.now, typed, digit),
+    /// Any other key ends a number that is typed.
+    fn before(&mut self, press: Press) -> bool {
+        if !matches!(press, Press::Digit(_)) {
+            self.typed = 0;
+        }
+        false
+    }
+
+    fn arrow(&mut self, view: &View<Board>, direction: Direction) -> Reply<Line> {
+        let all = chart::places(view.now.points());
+        let left = self.tour(view);
+        let places: Vec<_> = left.iter().map(|&number| all[usize::from(number) - 1]).collect();
+        let at = left.binary_search(&self.cursor).ok();
+        if let Some(to) = at.and_then(|at| Compass::new(&places).from(at, direction)) {
+            self.cursor = left[to];
         }
         Reply::Taken
+    }
+
+    fn tour(&self, view: &View<Board>) -> Vec<u8> {
+        view.now.points_left().collect()
+    }
+
+    /// Where the point can be joined, with the pick if there is one.
+    fn stops_at(&self, view: &View<Board>, number: u8) -> bool {
+        match self.pick {
+            Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
+            None => can_be_joined(view.now, number),
+        }
+    }
+
+    fn go_to(&mut self, number: u8) {
+        self.cursor = number;
+    }
+
+    /// Picks the point under the cursor, drops it again, or joins the two.
+    fn choose(&mut self, view: &View<Board>) -> Reply<Line> {
+        if let Some(line) = self.half_made() {
+            return Reply::Play(line);
+        }
+        if view.now.to_move().is_none() {
+            return Reply::refused(&Illegal::Over);
+        }
+        self.pick = if self.pick.is_none() { Some(self.cursor) } else { None };
+        Reply::Taken
+    }
+
+    fn back(&mut self) -> Reply<Line> {
+        self.pick.take().map_or(Reply::Ignored, |_| Reply::Taken)
+    }
+
+    /// To the point with the number typed: the digits so far with this one behind them where there
+    /// is such a point, or else this one alone.
+    fn digit(&mut self, view: &View<Board>, digit: u8) -> Reply<Line> {
+        let board = view.now;
+        let longer = self.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
+        let number = longer.filter(|&number| board.point(number).is_some()).unwrap_or(digit);
+        self.typed = number;
+        if board.is_left(number) {
+            self.cursor = number;
+            return Reply::Taken;
+        }
+        // What the rules say of any line that ends there.
+        let reason = board.check(Line::new(number, number)).err();
+        reason.map_or(Reply::Ignored, |reason| Reply::refused(&reason))
     }
 
     /// Where the point under the cursor has gone, the cursor goes to the nearest one left.

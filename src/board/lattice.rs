@@ -1,6 +1,6 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
-use super::dice::centre;
+use super::grid::centre;
 use super::{Axis, Format};
 use ratatui::layout::{Rect, Size};
 

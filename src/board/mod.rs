@@ -1,5 +1,5 @@
 //! The boards: one widget a game, each drawing a position and turning keys into a move, over shared
-//! pieces for sheets that may be larger than the screen, lattices of dots, and grids of dice.
+//! pieces for sheets that may be larger than the screen, lattices of dots, and grids of cells.
 //!
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
@@ -7,16 +7,18 @@
 mod axis;
 mod chart;
 mod compass;
-mod dice;
 mod dots_and_boxes;
+mod grid;
 mod intersections;
 mod join_the_dots;
 mod lattice;
 mod mark;
+mod press;
 mod quixo;
 mod sheet;
 mod skin;
 mod stroke;
+mod symbol;
 mod table;
 mod tic_tac_toe;
 
@@ -25,6 +27,7 @@ pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use mark::{Mark, Spot};
+pub use press::{Press, Reply};
 pub use quixo::Quixo;
 pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
@@ -70,36 +73,15 @@ impl Direction {
             Direction::Down => Direction::Up,
         }
     }
-}
 
-/// A key, as a board understands it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Press {
-    /// Move the cursor.
-    Arrow(Direction),
-    /// Choose what is under the cursor, or confirm.
-    Choose,
-    /// One step back: drop the pick.
-    Back,
-    /// To the next place where a move is possible.
-    Next,
-    /// To the previous one.
-    Previous,
-    /// A digit, 0 to 9, of a number typed.
-    Digit(u8),
-}
-
-/// What a widget makes of a key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply<M> {
-    /// The key means nothing here, and nothing has changed.
-    Ignored,
-    /// The cursor or the pick has changed, or could not go further.
-    Taken,
-    /// This move is to be played. It need not be legal: the rules say why not.
-    Play(M),
-    /// The key asks for what cannot be, for this reason.
-    Refused(String),
+    /// The cell next to one that way, as (row, column) of a board with so many rows and columns,
+    /// unless the board ends there.
+    fn neighbour(self, (row, col): (u8, u8), [rows, cols]: [u8; 2]) -> Option<(u8, u8)> {
+        let (right, down) = self.step();
+        let row = row.checked_add_signed(down).filter(|&row| row < rows)?;
+        let col = col.checked_add_signed(right).filter(|&col| col < cols)?;
+        Some((row, col))
+    }
 }
 
 /// What a widget looks at.
@@ -110,6 +92,9 @@ pub struct View<'a, G: Game> {
     /// The move that led to it.
     pub last: Option<Last<'a, G>>,
 }
+
+/// What a widget makes of a key, with a move of its game.
+pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 
 /// Keys of the moment and what they do: `("arrows", "move")`.
 pub type Hint = (&'static str, &'static str);
@@ -147,9 +132,39 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Where on a sheet of this format the mark of a place may stand.
     fn spots(&self, now: &Self::Game, format: Format) -> impl Fn(Self::Place) -> Spot;
 
-    /// Answers a key.
-    fn press(&mut self, view: &View<Self::Game>, press: Press)
-    -> Reply<<Self::Game as Game>::Move>;
+    /// Comes before the answer to each key, and ends what lasts only until the next one. `true` if
+    /// the key does nothing else.
+    fn before(&mut self, press: Press) -> bool {
+        let _ = press;
+        false
+    }
+
+    /// Moves the cursor, or what is half made, that way.
+    fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
+
+    /// The places that Tab looks through, in their order.
+    fn tour(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
+
+    /// Whether Tab stops at a place of the tour: a move can be made, or made whole, there.
+    fn stops_at(&self, view: &View<Self::Game>, place: Self::Place) -> bool;
+
+    /// Puts the cursor on a place of the tour.
+    fn go_to(&mut self, place: Self::Place);
+
+    /// Chooses what is under the cursor. The move in the answer need not be legal: the rules are
+    /// asked in one place, for all widgets.
+    fn choose(&mut self, view: &View<Self::Game>) -> ReplyOf<Self>;
+
+    /// Drops the pick, if there is one.
+    fn back(&mut self) -> ReplyOf<Self> {
+        Reply::Ignored
+    }
+
+    /// Takes a digit of a number typed.
+    fn digit(&mut self, view: &View<Self::Game>, digit: u8) -> ReplyOf<Self> {
+        let _ = (view, digit);
+        Reply::Ignored
+    }
 
     /// The position has changed: drop the pick, and leave the cursor where it still makes sense.
     fn settle(&mut self, view: &View<Self::Game>);
@@ -174,21 +189,5 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Whether it shows something that passed, until a key is pressed.
     fn holds(&self) -> bool {
         false
-    }
-}
-
-/// The entry after `current` of a sorted list of places, or before it when going back; round the
-/// ends, and never `current` itself unless it is the only one.
-fn step_to<'a, T, K: Ord>(
-    places: &'a [T],
-    current: &T,
-    order: impl Fn(&T) -> K,
-    back: bool,
-) -> Option<&'a T> {
-    let at = order(current);
-    if back {
-        places.iter().rev().find(|place| order(place) < at).or(places.last())
-    } else {
-        places.iter().find(|place| order(place) > at).or(places.first())
     }
 }

@@ -4,8 +4,9 @@
 //! end to push it in at, and the board shows the row or column as it would become.
 
 use super::compass::Compass;
-use super::dice::{Grid, centre, digits, draw_cursor, draw_symbol};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
+use super::grid::{Grid, centre, digits};
+use super::symbol::{draw_cursor, draw_symbol};
+use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Symbol};
 use ratatui::layout::{Rect, Size};
@@ -119,76 +120,6 @@ impl Quixo {
         self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
     }
 
-    fn walk(&mut self, board: &rules::Quixo, direction: Direction) {
-        let dice = takeable(board);
-        let places: Vec<(i32, i32)> =
-            dice.iter().map(|&Place { row, col }| (col.into(), row.into())).collect();
-        let index = dice.iter().position(|&place| place == self.cursor);
-        let next = index.and_then(|index| Compass::new(&places).from(index, direction));
-        if let Some(next) = next {
-            self.cursor = dice[next];
-        }
-    }
-
-    /// To the next of these places, clockwise.
-    fn tab(&mut self, board: &rules::Quixo, places: &[Place], back: bool) {
-        let rim = board.rim();
-        let order = |place: &Place| rim.iter().position(|at| at == place);
-        if let Some(&place) = super::step_to(places, &self.cursor, order, back) {
-            self.cursor = place;
-        }
-    }
-
-    /// A key while no die is taken.
-    fn before(&mut self, board: &rules::Quixo, press: Press) -> Reply<Push> {
-        match press {
-            Press::Arrow(direction) => self.walk(board, direction),
-            Press::Next | Press::Previous => {
-                self.tab(board, &takeable(board), press == Press::Previous);
-            }
-            Press::Choose => {
-                let from = self.cursor;
-                let to = board.ends(from).next().unwrap_or(from);
-                if let Err(illegal) = board.check(Push { from, to }) {
-                    return Reply::Refused(illegal.to_string());
-                }
-                self.taken = Some(from);
-            }
-            Press::Back | Press::Digit(_) => return Reply::Ignored,
-        }
-        Reply::Taken
-    }
-
-    /// A key while the die that was at `from` is taken.
-    fn after(&mut self, board: &rules::Quixo, from: Place, press: Press) -> Reply<Push> {
-        match press {
-            Press::Arrow(direction) => {
-                let to = end(board, from, direction);
-                if let Err(illegal) = board.check(Push { from, to }) {
-                    return Reply::Refused(illegal.to_string());
-                }
-                self.cursor = to;
-            }
-            Press::Next | Press::Previous => {
-                let mut ends = board.rim();
-                ends.retain(|&place| board.ends(from).any(|end| end == place));
-                self.tab(board, &ends, press == Press::Previous);
-            }
-            Press::Choose => {
-                return match self.push() {
-                    Some(push) => Reply::Play(push),
-                    None => Reply::Refused("choose an end with an arrow".to_owned()),
-                };
-            }
-            Press::Back => {
-                self.cursor = from;
-                self.taken = None;
-            }
-            Press::Digit(_) => return Reply::Ignored,
-        }
-        Reply::Taken
-    }
-
     /// Draws pointers outside the rim: outwards, as the arrow keys, at the ends a die taken can go to,
     /// and inwards, as the dice move, at the end chosen and where the last die came in.
     fn point(&self, view: &View<rules::Quixo>, grid: Grid, sheet: &mut Sheet) {
@@ -226,7 +157,7 @@ impl Widget for Quixo {
     fn format(&self, now: &rules::Quixo, room: Size) -> Format {
         // Letters, numbers, and a pointer on each side.
         let labels = Size::new(digits(now.size().into()) as u16, 1);
-        Grid::fit(now.size(), labels, 1, &DICE, room)
+        Grid::fit([now.size(); 2], labels, 1, &DICE, room)
     }
 
     fn focus(&self, _: &rules::Quixo, format: Format) -> Rect {
@@ -242,7 +173,7 @@ impl Widget for Quixo {
         let going_on = view.now.to_move().is_some();
         let lines = if going_on { Vec::new() } else { board.lines() };
         let size = board.size();
-        for place in (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col })) {
+        for place in Place::all(size, size) {
             let part = grid.format.cell(place.row, place.col);
             let die = board.die(place);
             let mut style = die.map_or(skin.plain(), |symbol| skin.seat(symbol.seat()));
@@ -296,11 +227,60 @@ impl Widget for Quixo {
         }
     }
 
-    fn press(&mut self, view: &View<rules::Quixo>, press: Press) -> Reply<Push> {
-        match self.taken {
-            None => self.before(view.now, press),
-            Some(from) => self.after(view.now, from, press),
+    fn arrow(&mut self, view: &View<rules::Quixo>, direction: Direction) -> Reply<Push> {
+        let board = view.now;
+        if let Some(from) = self.taken {
+            let to = end(board, from, direction);
+            if let Err(illegal) = board.check(Push { from, to }) {
+                return Reply::refused(&illegal);
+            }
+            self.cursor = to;
+            return Reply::Taken;
         }
+        let dice = takeable(board);
+        let places: Vec<(i32, i32)> =
+            dice.iter().map(|&Place { row, col }| (col.into(), row.into())).collect();
+        let index = dice.iter().position(|&place| place == self.cursor);
+        if let Some(next) = index.and_then(|index| Compass::new(&places).from(index, direction)) {
+            self.cursor = dice[next];
+        }
+        Reply::Taken
+    }
+
+    /// The rim, clockwise.
+    fn tour(&self, view: &View<rules::Quixo>) -> Vec<Place> {
+        view.now.rim()
+    }
+
+    fn stops_at(&self, view: &View<rules::Quixo>, place: Place) -> bool {
+        match self.taken {
+            None => view.now.can_take(place),
+            Some(from) => view.now.ends(from).any(|end| end == place),
+        }
+    }
+
+    fn go_to(&mut self, place: Place) {
+        self.cursor = place;
+    }
+
+    fn choose(&mut self, view: &View<rules::Quixo>) -> Reply<Push> {
+        if self.taken.is_some() {
+            let reason = || Reply::Refused("choose an end with an arrow".to_owned());
+            return self.push().map_or_else(reason, Reply::Play);
+        }
+        let from = self.cursor;
+        let to = view.now.ends(from).next().unwrap_or(from);
+        if let Err(illegal) = view.now.check(Push { from, to }) {
+            return Reply::refused(&illegal);
+        }
+        self.taken = Some(from);
+        Reply::Taken
+    }
+
+    fn back(&mut self) -> Reply<Push> {
+        let Some(from) = self.taken.take() else { return Reply::Ignored };
+        self.cursor = from;
+        Reply::Taken
     }
 
     fn settle(&mut self, view: &View<rules::Quixo>) {
@@ -332,8 +312,8 @@ impl Widget for Quixo {
 
     fn facts(&self, view: &View<rules::Quixo>) -> Vec<(&'static str, String)> {
         let size = view.now.size();
-        let places = (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col }));
-        let dice: Vec<Option<Symbol>> = places.map(|place| view.now.die(place)).collect();
+        let dice: Vec<Option<Symbol>> =
+            Place::all(size, size).map(|place| view.now.die(place)).collect();
         let [x, o] = Symbol::BOTH.map(|s| dice.iter().filter(|die| **die == Some(s)).count());
         vec![("dice", format!("{x} X, {o} O"))]
     }

@@ -1,5 +1,6 @@
 //! A match and its board, tied together for any game.
 
+use super::press::press;
 use super::{Hint, Mark, Press, Reply, Sheet, Skin, View, Widget, mark};
 use crate::play::{AnyMatch, Match, Refusal};
 use crate::rules::{Game, Setup, SetupError};
@@ -25,7 +26,7 @@ pub trait Table: Send {
     /// match changes. The cursor stays where it is.
     fn look_at(&mut self, text: &str);
     /// Answers a key; a move it makes is played.
-    fn press(&mut self, press: Press) -> Reply<String>;
+    fn press(&mut self, key: Press) -> Reply<String>;
     /// Puts marks on legal moves, the better ones first: where several belong to one place, the first
     /// of them stands there. A mark on what is not a legal move is left out. They stay as long as the
     /// position does, or until others are put in their stead.
@@ -131,9 +132,9 @@ impl<W: Widget> Table for Seated<W> {
         self.gaze = text.parse().ok();
     }
 
-    fn press(&mut self, press: Press) -> Reply<String> {
+    fn press(&mut self, key: Press) -> Reply<String> {
         self.gaze = None;
-        match self.widget.press(&Self::view(&self.game), press) {
+        match press(&mut self.widget, &Self::view(&self.game), key) {
             Reply::Ignored => Reply::Ignored,
             Reply::Taken => Reply::Taken,
             Reply::Refused(reason) => Reply::Refused(reason),
@@ -166,10 +167,8 @@ impl<W: Widget> Table for Seated<W> {
         self.point_at_last();
         self.settle();
         let view = Self::view(&self.game);
-        let is_refused = |widget: &W| match widget.clone().press(&view, Press::Choose) {
-            Reply::Refused(_) => true,
-            Reply::Play(mv) => self.game.now().check(mv).is_err(),
-            Reply::Ignored | Reply::Taken => false,
+        let is_refused = |widget: &W| {
+            matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
         };
         if !is_refused(&self.widget) {
             return;
@@ -179,9 +178,9 @@ impl<W: Widget> Table for Seated<W> {
             widget.focus(self.game.now(), format)
         };
         let here = place(&self.widget);
-        let beside = [Press::Next, Press::Previous].map(|press| {
+        let beside = [Press::Next, Press::Previous].map(|key| {
             let mut widget = self.widget.clone();
-            widget.press(&view, press);
+            press(&mut widget, &view, key);
             widget
         });
         let far = |widget: &W| {
@@ -253,7 +252,7 @@ impl<W: Widget> Table for Seated<W> {
         while let Some(widget) = open.pop() {
             for &key in keys {
                 let mut next = widget.clone();
-                if let Reply::Play(mv) = next.press(&view, key) {
+                if let Reply::Play(mv) = press(&mut next, &view, key) {
                     moves.insert(mv.to_string());
                 }
                 if seen.insert(next.clone()) {

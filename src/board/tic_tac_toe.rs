@@ -1,9 +1,10 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::dice::{Grid, draw_cursor, draw_symbol};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
-use crate::rules::Game;
+use super::grid::Grid;
+use super::symbol::{draw_cursor, draw_symbol};
+use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
+use crate::rules::{Game, Square};
 use ratatui::layout::{Rect, Size};
 
 /// The cursor: a cell, taken or not.
@@ -39,24 +40,10 @@ const fn middle(part: Rect) -> Rect {
     Rect { y: part.y + part.height / 2, height: 1, ..part }
 }
 
-impl TicTacToe {
-    fn arrow(&mut self, direction: Direction) {
-        let (cols, rows) = direction.step();
-        let row = self.cursor.row().checked_add_signed(rows);
-        let col = self.cursor.col().checked_add_signed(cols);
-        if let (Some(row), Some(col)) = (row, col) {
-            self.cursor = Cell::new(row, col).unwrap_or(self.cursor);
-        }
-    }
-
-    /// To the next empty cell, in reading order.
-    fn tab(&mut self, board: &rules::TicTacToe, back: bool) {
-        let mut empty = Cell::ALL.to_vec();
-        empty.retain(|&cell| board.at(cell).is_none());
-        if let Some(&cell) = super::step_to(&empty, &self.cursor, |&cell| cell, back) {
-            self.cursor = cell;
-        }
-    }
+/// The part of a sheet of this format that a cell takes.
+const fn part(format: Format, cell: Cell) -> Rect {
+    let Square { row, col } = cell.square();
+    format.cell(row, col)
 }
 
 impl Widget for TicTacToe {
@@ -67,11 +54,11 @@ impl Widget for TicTacToe {
     const TAGLINE: &'static str = "Three in a row on nine cells.";
 
     fn format(&self, _: &rules::TicTacToe, room: Size) -> Format {
-        Grid::fit(3, LABELS, 0, &CELLS, room)
+        Grid::fit([3, 3], LABELS, 0, &CELLS, room)
     }
 
     fn focus(&self, _: &rules::TicTacToe, format: Format) -> Rect {
-        format.cell(self.cursor.row(), self.cursor.col())
+        part(format, self.cursor)
     }
 
     fn paint(&self, view: &View<rules::TicTacToe>, sheet: &mut Sheet) {
@@ -82,7 +69,7 @@ impl Widget for TicTacToe {
         let won = view.now.winning_line();
         let cursor = view.now.to_move().is_some().then_some(self.cursor);
         for cell in Cell::ALL {
-            let part = grid.format.cell(cell.row(), cell.col());
+            let part = part(grid.format, cell);
             if let Some(symbol) = view.now.at(cell) {
                 let mut style = skin.seat(symbol.seat());
                 if view.last.as_ref().is_some_and(|last| last.mv == cell) {
@@ -108,18 +95,31 @@ impl Widget for TicTacToe {
     }
 
     fn spots(&self, _: &rules::TicTacToe, format: Format) -> impl Fn(Cell) -> Spot {
-        move |cell| Spot::Middle(middle(format.cell(cell.row(), cell.col())))
+        move |cell| Spot::Middle(middle(part(format, cell)))
     }
 
-    fn press(&mut self, view: &View<rules::TicTacToe>, press: Press) -> Reply<Cell> {
-        match press {
-            Press::Arrow(direction) => self.arrow(direction),
-            Press::Next => self.tab(view.now, false),
-            Press::Previous => self.tab(view.now, true),
-            Press::Choose => return Reply::Play(self.cursor),
-            Press::Back | Press::Digit(_) => return Reply::Ignored,
-        }
+    fn arrow(&mut self, _: &View<rules::TicTacToe>, direction: Direction) -> Reply<Cell> {
+        let Square { row, col } = self.cursor.square();
+        let next = direction.neighbour((row, col), [3, 3]);
+        let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
+        self.cursor = cell.unwrap_or(self.cursor);
         Reply::Taken
+    }
+
+    fn tour(&self, _: &View<rules::TicTacToe>) -> Vec<Cell> {
+        Cell::ALL.to_vec()
+    }
+
+    fn stops_at(&self, view: &View<rules::TicTacToe>, cell: Cell) -> bool {
+        view.now.at(cell).is_none()
+    }
+
+    fn go_to(&mut self, cell: Cell) {
+        self.cursor = cell;
+    }
+
+    fn choose(&mut self, _: &View<rules::TicTacToe>) -> Reply<Cell> {
+        Reply::Play(self.cursor)
     }
 
     fn settle(&mut self, _: &View<rules::TicTacToe>) {}

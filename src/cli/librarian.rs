@@ -191,8 +191,8 @@ mod tests {
             fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
         }
         let mut app = App::new(Skin::default(), 1);
-        // The entry behind the five games.
-        let tasks = press(&mut app, &[KeyCode::Down; 5]);
+        // The entry behind the games.
+        let tasks = press(&mut app, &[KeyCode::Down; catalogue::GAMES.len()]);
         assert_eq!(tasks, []);
         let tasks = press(&mut app, &[KeyCode::Enter]);
         let mut librarian = Librarian::default();

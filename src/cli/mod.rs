@@ -29,7 +29,7 @@ use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// Five pencil-and-paper and dice games at one table, in a terminal
+/// Pencil-and-paper and dice games at one table, in a terminal
 ///
 /// Without a command the home screen opens, and everything is there.
 #[derive(Debug, Parser)]

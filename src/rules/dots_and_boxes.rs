@@ -4,24 +4,12 @@
 //! stands here under its own name and with its own verbs: [`Pipopipette::score`],
 //! [`Pipopipette::player`], [`Pipopipette::claim`], and [`Display`](fmt::Display) for `toString`.
 
-use super::{Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
+use super::{Dimensions, Game, Key, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// The least and the most rows, or columns, of dots.
-const DOTS: std::ops::RangeInclusive<u32> = 2..=64;
-
-const ROWS: Number = Number {
-    name: "rows",
-    help: "rows of dots",
-    shorthand: Some("size"),
-    min: *DOTS.start(),
-    max: *DOTS.end(),
-    step: 1,
-    default: 5,
-};
-const COLS: Number = Number { name: "cols", help: "columns of dots", ..ROWS };
+const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
 
 /// What the source says of a text that is no line of the board, and the same in plain words.
 const INVALID_POSITION: &str = "invalid position";
@@ -75,7 +63,7 @@ pub enum ClaimError {
 impl Pipopipette {
     /// A game on `rows` × `cols` dots, each from 2 to 64 (the source sets no upper bound).
     pub fn new(rows: u8, cols: u8) -> Result<Pipopipette, SetupError> {
-        Pipopipette::from_setup(&Setup::new().with("rows", rows).with("cols", cols))
+        Pipopipette::from_setup(&Dimensions::setup(rows, cols))
     }
 
     /// "If only one number m is passed, the game is played on a square m × m grid."
@@ -194,18 +182,19 @@ impl Game for Pipopipette {
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
 
     fn keys(_: &Setup) -> Vec<Key> {
-        vec![ROWS.into(), COLS.into()]
+        DOTS.keys().to_vec()
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         setup.only(&Self::keys(setup))?;
-        let (rows, cols) = (ROWS.read(setup)?, COLS.read(setup)?);
-        let lines_left = rows * (cols - 1) + (rows - 1) * cols;
+        let [rows, cols] = DOTS.read(setup)?;
+        let [m, n] = [rows, cols].map(u32::from);
+        let lines_left = m * (n - 1) + (m - 1) * n;
         Ok(Pipopipette {
-            rows: rows as u8,
-            cols: cols as u8,
+            rows,
+            cols,
             drawn: vec![false; lines_left as usize],
-            owners: vec![None; ((rows - 1) * (cols - 1)) as usize],
+            owners: vec![None; ((m - 1) * (n - 1)) as usize],
             player: Seat::FIRST,
             score: [0, 0],
             lines_left,
@@ -213,7 +202,7 @@ impl Game for Pipopipette {
     }
 
     fn setup(&self) -> Setup {
-        Setup::new().with("rows", self.rows).with("cols", self.cols)
+        Dimensions::setup(self.rows, self.cols)
     }
 
     fn to_move(&self) -> Option<Seat> {

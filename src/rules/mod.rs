@@ -1,4 +1,4 @@
-//! The rules of the five games, and nothing else.
+//! The rules of the games, and nothing else.
 //!
 //! This module is the single authority on whose turn it is, what is legal, what it scores and when
 //! a game ends. It knows no terminal, no file, no clock and no thread; chance comes in only through
@@ -20,17 +20,21 @@ pub mod join_the_dots;
 pub mod quixo;
 pub mod tic_tac_toe;
 
+mod dimensions;
 mod outcome;
 mod perft;
 mod seat;
 mod setup;
+mod square;
 mod symbol;
 mod text;
 
+pub use dimensions::Dimensions;
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use seat::Seat;
 pub use setup::{Counted, Key, Number, Setup, SetupError, Text, Word};
+pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
 pub(crate) use text::cut;

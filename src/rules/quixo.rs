@@ -7,7 +7,7 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Symbol, Text, Word, text,
+    Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Square, Symbol, Text, Word,
 };
 use std::error::Error;
 use std::fmt;
@@ -18,7 +18,7 @@ const SIZE: Number = Number {
     help: "dice in a row",
     shorthand: None,
     min: 1,
-    max: 26,
+    max: Place::MOST as u32,
     step: 1,
     default: 5,
 };
@@ -52,13 +52,7 @@ pub struct Quixo {
 
 /// A place on the board: "a capital letter for the column, from the left, and a number for the
 /// row, from the top, beginning with 1".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The row from the top, from 0.
-    pub row: u8,
-    /// The column from the left, from 0.
-    pub col: u8,
-}
+pub type Place = Square<'A'>;
 
 /// A whole turn: the die taken and the end it is pushed in at, written `B1-B5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,8 +93,8 @@ impl Quixo {
     /// "The row and column index, from 0, of a position on the rim", such as `B1`; else `ongeldige
     /// positie`.
     pub fn position(&self, text: &str) -> Result<[usize; 2], Illegal> {
-        let place = text.parse().ok().filter(|&place| self.is_rim(place));
-        let place: Place = place.ok_or(Illegal::InvalidPosition)?;
+        let place = Place::read(text).filter(|&place| self.is_rim(place));
+        let place = place.ok_or(Illegal::InvalidPosition)?;
         Ok([place.row as usize, place.col as usize])
     }
 
@@ -348,26 +342,6 @@ impl fmt::Display for Quixo {
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'A' + self.col) as char, self.row + 1)
-    }
-}
-
-impl FromStr for Place {
-    type Err = ParseMoveError;
-
-    fn from_str(text: &str) -> Result<Place, ParseMoveError> {
-        let place = || {
-            let (letter, number) = text.split_at_checked(1)?;
-            let col = letter.bytes().next().filter(u8::is_ascii_uppercase)? - b'A';
-            let row = text::number(number).filter(|n| (1..=26).contains(n))? as u8 - 1;
-            Some(Place { row, col })
-        };
-        place().ok_or(ParseMoveError::new(INVALID_POSITION, TURN))
-    }
-}
-
 impl fmt::Display for Push {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.from, self.to)
@@ -381,7 +355,8 @@ impl FromStr for Push {
         let (from, to) = text
             .split_once('-')
             .ok_or(ParseMoveError::new("a turn is two places, as B1-B5", TURN))?;
-        Ok(Push { from: from.parse()?, to: to.parse()? })
+        let place = |text| Place::read(text).ok_or(ParseMoveError::new(INVALID_POSITION, TURN));
+        Ok(Push { from: place(from)?, to: place(to)? })
     }
 }
 
@@ -520,7 +495,7 @@ mod tests {
     fn a_corner_has_two_ends_and_any_other_place_three() {
         let quixo = Quixo::new(4).unwrap();
         let ends = |text: &str| -> Vec<String> {
-            quixo.ends(text.parse().unwrap()).map(|place| place.to_string()).collect()
+            quixo.ends(Place::read(text).unwrap()).map(|place| place.to_string()).collect()
         };
         assert_eq!(ends("A1"), ["D1", "A4"]);
         assert_eq!(ends("B1"), ["A1", "D1", "B4"]);

@@ -3,7 +3,9 @@
 //! Source: *TaTeTi*; quotations below are translated from it.
 
 use super::symbol::{read_grid, write_grid};
-use super::{Game, Key, Outcome, ParseMoveError, Seat, Setup, SetupError, Symbol, Text, Word};
+use super::{
+    Game, Key, Outcome, ParseMoveError, Seat, Setup, SetupError, Square, Symbol, Text, Word,
+};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -111,19 +113,14 @@ impl Cell {
     pub const ALL: [Cell; 9] =
         [Cell(0), Cell(1), Cell(2), Cell(3), Cell(4), Cell(5), Cell(6), Cell(7), Cell(8)];
 
-    /// The cell of this row from the top and this column from the left, both from 0 to 2.
-    pub const fn new(row: u8, col: u8) -> Option<Cell> {
+    /// The cell on this square, if it is one of the nine.
+    pub const fn on(Square { row, col }: Square<'a'>) -> Option<Cell> {
         if row < 3 && col < 3 { Some(Cell(row * 3 + col)) } else { None }
     }
 
-    /// The row from the top, from 0.
-    pub const fn row(self) -> u8 {
-        self.0 / 3
-    }
-
-    /// The column from the left, from 0.
-    pub const fn col(self) -> u8 {
-        self.0 % 3
+    /// The square that it is.
+    pub const fn square(self) -> Square<'a'> {
+        Square { row: self.0 / 3, col: self.0 % 3 }
     }
 }
 
@@ -245,7 +242,7 @@ impl fmt::Display for TicTacToe {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.col()) as char, self.row() + 1)
+        self.square().fmt(f)
     }
 }
 
@@ -253,10 +250,9 @@ impl FromStr for Cell {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Cell, ParseMoveError> {
-        match text.as_bytes() {
-            [col @ b'a'..=b'c', row @ b'1'..=b'3'] => Ok(Cell((row - b'1') * 3 + (col - b'a'))),
-            _ => Err(ParseMoveError::new("a move is a cell from a1 to c3", "a move is a cell")),
-        }
+        Square::read(text)
+            .and_then(Cell::on)
+            .ok_or(ParseMoveError::new("a move is a cell from a1 to c3", "a move is a cell"))
     }
 }
 

@@ -7,20 +7,11 @@ mod segment;
 
 pub use segment::{At, Segment};
 
-use super::{Game, Key, Number, Outcome, Seat, Setup, SetupError, Word};
+use super::{Dimensions, Game, Key, Number, Outcome, Seat, Setup, SetupError, Word};
 use std::error::Error;
 use std::fmt;
 
-const ROWS: Number = Number {
-    name: "rows",
-    help: "rows of dots",
-    shorthand: Some("size"),
-    min: 2,
-    max: 32,
-    step: 1,
-    default: 4,
-};
-const COLS: Number = Number { name: "cols", help: "columns of dots", ..ROWS };
+const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 4);
 const PLAYERS: Number = Number {
     name: "players",
     help: "players at the table",
@@ -99,8 +90,9 @@ pub enum Illegal {
 impl Intersections {
     /// The least number of segments that connect every dot to each of its neighbours without
     /// crossing: "j·k − k − j + 4". Fewer than that always leave a legal move.
-    const fn bound(rows: u32, cols: u32) -> u32 {
-        rows * cols - rows - cols + 4
+    const fn bound([rows, cols]: [u8; 2]) -> u32 {
+        let (j, k) = (rows as u32, cols as u32);
+        j * k - j - k + 4
     }
 
     fn rounds_key(players: u32) -> Number {
@@ -116,8 +108,8 @@ impl Intersections {
     }
 
     /// m, "a multiple of the number of players", "should be < n² − 2n + 4".
-    fn segments_key(rows: u32, cols: u32, players: u32) -> Number {
-        let most = (Self::bound(rows, cols) - 1) / players * players;
+    fn segments_key(dots: [u8; 2], players: u32) -> Number {
+        let most = (Self::bound(dots) - 1) / players * players;
         Number {
             name: "segments",
             help: "segments in a round, a multiple of the players",
@@ -294,19 +286,21 @@ impl Game for Intersections {
     const RULES: &'static str = include_str!("../../../assets/rules/intersections.txt");
 
     fn keys(setup: &Setup) -> Vec<Key> {
-        let [rows, cols, players] = [ROWS, COLS, PLAYERS].map(|key| key.read_or_default(setup));
+        let players = PLAYERS.read_or_default(setup);
         let rounds = Self::rounds_key(players);
-        let segments = Self::segments_key(rows, cols, players);
-        vec![ROWS.into(), COLS.into(), PLAYERS.into(), rounds.into(), segments.into(), FIRST.into()]
+        let segments = Self::segments_key(DOTS.read_or_default(setup), players);
+        let [rows, cols] = DOTS.keys();
+        vec![rows, cols, PLAYERS.into(), rounds.into(), segments.into(), FIRST.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         setup.only(&Self::keys(setup))?;
-        let (rows, cols) = (ROWS.read(setup)?, COLS.read(setup)?);
+        let dots = DOTS.read(setup)?;
+        let [rows, cols] = dots;
         let players = PLAYERS.read(setup)?;
         let rounds = Self::rounds_key(players).read(setup)?;
-        let key = Self::segments_key(rows, cols, players);
-        let bound = Self::bound(rows, cols);
+        let key = Self::segments_key(dots, players);
+        let bound = Self::bound(dots);
         if key.min > key.max {
             let reason = format!(
                 "a round on {rows} x {cols} dots takes fewer than {bound} segments, \
@@ -319,8 +313,8 @@ impl Game for Intersections {
         })?;
         let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
         Ok(Intersections {
-            rows: rows as u8,
-            cols: cols as u8,
+            rows,
+            cols,
             players: players as u8,
             rounds,
             segments,
@@ -328,14 +322,12 @@ impl Game for Intersections {
             round: 0,
             scores: vec![0; players as usize],
             drawn: Vec::new(),
-            dots: vec![Dot::default(); (rows * cols) as usize],
+            dots: vec![Dot::default(); usize::from(rows) * usize::from(cols)],
         })
     }
 
     fn setup(&self) -> Setup {
-        Setup::new()
-            .with("rows", self.rows)
-            .with("cols", self.cols)
+        Dimensions::setup(self.rows, self.cols)
             .with("players", self.players)
             .with("rounds", self.rounds)
             .with("segments", self.segments)

@@ -133,7 +133,7 @@ impl<M: Mask> Board<M> {
     pub fn of(position: &Quixo, mover: Symbol) -> Board<M> {
         let size = position.size();
         let mut board = Board { own: M::NONE, other: M::NONE };
-        let places = (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col }));
+        let places = Place::all(size, size);
         for (index, place) in places.enumerate() {
             match position.die(place) {
                 Some(symbol) if symbol == mover => board.own = board.own | M::place(index),

@@ -52,8 +52,7 @@ impl Engine for Quixo {
             return WON * (i32::from(outcome.has(seat)) - i32::from(outcome.has(seat.next(2))));
         }
         let size = position.size();
-        let places = (0..size).flat_map(|row| (0..size).map(move |col| Place { row, col }));
-        let dice = places.filter_map(|place| position.die(place));
+        let dice = Place::all(size, size).filter_map(|place| position.die(place));
         dice.map(|symbol| if symbol.seat() == seat { 1 } else { -1 }).sum()
     }
 

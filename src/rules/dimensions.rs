@@ -1,0 +1,71 @@
+//! How many rows and columns a board has: two keys of a setup, and the shorthand for a square one.
+
+use super::{Key, Number, Setup, SetupError};
+
+/// The keys `rows` and `cols`, and `size` for both at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimensions([Number; 2]);
+
+impl Dimensions {
+    /// Rows and columns, with their help, each from `min` to `max`.
+    pub const fn new(help: [&'static str; 2], min: u8, max: u8, default: u8) -> Dimensions {
+        let [rows, cols] = help;
+        let rows = Number {
+            name: "rows",
+            help: rows,
+            shorthand: Some("size"),
+            min: min as u32,
+            max: max as u32,
+            step: 1,
+            default: default as u32,
+        };
+        Dimensions([rows, Number { name: "cols", help: cols, ..rows }])
+    }
+
+    /// The keys, to be listed with the others of the game.
+    pub fn keys(&self) -> [Key; 2] {
+        self.0.map(Key::Number)
+    }
+
+    /// The rows and the columns that the setup gives.
+    pub fn read(&self, setup: &Setup) -> Result<[u8; 2], SetupError> {
+        let [rows, cols] = &self.0;
+        Ok([rows.read(setup)? as u8, cols.read(setup)? as u8])
+    }
+
+    /// The same, with the default in place of what is no number that the key takes.
+    pub(super) fn read_or_default(&self, setup: &Setup) -> [u8; 2] {
+        self.0.map(|key| key.read_or_default(setup) as u8)
+    }
+
+    /// The words that set up a board with so many rows and columns.
+    pub fn setup(rows: u8, cols: u8) -> Setup {
+        Setup::new().with("rows", rows).with("cols", cols)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIMENSIONS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 5);
+
+    #[test]
+    fn size_sets_both_and_each_has_its_own_key() {
+        let read =
+            |text: &str| DIMENSIONS.read(&text.parse().unwrap()).map_err(|error| error.to_string());
+        assert_eq!(read(""), Ok([5, 5]));
+        assert_eq!(read("size=7"), Ok([7, 7]));
+        assert_eq!(read("rows=3"), Ok([3, 5]));
+        assert_eq!(DIMENSIONS.read(&Dimensions::setup(3, 32)), Ok([3, 32]));
+        for (setup, error) in [
+            ("size=33", "size=33: must be a whole number from 2 to 32"),
+            ("cols=1", "cols=1: must be a whole number from 2 to 32"),
+            ("rows=3 size=4", "rows=3: size sets rows too; give one of them"),
+            ("size=4 cols=3", "cols=3: size sets cols too; give one of them"),
+        ] {
+            assert_eq!(read(setup), Err(error.to_owned()));
+        }
+        assert_eq!(DIMENSIONS.read_or_default(&"rows=99 cols=4".parse().unwrap()), [5, 4]);
+    }
+}

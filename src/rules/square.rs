@@ -1,0 +1,61 @@
+//! The squares of a board whose columns have letters and whose rows have numbers.
+
+use super::text;
+use std::fmt;
+
+/// A square, written as the letter of its column and the number of its row, from 1. `A` is the
+/// letter of the first column: `Square<'A'>` is written `B5`, and `Square<'a'>` `b5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square<const A: char> {
+    /// The row from the top, from 0.
+    pub row: u8,
+    /// The column from the left, from 0.
+    pub col: u8,
+}
+
+impl<const A: char> Square<A> {
+    /// The most rows, and columns: as many as there are letters.
+    pub const MOST: u8 = 26;
+
+    /// The square with this text, on the largest board there can be.
+    pub fn read(text: &str) -> Option<Square<A>> {
+        let mut chars = text.chars();
+        let col = u32::from(chars.next()?).checked_sub(u32::from(A))?;
+        let row = text::number(chars.as_str())?.checked_sub(1)?;
+        let within = |n: u32| u8::try_from(n).ok().filter(|&n| n < Self::MOST);
+        Some(Square { row: within(row)?, col: within(col)? })
+    }
+
+    /// The squares of a board, row by row.
+    pub fn all(rows: u8, cols: u8) -> impl Iterator<Item = Square<A>> + Clone {
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| Square { row, col }))
+    }
+}
+
+impl<const A: char> fmt::Display for Square<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (A as u8 + self.col) as char, self.row + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_has_one_text() {
+        for square in Square::<'A'>::all(26, 26) {
+            assert_eq!(Square::read(&square.to_string()), Some(square));
+            let Square { row, col } = square;
+            let lower = Square::<'a'> { row, col };
+            assert_eq!(lower.to_string(), square.to_string().to_lowercase());
+            assert_eq!(Square::read(&lower.to_string()), Some(lower));
+            assert_eq!(Square::<'A'>::read(&lower.to_string()), None);
+        }
+        for bad in ["", "A", "A0", "A27", "A01", "A+1", "1A", "[1", "@1", "a1", "A1 ", "é1", "AA1"]
+        {
+            assert_eq!(Square::<'A'>::read(bad), None, "{bad:?}");
+        }
+        assert_eq!(Square::<'a'>::read("{1"), None);
+    }
+}
