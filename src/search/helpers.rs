@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// The name of such a thread. A panic there comes out of [`think_along`] in the thread that was asked.
+/// The name of such a thread. A panic there comes out in the thread that was asked.
 pub const HELPER: &str = "engine's helper";
 
 /// Does work while up to `count` helpers help, and gives back what came of it with what each of them
