@@ -80,3 +80,27 @@ pub(super) const fn digits(number: u16) -> usize {
 pub(super) const fn centre(part: Rect) -> (u16, u16) {
     (part.x + part.width / 2, part.y + part.height / 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+    use ratatui::buffer::Buffer;
+
+    #[test]
+    fn rows_and_columns_need_not_be_as_many() {
+        let area = Rect::new(0, 0, 13, 4);
+        let cell = (Size::new(3, 1), Size::new(1, 1));
+        let format = Grid::fit([2, 3], Size::new(2, 1), 0, &[cell], area.as_size());
+        let mut buffer = Buffer::empty(area);
+        let focus = format.cell(0, 0);
+        let mut sheet = Sheet::lay(&mut buffer, area, format, focus, Skin::default());
+        let grid = Grid::on(sheet.format());
+        grid.label(&mut sheet, 'A');
+        grid.rule(&mut sheet);
+        let symbols: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        let rows: Vec<String> = symbols.chunks(13).map(<[&str]>::concat).collect();
+        let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+        assert_eq!(rows, ["   A   B   C", "1    ╏   ╏", "  ╍╍╍▪╍╍╍▪╍╍╍", "2    ╏   ╏"]);
+    }
+}
