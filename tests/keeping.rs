@@ -193,6 +193,24 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
     }
 }
 
+/// What is left of it stays, and the whole match goes to another one.
+#[test]
+fn a_journal_that_is_cut_during_the_match_is_no_loss() {
+    for length in [0, 60] {
+        let state = state();
+        let mut terminal = one_move(&state);
+        let cut = files(&state, "matches").remove(0);
+        fs::File::options().write(true).open(&cut).unwrap().set_len(length).unwrap();
+        terminal.keys(":V0,0\r").wait_for("10 lines").keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+        let mut terminal = Terminal::run_with(&["resume"], &state);
+        terminal.wait_for("1 H0,1 V0,0").keys("\x03");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+        assert_eq!(fs::metadata(&cut).unwrap().len(), length);
+        assert_eq!(files(&state, "matches").len(), 2);
+    }
+}
+
 /// Takes the state folder away and puts a file there.
 fn spoil(state: &TempDir) {
     fs::rename(state.path().join("quadrille"), state.path().join("away")).unwrap();

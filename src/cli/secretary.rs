@@ -118,6 +118,11 @@ impl Secretary {
     fn record(&mut self, sitting: &mut Sitting) -> Result<(), String> {
         let journal = self.journal(sitting)?;
         let done = match journal.record(sitting.game()) {
+            // The whole match goes to a journal of another name, and what is left of this one stays.
+            Err(why) if why.is_shortened() => {
+                (self.journal, sitting.shelved) = (None, None);
+                self.journal(sitting)?.record(sitting.game())
+            }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 self.journal = self.journal.take().filter(|_| why.is_gone());
@@ -141,6 +146,9 @@ impl Secretary {
             self.write_down(sitting);
         }
         self.journal = None;
+        if let Some(Err(why)) = self.file.as_mut().map(RecordFile::catch_up) {
+            app.said(&why.brief());
+        }
         self.tell_of_a_copy(app);
     }
 
@@ -210,6 +218,8 @@ impl Secretary {
                 );
             }
         }
+        let file = self.file.as_mut().map(RecordFile::catch_up);
+        lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
         self.list();
         lost
     }

@@ -24,6 +24,8 @@ pub struct RecordFile {
     record: Record,
     /// What the file held when we last saw it.
     seen: Vec<u8>,
+    /// Whether the file lacks something of the record.
+    is_behind: bool,
 }
 
 /// What a record tells of a match besides the game.
@@ -91,7 +93,14 @@ impl RecordFile {
             Ok(file) => {
                 let permissions = file.metadata()?.permissions();
                 let record = Record::of(game, names, terms.date);
-                let mut file = RecordFile { path, target, permissions, record, seen: Vec::new() };
+                let mut file = RecordFile {
+                    path,
+                    target,
+                    permissions,
+                    record,
+                    seen: Vec::new(),
+                    is_behind: false,
+                };
                 file.write().inspect_err(|_| {
                     // Made by us a moment ago, and still empty.
                     let _ = disk::remove(&file.target);
@@ -106,7 +115,7 @@ impl RecordFile {
                 go_on(&record, terms.by_chance, game)?;
                 record.name_seats(names);
                 disk::can_write_beside(&target)?;
-                Ok(RecordFile { path, target, permissions, record, seen })
+                Ok(RecordFile { path, target, permissions, record, seen, is_behind: false })
             }
             Err(error) => Err(error.into()),
         }
@@ -116,11 +125,21 @@ impl RecordFile {
     /// since we did, it stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
         self.record.update(game);
+        self.is_behind = true;
+        self.catch_up()
+    }
+
+    /// Writes what could not be written before, if anything.
+    pub fn catch_up(&mut self) -> Result<(), StoreError> {
+        if !self.is_behind {
+            return Ok(());
+        }
         let saved = match read::holds(&self.target, &self.seen) {
             Ok(false) => Err(Reason::Changed),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
             _ => self.write().map_err(Reason::Io),
         };
+        self.is_behind = saved.is_err();
         saved.map_err(|reason| StoreError { path: self.path.clone(), reason })
     }
 
@@ -309,6 +328,23 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains("[Seat2 \"Bob\"]") && text.contains("[Seat1 \"Ann\"]"), "{text}");
         assert!(text.contains("2001-01-01"), "{text}");
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_written_later() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=3");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let away = folder.path().with_extension("away");
+        fs::rename(folder.path(), &away).unwrap();
+        game.play("H0,0").unwrap();
+        assert!(file.save(&game).is_err() && file.catch_up().is_err());
+        fs::rename(&away, folder.path()).unwrap();
+        file.catch_up().unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with("\n\nH0,0\n"));
+        fs::remove_file(&path).unwrap();
+        file.catch_up().unwrap();
+        assert!(!path.exists(), "there is nothing to be written");
     }
 
     #[test]

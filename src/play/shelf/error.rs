@@ -22,6 +22,8 @@ pub(super) enum Reason {
     InUse,
     /// There is another file in its place.
     Replaced,
+    /// Of what was written to it, some is gone.
+    Shortened,
     OtherMatch,
     Empty,
     NotAJournal,
@@ -55,6 +57,11 @@ impl ShelfError {
     /// Whether another file was put in the place of the journal of a match being played.
     pub fn is_replaced(&self) -> bool {
         matches!(self.reason, Reason::Replaced)
+    }
+
+    /// Whether somebody has cut the journal of a match being played.
+    pub fn is_shortened(&self) -> bool {
+        matches!(self.reason, Reason::Shortened)
     }
 
     /// Whether the file is not there.
@@ -99,6 +106,7 @@ impl fmt::Display for Reason {
             Reason::Io(error) => f.write_str(&plain(error)),
             Reason::InUse => f.write_str("this match is being played elsewhere"),
             Reason::Replaced => f.write_str("another file was put in its place"),
+            Reason::Shortened => f.write_str("it was cut while the match was played"),
             Reason::OtherMatch => f.write_str("the journal of another match"),
             Reason::Empty => f.write_str("the file is empty"),
             Reason::NotAJournal => f.write_str("not the journal of a match"),

@@ -151,6 +151,7 @@ impl Journal {
     fn keep_in_place(&mut self) -> Result<(), Reason> {
         let Some(file) = &mut self.file else { return Ok(()) };
         match disk::is_at(file, &self.path) {
+            Ok(true) if file.metadata()?.len() < self.script.end.at => Err(Reason::Shortened),
             Ok(true) => Ok(()),
             Ok(false) => Err(Reason::Replaced),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
