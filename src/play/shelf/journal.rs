@@ -150,8 +150,12 @@ impl Journal {
     /// If somebody has removed the file while we have it open, its bytes are put there again.
     fn keep_in_place(&mut self) -> Result<(), Reason> {
         let Some(file) = &mut self.file else { return Ok(()) };
+        let there = file.metadata()?;
         match disk::is_at(file, &self.path) {
-            Ok(true) if file.metadata()?.len() < self.script.end.at => Err(Reason::Shortened),
+            // Only a regular file has a length.
+            Ok(true) if there.is_file() && there.len() < self.script.end.at => {
+                Err(Reason::Shortened)
+            }
             Ok(true) => Ok(()),
             Ok(false) => Err(Reason::Replaced),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
