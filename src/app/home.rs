@@ -1,4 +1,4 @@
-//! The home screen: the games, the matches that can be gone on with, the rules, the way out.
+//! The home screen: the games, the matches that can be resumed, the rules, the way out.
 
 use super::left::{self, Left, LeftId};
 use super::menu::Menu;
@@ -101,7 +101,7 @@ impl Home {
                 Some(index) => desk.left[index].about(desk.skin),
                 None => String::new(),
             },
-            Item::More => "all matches that can be gone on with".to_owned(),
+            Item::More => "all matches that can be resumed".to_owned(),
             Item::Game(index) => GAMES[*index].tagline.to_owned(),
             Item::Records => "the matches that have ended, and who beat whom".to_owned(),
             Item::Rules => "how each game is played".to_owned(),

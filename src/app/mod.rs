@@ -114,7 +114,7 @@ pub struct App {
 pub(crate) struct Desk {
     /// The looks.
     pub skin: Skin,
-    /// Matches that were left and can be gone on with, the latest first.
+    /// Matches that were left and can be resumed, the latest first.
     pub left: Vec<Left>,
     /// The names of those who played last, to be offered again.
     pub names: Vec<String>,
@@ -147,7 +147,7 @@ impl App {
         self.stack.push(Screen::Match(Box::new(MatchScreen::new(sitting))));
     }
 
-    /// Tells which matches can be gone on with, the latest first, and who played last.
+    /// Tells which matches can be resumed, the latest first, and who played last.
     pub fn left(&mut self, shelved: Vec<Shelved>, names: Vec<String>) {
         left::tell(&mut self.desk.left, shelved);
         self.desk.names = names;

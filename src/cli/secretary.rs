@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
 pub(super) fn run(mut app: App, secretary: &mut Secretary) -> anyhow::Result<()> {
-    // Nothing waits for it: the matches that can be gone on with are told piece by piece.
+    // Nothing waits for it: the matches that can be resumed are told piece by piece.
     if let Some(why) = secretary.list() {
         app.said(&why.brief());
     }
@@ -54,7 +54,7 @@ pub(super) struct Secretary {
     journal: Option<Journal>,
     /// The record that the user asked for.
     pub file: Option<RecordFile>,
-    /// What is known of the matches that can be gone on with.
+    /// What is known of the matches that can be resumed.
     left: Listing<Look>,
     /// The ids of those that were played since they were listed.
     played: HashSet<String>,

@@ -61,7 +61,7 @@ pub fn journals(shelf: &Shelf) -> PathBuf {
     shelf.folder().join("matches")
 }
 
-/// The matches that can be gone on with, and what is wrong with the others.
+/// The matches that can be resumed, and what is wrong with the others.
 pub fn waiting(shelf: &Shelf) -> (Vec<Unfinished>, Vec<String>) {
     waiting_for(shelf, &start)
 }

@@ -119,6 +119,10 @@ fn serve(
             let heard = app.heard(ticket, heard);
             tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         }
+        // Before the keys, so that the first of them finds what a list begins with.
+        if host.has_work() {
+            changed |= host.work(app);
+        }
         sources.listen()?;
         // Done in their order, and each before the next key is looked at. Many keys may be there, and
         // no signal waits for all of them.
@@ -141,9 +145,6 @@ fn serve(
             }
             let Some(event) = sources.key() else { break };
             tasks.extend(app.update(&event).inspect(|_| changed = true).unwrap_or_default());
-        }
-        if host.has_work() {
-            changed |= host.work(app);
         }
         if changed {
             screen.draw(app)?;

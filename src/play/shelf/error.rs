@@ -114,7 +114,7 @@ impl fmt::Display for Reason {
                 write!(f, "a journal of version {version:?}, which this program cannot read")
             }
             Reason::Head(damage) => {
-                write!(f, "{}; the match cannot be gone on with", damage.place(f.alternate()))
+                write!(f, "{}; the match cannot be resumed", damage.place(f.alternate()))
             }
             Reason::Damage(damage) => damage.fmt(f),
             Reason::NoGame(game) => {

@@ -57,13 +57,13 @@ pub struct Filed {
 /// What was found in a journal.
 #[derive(Debug, Default)]
 pub struct Look {
-    /// The match, if it can be gone on with.
+    /// The match, if it can be resumed.
     pub unfinished: Option<Unfinished>,
     /// What is wrong with the journal, or with a part of it.
     pub trouble: Option<ShelfError>,
 }
 
-/// A match that can be gone on with.
+/// A match that can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     /// Its name on the shelf.
