@@ -8,9 +8,10 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue::{self, Entry, GAMES};
-use quadrille::play::{AnyMatch, Thinker, Way};
+use quadrille::engine::AnyEngine;
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Horizon, Level, Limits, NoStock, Scope};
+use quadrille::search::{Control, Horizon, Level, Limits, NoTableCache, Scope};
+use quadrille::session::{AnyMatch, PositionSpec};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -58,7 +59,7 @@ fn main() {
         stop(entry, setup);
         let start = (entry.start)(&seeded(setup, 1)).unwrap();
         let time = Duration::from_secs_f64(seconds);
-        let horizon = (entry.engine)().horizon(&Way::to(&*start), time).unwrap();
+        let horizon = (entry.engine)().horizon(&PositionSpec::to(&*start), time).unwrap();
         let levels = if horizon == Horizon::Solved { &Level::ALL[..] } else { &Level::ALL[..3] };
         for pair in levels.windows(2) {
             let [mut won, mut drawn, mut lost] = [0; 3];
@@ -119,7 +120,7 @@ fn play(
 }
 
 fn choose(
-    engine: &mut dyn Thinker,
+    engine: &mut dyn AnyEngine,
     game: &dyn AnyMatch,
     level: Level,
     time: Duration,
@@ -127,21 +128,21 @@ fn choose(
 ) -> String {
     let limits = Limits { deadline: Some(Instant::now() + time), seed, ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, limits, &NoStock, &|_| ());
-    engine.choose(&Way::to(game), level, &control).unwrap().mv
+    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+    engine.choose(&PositionSpec::to(game), level, &control).unwrap().mv
 }
 
 /// How long it takes from the stop flag to the answer, the longest of some.
 fn stop(entry: &Entry, setup: &str) {
     let game = (entry.start)(&seeded(setup, 1)).unwrap();
-    let way = Way::to(&*game);
+    let way = PositionSpec::to(&*game);
     let mut longest = Duration::ZERO;
     for round in 0..10 {
         let stop = AtomicBool::new(false);
         let told = thread::scope(|scope| {
             let thinking = scope.spawn(|| {
                 let limits = Limits { memory: 512 << 20, threads: 2, ..Limits::default() };
-                let control = Control::new(&stop, limits, &NoStock, &|_| ());
+                let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
                 (entry.engine)().analyse(&way, Scope::Moves, &control).unwrap();
                 Instant::now()
             });

@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::rules::dots_and_boxes::Pipopipette;
-use quadrille::search::{Control, DotsAndBoxes, Engine, Limits, NoStock, Scope};
+use quadrille::search::{Control, DotsAndBoxes, Engine, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn solve(rows: u8, cols: u8, threads: usize) -> Option<i32> {
     let position = Pipopipette::new(rows + 1, cols + 1).expect("a board");
     let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::default() };
-    let control = Control::new(&stop, limits, &NoStock, &|_| ());
+    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
     DotsAndBoxes::default().analyse(&position, Scope::Best, &control).value.proven()
 }
 

@@ -4,7 +4,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::rules::Game;
 use quadrille::rules::intersections::Intersections as Match;
-use quadrille::search::{Control, Engine, Intersections, Limits, NoStock, Scope};
+use quadrille::search::{Control, Engine, Intersections, Limits, NoTableCache, Scope};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 fn bench(criterion: &mut Criterion, setup: &str, dots: u32) {
     let start = Match::from_setup(&setup.parse().expect("words")).expect("a setup");
     let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+    let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
     criterion.benchmark_group("solve").bench_function(
         format!("intersections {setup}"),
         |bencher| {

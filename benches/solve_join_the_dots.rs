@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::rules::Game;
-use quadrille::search::{Control, Engine, JoinTheDots, Limits, NoStock, Scope};
+use quadrille::search::{Control, Engine, JoinTheDots, Limits, NoTableCache, Scope};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn solve(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let stop = AtomicBool::new(false);
                 let limits = Limits { memory: 1 << 30, ..Limits::default() };
-                let control = Control::new(&stop, limits, &NoStock, &|_| ());
+                let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
                 let report = JoinTheDots::default().analyse(&position, Scope::Best, &control);
                 report.value.proven().expect("a proven value")
             });

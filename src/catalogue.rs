@@ -4,9 +4,10 @@
 use crate::board::{
     DotsAndBoxes, Intersections, JoinTheDots, Quixo, Seated, Table, TicTacToe, Widget,
 };
-use crate::play::{AnyMatch, Match, Thinker};
+use crate::engine::AnyEngine;
 use crate::rules::{Game, Key, Setup, SetupError};
 use crate::search::{self, Engine};
+use crate::session::{AnyMatch, Match};
 
 /// All games, in the order of the menus.
 pub const GAMES: [Entry; 5] = [
@@ -32,12 +33,12 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
     pub keys: fn(&Setup) -> Vec<Key>,
-    /// Starts a match that nobody looks at.
+    /// Starts a match that nobody display_args at.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board.
     pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
     /// Wakes its engine, which knows nothing yet.
-    pub engine: fn() -> Box<dyn Thinker>,
+    pub engine: fn() -> Box<dyn AnyEngine>,
 }
 
 impl Entry {

@@ -6,7 +6,9 @@ pub mod app;
 pub mod board;
 pub mod catalogue;
 pub mod cli;
-pub mod play;
+pub mod engine;
+
 pub mod printable;
 pub mod rules;
 pub mod search;
+pub mod session;

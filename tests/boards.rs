@@ -292,12 +292,12 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     };
     assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "so far 2 points"]);
     game.play("1,1-1,2").unwrap();
-    assert!(game.holds());
+    assert!(game.shows_interlude());
     assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "so far 2 points"]);
     assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
-    assert!(!game.holds());
+    assert!(!game.shows_interlude());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
     assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "so far 0 points"]);
 
@@ -306,7 +306,7 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     }
     assert_eq!(game.status().as_deref(), Some("round 2 is over: 1 point for seat B"));
     press(&mut *game, "+");
-    assert_eq!((game.holds(), game.status()), (false, None));
+    assert_eq!((game.shows_interlude(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));
     game.undo();
     assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "so far 1 point"]);

@@ -6,8 +6,8 @@ mod common;
 use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, Entry, GAMES};
-use quadrille::play::{AnyMatch, Record, State};
 use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, Record, State};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -333,7 +333,7 @@ fn show_gives_every_state_of_every_game() {
         let lines: Vec<&str> = printed.lines().collect();
         assert_eq!(lines.len(), last + 1);
         for (ply, line) in lines.into_iter().enumerate() {
-            game.go_to(ply);
+            game.go_to_ply(ply);
             if agreed && ply == last {
                 game.agree_draw();
             }

@@ -7,11 +7,12 @@ use common::chance::Chance;
 use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;
-use quadrille::app::{Heard, Task};
+use quadrille::app::{EngineEvent, Task};
 use quadrille::catalogue::Entry;
-use quadrille::play::{Finding, Way};
+use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
-use quadrille::search::{Control, Level, Limits, NoStock, Rated, Report, Scope, Value};
+use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
+use quadrille::session::PositionSpec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -66,7 +67,7 @@ fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
     assert_eq!(player.app.attend(), None, "it is asked once");
     player.press("u");
     assert_eq!(player.app.attend(), Some(Task::Rest));
-    let heard = Heard::Failed("too late".to_owned());
+    let heard = EngineEvent::Failed("too late".to_owned());
     assert_eq!(player.app.heard(ticket, heard), None);
     assert_eq!(state(&player), (0, Some(0)));
 }
@@ -111,8 +112,8 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     for heard in [
-        Heard::Failed("the engine has failed: index out of bounds".to_owned()),
-        Heard::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
+        EngineEvent::Failed("the engine has failed: index out of bounds".to_owned()),
+        EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
     ] {
         let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
         player.app.heard(ticket, heard);
@@ -208,12 +209,12 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
 
 /// Positions on the way of a match by chance, the last one before its end among them; none where the
 /// match is over at the start.
-fn positions(entry: &Entry, setup: &str) -> Vec<Way> {
+fn positions(entry: &Entry, setup: &str) -> Vec<PositionSpec> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
     let mut ways = Vec::new();
     while game.to_move().is_some() && ways.len() < 600 {
-        ways.push(Way::to(&*game));
+        ways.push(PositionSpec::to(&*game));
         let legal = game.legal();
         game.play(&legal[chance.below(legal.len())]).unwrap();
     }
@@ -235,7 +236,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
                     let deadline = Some(Instant::now() + Duration::from_millis(20));
                     let stop = AtomicBool::new(stopped);
                     let limits = Limits { deadline, memory: 32 << 20, ..Limits::default() };
-                    let control = Control::new(&stop, limits, &NoStock, &|_| ());
+                    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
                     let choice = (entry.engine)().choose(&way, level, &control).unwrap();
                     assert!(legal.contains(&choice.mv), "{id} {setup}: {level} {}", choice.mv);
                     assert!(choice.report.best.iter().all(|mv| legal.contains(mv)));
@@ -253,7 +254,7 @@ fn proven_values_agree_from_one_position_to_the_next() {
         let id = entry.id;
         let mut engine = (entry.engine)();
         let stop = AtomicBool::new(false);
-        let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
         for way in positions(entry, sample.small) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
@@ -267,9 +268,11 @@ fn proven_values_agree_from_one_position_to_the_next() {
                 game.play(&rated.mv).unwrap();
                 let report = match game.to_move() {
                     None => Report::default(),
-                    Some(_) => engine.analyse(&Way::to(&*game), Scope::Best, &control).unwrap(),
+                    Some(_) => {
+                        engine.analyse(&PositionSpec::to(&*game), Scope::Best, &control).unwrap()
+                    }
                 };
-                let after = Finding::of(&*game, report, Duration::ZERO);
+                let after = Evaluation::of(&*game, report, Duration::ZERO);
                 assert_eq!(
                     rated.value.proven(),
                     after.value_for(seat).proven(),
@@ -296,13 +299,13 @@ fn a_line_of_what_is_proven_leads_to_the_end() {
     for (entry, setup, endless) in solved {
         let id = entry.id;
         let stop = AtomicBool::new(false);
-        let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
         for way in positions(entry, setup) {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             for scope in [Scope::Best, Scope::Moves] {
                 let report = (entry.engine)().analyse(&way, scope, &control).unwrap();
-                let found = Finding::of(&*game, report, Duration::ZERO);
+                let found = Evaluation::of(&*game, report, Duration::ZERO);
                 let value = found.report.value.proven();
                 assert!(value.is_some(), "{id} {way:?}");
                 let need_not_end = endless && value == Some(0);
@@ -320,7 +323,7 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
         samples().flat_map(|(entry, it)| it.solved.iter().map(move |setup| (entry, setup)));
     for (entry, setup) in solved {
         let game = entry.id;
-        let way = Way { setup: setup.parse().unwrap(), moves: Vec::new() };
+        let way = PositionSpec { setup: setup.parse().unwrap(), moves: Vec::new() };
         let stop = AtomicBool::new(false);
         for scope in [Scope::Best, Scope::Moves] {
             let answer = |slow: u32| {
@@ -330,7 +333,7 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
                         thread::sleep(Duration::from_millis(350));
                     }
                 };
-                let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
                 (entry.engine)().analyse(&way, scope, &control).unwrap()
             };
             assert_eq!(answer(4), answer(0), "{game} {scope:?}");
@@ -347,7 +350,7 @@ fn the_eye_follows_an_engine_over_a_large_board() {
     let before = player.screen(80, 24);
     let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
     let mv = "H38,37".to_owned();
-    player.app.heard(ticket, Heard::Chosen { mv, why: None, report: Report::default() });
+    player.app.heard(ticket, EngineEvent::Chosen { mv, why: None, report: Report::default() });
     let board = |screen: &str| -> Vec<String> {
         let rows = screen.lines().skip(2).take(18);
         let board = rows.map(|row| row.chars().take(46).collect::<String>().trim_end().to_owned());
@@ -377,7 +380,7 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
         let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it reviews") };
         for ply in [4, 3] {
             let report = Report { nodes: 1, ..Report::default() };
-            player.app.heard(ticket, Heard::Ply(ply, report)).unwrap();
+            player.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
         }
         assert!(player.sees("2 of 5"));
         player.press("?");
@@ -447,7 +450,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
         player.press("<enter>H");
         let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
         let (mv, report) = (mv.to_owned(), Report::default());
-        player.app.heard(ticket, Heard::Chosen { mv: mv.clone(), why: None, report });
+        player.app.heard(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
         assert!(player.sees(&format!("hint: {mv} (.); first Esc ({back})")), "{game}");
         player.press("<esc>");
         assert!(player.sees(&format!("hint: {mv} (.)")) && !player.sees("first Esc"), "{game}");
@@ -456,7 +459,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     player.press("<enter>H");
     let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
     let report = Report::default();
-    player.app.heard(ticket, Heard::Chosen { mv: "A1-A3".to_owned(), why: None, report });
+    player.app.heard(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
     assert!(player.sees("hint: A1-A3 (.)") && !player.sees("first Esc"), "it can be played");
 }
 
@@ -473,7 +476,7 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
         .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
         .collect();
     let best: Vec<String> = moves.iter().map(|it| it.mv.clone()).collect();
-    player.app.heard(ticket, Heard::Done(Report { moves, best, ..Report::default() }));
+    player.app.heard(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
     assert!(player.screen(200, 60).contains("*2"));
     let start = Instant::now();
     for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {

@@ -14,7 +14,7 @@ use quadrille::app::runtime::{self, Ending, Host};
 use quadrille::app::{App, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
-use quadrille::play::{RecordFile, Terms};
+use quadrille::session::{RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
 use std::fmt::Write;

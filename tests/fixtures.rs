@@ -9,7 +9,7 @@ mod common;
 use common::program;
 use common::shelf::{files, resume, seen, shelf, start, waiting};
 use insta::assert_snapshot;
-use quadrille::play::{AnyMatch, Record};
+use quadrille::session::{AnyMatch, Record};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,9 +33,12 @@ fn in_words(game: &dyn AnyMatch) -> String {
     for (number, (before, mv)) in (1..).zip(&seen.tree) {
         writeln!(text, "{number} from {before}: {mv}").unwrap();
     }
-    let onward: Vec<String> =
-        seen.onward.iter().map(|next| next.map_or("-".into(), |next| next.to_string())).collect();
-    writeln!(text, "redo: {}", onward.join(" ")).unwrap();
+    let next_node: Vec<String> = seen
+        .next_node
+        .iter()
+        .map(|next| next.map_or("-".into(), |next| next.to_string()))
+        .collect();
+    writeln!(text, "redo: {}", next_node.join(" ")).unwrap();
     writeln!(text, "at {}, after {}", seen.node, seen.moves.join(" ")).unwrap();
     writeln!(text, "agreed: {}, scores: {:?}", seen.agreed, game.scores()).unwrap();
     writeln!(text, "{}", seen.board).unwrap();

@@ -6,8 +6,8 @@ mod common;
 
 use common::chance::Chance;
 use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, start, waiting};
-use quadrille::play::{AnyMatch, Journal, Shelf};
 use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, Journal, MatchStore};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::process::ExitStatusExt;
@@ -32,7 +32,7 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
 fn a_child_that_plays() {
     let variable = |name| std::env::var(name).ok();
     let Some(folder) = variable(FOLDER) else { return };
-    let shelf = Shelf::open(folder.as_ref()).unwrap();
+    let shelf = MatchStore::open(folder.as_ref()).unwrap();
     let number = |name| variable(name).and_then(|text| text.parse().ok());
     let mut chance = Chance(number(SEED).unwrap());
     let (mut journal, mut game) = sit_down(&shelf, &mut chance);
@@ -44,7 +44,7 @@ fn a_child_that_plays() {
         match chance.below(8) {
             0 => drop(game.undo()),
             1 => drop(game.redo()),
-            2 => game.seek(chance.below(game.tree().len() + 1)),
+            2 => game.go_to_node(chance.below(game.tree().len() + 1)),
             _ => {
                 let mv = chance.pick(&game.legal()).cloned();
                 game.play(&mv.unwrap()).unwrap();
@@ -72,7 +72,7 @@ fn ways(game: &dyn AnyMatch) -> Vec<String> {
 }
 
 /// Goes on with a match, if there is one.
-fn sit_down(shelf: &Shelf, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) {
+fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) {
     let (unfinished, troubles) = waiting(shelf);
     assert!(troubles.is_empty(), "{troubles:?}");
     if let Some(one) = unfinished.first() {
@@ -85,7 +85,7 @@ fn sit_down(shelf: &Shelf, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) 
     (shelf.begin(&*game, &Setup::new(), &["Ann".into(), "Bob".into()], DATE), game)
 }
 
-fn child(shelf: &Shelf, mut command: Command, seed: u64, most: Option<u64>) -> Child {
+fn child(shelf: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
     command.arg("--exact").arg("a_child_that_plays").arg("--nocapture");
     command.env(FOLDER, shelf.folder()).env(SEED, seed.to_string());
     if let Some(most) = most {

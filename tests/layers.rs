@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 8] =
-    ["printable", "rules", "search", "play", "board", "catalogue", "app", "cli"];
+const LAYERS: [&str; 9] =
+    ["printable", "rules", "search", "session", "engine", "board", "catalogue", "app", "cli"];
 
 /// What rules cannot know and still be the same on every machine, each a path or a single word.
 const OUTSIDE_THE_RULES: [&str; 14] = [
@@ -47,7 +47,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
 ];
 
 /// The one file that reads files.
-const READER: &str = "play/read.rs";
+const READER: &str = "session/store/read.rs";
 
 /// What opens a file for reading, or reads a source of any length to its end.
 const READING: [&str; 8] = [
@@ -62,7 +62,7 @@ const READING: [&str; 8] = [
 ];
 
 /// The one file that removes files: it has the system write down that they are gone.
-const REMOVER: &str = "play/disk.rs";
+const REMOVER: &str = "session/store/disk.rs";
 
 const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
 
@@ -378,7 +378,7 @@ fn a_module_stands_above_all_that_it_imports() {
 fn what_breaks_the_layers_is_seen() {
     let cases = [
         // A layer above, in every way to name it.
-        ("rules/quixo.rs", "use crate::play::Match;", "crate::play::Match"),
+        ("rules/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
         ("printable.rs", "use crate::rules::Game;", "crate::rules::Game"),
         ("rules/quixo.rs", "use crate::{rules::Game, board as b};", "crate::board"),
         ("rules/quixo.rs", "fn f() -> crate::app::App { todo!() }", "crate::app::App"),
@@ -387,19 +387,19 @@ fn what_breaks_the_layers_is_seen() {
         ("rules/mod.rs", "mod a { use super::super::cli; }", "crate::cli"),
         ("rules/mod.rs", "use super::{rules::Game, app};", "crate::app"),
         ("rules/mod.rs", "use super::*;", "crate::*"),
-        ("play/game.rs", "use crate::catalogue;", "crate::catalogue"),
+        ("session/game.rs", "use crate::catalogue;", "crate::catalogue"),
         ("catalogue.rs", "use crate::cli::run;", "crate::cli::run"),
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
         ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
         ("helpers.rs", "", "helpers.rs is in no layer"),
         // After all that might hide it.
-        ("play/a.rs", "const A: &str = \"\\\"\"; use crate::app;", "crate::app"),
-        ("play/a.rs", "const A: &str = r#\"\"\"#; use crate::app;", "crate::app"),
-        ("play/a.rs", "const A: char = '\"'; use crate::app;", "crate::app"),
-        ("play/a.rs", "fn f<'a>(x: &'a str) {} use crate::app;", "crate::app"),
-        ("play/a.rs", "/* /* */ */ use crate::app;", "crate::app"),
-        ("play/a.rs", "#[cfg(test)] mod tests { fn f() {} } use crate::app;", "crate::app"),
-        ("play/a.rs", "#[cfg(test)] use a::b; use crate::app;", "crate::app"),
+        ("session/a.rs", "const A: &str = \"\\\"\"; use crate::app;", "crate::app"),
+        ("session/a.rs", "const A: &str = r#\"\"\"#; use crate::app;", "crate::app"),
+        ("session/a.rs", "const A: char = '\"'; use crate::app;", "crate::app"),
+        ("session/a.rs", "fn f<'a>(x: &'a str) {} use crate::app;", "crate::app"),
+        ("session/a.rs", "/* /* */ */ use crate::app;", "crate::app"),
+        ("session/a.rs", "#[cfg(test)] mod tests { fn f() {} } use crate::app;", "crate::app"),
+        ("session/a.rs", "#[cfg(test)] use a::b; use crate::app;", "crate::app"),
         // The world outside the rules.
         ("rules/a.rs", "use std::{fmt, io::Write};", "std::io::Write"),
         ("rules/a.rs", "use std::*;", "std::*"),
@@ -423,11 +423,11 @@ fn what_breaks_the_layers_is_seen() {
         // Reading past the one place for it.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
-        ("play/shelf/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
-        ("play/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
-        ("play/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
+        ("session/shelf/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
+        ("session/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
+        ("session/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
         // Removing past the one place for it.
-        ("play/shelf/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
+        ("session/shelf/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
         // Errors without a type.
         ("board/a.rs", "fn f() -> anyhow::Result<()> { Ok(()) }", "anyhow::Result"),
         ("app/runtime/a.rs", "use anyhow::anyhow;", "anyhow::anyhow"),
@@ -457,10 +457,10 @@ fn what_keeps_to_the_layers_is_let_pass() {
         ("app/runtime/jobs.rs", "use std::thread; use ratatui::DefaultTerminal;"),
         ("app/a.rs", "use crossterm::event::{KeyCode, KeyEvent}; use ratatui::Frame;"),
         ("app/a.rs", "use std::time::Duration; fn f(x: std::time::Duration) {}"),
-        ("play/read.rs", "fn f() { File::open(\"a\").read_to_end(&mut b); }"),
-        ("play/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),
-        ("play/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
-        ("play/store.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
+        ("session/store/read.rs", "fn f() { File::open(\"a\").read_to_end(&mut b); }"),
+        ("session/a.rs", "fn f() { File::create(\"a\"); fs::read_dir(\"b\"); }"),
+        ("session/store/disk.rs", "fn f() { std::fs::remove_file(\"a\"); }"),
+        ("session/store.rs", "use std::{fs, io, time}; use jiff::Zoned; use crate::rules::Game;"),
     ];
     for (file, source) in cases {
         assert_eq!(wrong(file, source, &crates()), [""; 0], "{file}: {source}");

@@ -7,7 +7,7 @@ use common::chance::Chance;
 use common::player::Player;
 use common::table;
 use insta::assert_snapshot;
-use quadrille::app::{Counted, Heard, Kept, Sitting, Task};
+use quadrille::app::{Counted, EngineEvent, Kept, Sitting, Task};
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
 use std::time::Duration;
@@ -81,14 +81,14 @@ fn boxes() -> Player {
 fn forked() -> Player {
     let mut sitting = sitting("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
     sitting.table.change(|game| {
-        game.go_to(2);
+        game.go_to_ply(2);
         game.play("H1,0").unwrap();
         game.play("H1,1").unwrap();
         game.play("H2,0").unwrap();
-        game.go_to(2);
+        game.go_to_ply(2);
         game.play("V1,0").unwrap();
-        game.go_to(2);
-        game.follow(1);
+        game.go_to_ply(2);
+        game.select_variation(1);
     });
     let mut player = Player::new();
     player.app.open_replay(sitting);
@@ -415,7 +415,7 @@ fn a_replay_runs_on_time_while_it_is_reviewed() {
         player.time += Duration::from_millis(300);
         assert_eq!(player.app.deadline(player.time), Some(deadline), "news at {ply}");
         assert_eq!(player.app.tick(player.time).is_some(), deadline <= player.time);
-        let news = Heard::Ply(ply, Report::default());
+        let news = EngineEvent::Ply(ply, Report::default());
         assert!(player.app.heard(ticket, news).is_some());
     }
     assert!(player.sees("move 1 of 12"), "{}", player.screen(80, 24));

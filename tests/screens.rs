@@ -6,9 +6,9 @@ mod common;
 use common::player::Player;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{Counted, Kept, Shelved, Task};
+use quadrille::app::{Counted, Kept, SavedMatch, Task};
 use quadrille::catalogue::GAMES;
-use quadrille::play::LastSetup;
+use quadrille::session::LastSetup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -230,8 +230,8 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.sees("Rematch"));
 }
 
-fn shelved(id: usize, names: &[&str], when: &str) -> Shelved {
-    Shelved {
+fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
+    SavedMatch {
         id: id.to_string(),
         game: "Dots and Boxes".to_owned(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
@@ -534,7 +534,7 @@ fn no_text_of_others_acts_on_the_terminal() {
     let mut player = Player::against("dots-and-boxes", "size=2", names.each_ref().map(|it| &**it));
     look(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
-    assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
+    assert!(player.sees("\\u{200b}\\u"), "no seat display_args empty");
     let sitting = player.app.sitting_mut().unwrap();
     (sitting.trouble, sitting.unsaved) = (Some(odd(2)), Some(odd(3)));
     look(&player);

@@ -7,7 +7,7 @@ use common::program::{BINARY, Run, file, run, run_in};
 #[cfg(unix)]
 use common::terminal::Terminal;
 use quadrille::catalogue::GAMES;
-use quadrille::play::State;
+use quadrille::session::State;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,12 +1,12 @@
 //! The home screen: the games, the matches that can be resumed, the rules, the way out.
 
-use super::left::{self, Left, LeftId};
 use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, Screen, View};
 use super::setup::SetupScreen;
-use super::waiting::Waiting;
-use super::{Desk, Task, keys, scroll, text};
+use super::unfinished::{self, Unfinished, UnfinishedId};
+use super::unfinished_screen::UnfinishedScreen;
+use super::{Context, Task, keys, scroll, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -21,7 +21,7 @@ pub(super) struct Home {
     /// Which of the entries that is, from the top.
     row: usize,
     /// The match that is to be deleted, while a menu asks.
-    doomed: Option<LeftId>,
+    doomed: Option<UnfinishedId>,
     /// Whether a key has moved the cursor since one came here.
     moved: bool,
     /// The rows of a page, as of the last drawing.
@@ -34,7 +34,7 @@ pub(super) struct Home {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
     /// A match that was left.
-    GoOn(LeftId),
+    GoOn(UnfinishedId),
     /// The list of all of them, where they are too many.
     More,
     /// The n-th game of the catalogue.
@@ -59,19 +59,19 @@ const LEAST_FOR_NOTE: u16 = 10;
 
 impl Home {
     /// Somebody comes back from a match.
-    pub fn come_back(&mut self, left: &[Left]) {
+    pub fn come_back(&mut self, left: &[Unfinished]) {
         self.moved = false;
         self.tell(left);
     }
 
     /// These matches are left. Until a key moves it, the cursor is on the one left last; then it
     /// stays on its match, or near where that was.
-    pub fn tell(&mut self, left: &[Left]) {
+    pub fn tell(&mut self, left: &[Unfinished]) {
         let shown = &left[..Self::shown(left.len())];
         let last = shown.len().saturating_sub(1);
         let row = match &self.at {
             _ if !self.moved && !left.is_empty() => 0,
-            Item::GoOn(id) => left::place(shown, id).unwrap_or(self.row.min(last)),
+            Item::GoOn(id) => unfinished::place(shown, id).unwrap_or(self.row.min(last)),
             Item::More if shown.len() == left.len() => last,
             _ => return,
         };
@@ -85,20 +85,20 @@ impl Home {
         if left <= SHOWN + 1 { left } else { SHOWN }
     }
 
-    fn items(desk: &Desk) -> Vec<Item> {
-        let shown = Self::shown(desk.left.len());
-        let kept = desk.left[..shown].iter().map(|left| Item::GoOn(left.id()));
-        let more = (shown < desk.left.len()).then_some(Item::More);
+    fn items(context: &Context) -> Vec<Item> {
+        let shown = Self::shown(context.left.len());
+        let kept = context.left[..shown].iter().map(|left| Item::GoOn(left.id()));
+        let more = (shown < context.left.len()).then_some(Item::More);
         let games = (0..GAMES.len()).map(Item::Game);
         let rest = [Item::Records, Item::Rules, Item::Quit];
         kept.chain(more).chain(games).chain(rest).collect()
     }
 
     /// What there is to say of the chosen entry.
-    fn note(&self, desk: &Desk) -> String {
+    fn note(&self, context: &Context) -> String {
         match &self.at {
-            Item::GoOn(id) => match left::place(&desk.left, id) {
-                Some(index) => desk.left[index].about(desk.skin),
+            Item::GoOn(id) => match unfinished::place(&context.left, id) {
+                Some(index) => context.left[index].about(context.skin),
                 None => String::new(),
             },
             Item::More => "all matches that can be resumed".to_owned(),
@@ -109,12 +109,12 @@ impl Home {
         }
     }
 
-    fn choose(&self, desk: &mut Desk) -> Vec<Act> {
+    fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
-            Item::GoOn(id) => left::take_up(desk, id),
-            Item::More => vec![Act::Push(Screen::Waiting(Waiting::default()))],
+            Item::GoOn(id) => unfinished::take_up(context, id),
+            Item::More => vec![Act::Push(Screen::UnfinishedScreen(UnfinishedScreen::default()))],
             Item::Game(index) => {
-                let screen = SetupScreen::again(&GAMES[*index], desk);
+                let screen = SetupScreen::again(&GAMES[*index], context);
                 vec![Act::Push(Screen::Setup(Box::new(screen)))]
             }
             Item::Records => {
@@ -132,8 +132,8 @@ impl Home {
         }
     }
 
-    fn draw_item(&self, item: &Item, desk: &Desk, area: Rect, buffer: &mut Buffer) {
-        let skin = desk.skin;
+    fn draw_item(&self, item: &Item, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
         let here = *item == self.at;
         if here {
             buffer.set_string(area.x + 1, area.y, skin.glyphs().turn.to_string(), skin.strong());
@@ -158,12 +158,12 @@ impl Home {
                 }
             }
             Item::GoOn(id) => {
-                let left = desk.left.iter().find(|left| left.has(id));
+                let left = context.left.iter().find(|left| left.has(id));
                 let line = left.map(|left| left.line(room.saturating_sub(2), skin));
                 name(area.y, &line.unwrap_or_default());
             }
             Item::More => {
-                let more = desk.left.len() - Self::shown(desk.left.len());
+                let more = context.left.len() - Self::shown(context.left.len());
                 name(area.y, &format!("{more} more matches..."));
             }
             Item::Records => {
@@ -180,19 +180,19 @@ impl Home {
 }
 
 impl View for Home {
-    fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
-        let items = Self::items(desk);
+    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
+        let items = Self::items(context);
         let said = self.said.take();
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let to = match (key.code, keys::press(key)) {
             (KeyCode::Char('d'), _) => {
                 let Item::GoOn(id) = &self.at else { return said.map(|_| Vec::new()) };
                 self.doomed = Some(id.clone());
-                return left::ask_to_discard(desk, id).map(|act| vec![act]);
+                return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
             }
             (_, Some(Press::Choose)) => {
                 self.moved = true;
-                return Some(self.choose(desk));
+                return Some(self.choose(context));
             }
             (_, Some(press @ (Press::Arrow(_) | Press::Next | Press::Previous))) => {
                 Some(keys::step(at, items.len(), press))
@@ -204,21 +204,21 @@ impl View for Home {
         Some(Vec::new())
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         buffer.set_stringn(area.x + 1, area.y, "Quadrille", area.width as usize, skin.strong());
         if area.width >= PICTURE + 40 {
             buffer.set_string(area.x + 12, area.y, "games on squared paper", skin.dim());
         }
         let columns = area.width as usize - 2;
-        let items = Self::items(desk);
+        let items = Self::items(context);
         let room = area.height - 1;
         let rest = (items.len() - GAMES.len()) as u16;
         let games = GAMES.len() as u16;
         let total = |(game, gap): (u16, u16)| games * game + (games - 1) * gap + rest;
         // Below the entries stands what was said; else what there is to say of the chosen one, where
         // that is not beside it.
-        let at_risk = desk.left.iter().any(|left| matches!(left, Left::InMemory(..)));
+        let at_risk = context.left.iter().any(|left| matches!(left, Unfinished::InMemory(..)));
         let said =
             self.said.as_ref().map(|said| text::wrap(&format!("! {said}"), columns, 2, skin));
         let below = match &said {
@@ -233,7 +233,7 @@ impl View for Home {
             room.saturating_sub(total((game, gap))).clamp(u16::from(room >= LEAST_FOR_NOTE), 2)
         };
         let note = match said {
-            None if below > 0 => text::wrap(&self.note(desk), columns, below.into(), skin),
+            None if below > 0 => text::wrap(&self.note(context), columns, below.into(), skin),
             said => said.unwrap_or_default(),
         };
         let style = if self.said.is_some() { skin.wrong() } else { skin.dim() };
@@ -259,7 +259,7 @@ impl View for Home {
                 Item::Game(_) => (game, gap * u16::from(spare > 1)),
                 _ => (1, 0),
             };
-            self.draw_item(item, desk, Rect { y, height, ..area }, buffer);
+            self.draw_item(item, context, Rect { y, height, ..area }, buffer);
             y += height + gap;
         }
         None
@@ -292,16 +292,16 @@ impl View for Home {
         ("Home".to_owned(), text)
     }
 
-    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
+    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
         match answer {
             Answer::Rules(Some(index)) => {
                 vec![Act::Push(Screen::Reader(Reader::rules(&GAMES[index])))]
             }
             Answer::Delete => {
                 let Some(doomed) = self.doomed.take() else { return Vec::new() };
-                let acts = left::discard(desk, &doomed);
+                let acts = unfinished::discard(context, &doomed);
                 self.moved = true;
-                self.tell(&desk.left);
+                self.tell(&context.left);
                 acts
             }
             Answer::Quit => vec![Act::Run(Task::Quit)],

@@ -5,7 +5,7 @@ use super::menu::Menu;
 use super::screen::{Act, Answer, Screen, View};
 use super::scroll;
 use super::tally::Tally;
-use super::{Desk, Task, keys, text};
+use super::{Context, Task, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -292,7 +292,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
 }
 
 impl View for Library {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
         self.moved = true;
         if self.typing.is_some() {
@@ -331,8 +331,8 @@ impl View for Library {
         Some(Vec::new())
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let shown = self.shown();
         let row = |y: u16| Rect { y, height: 1, ..area };
         let mut cursor = self.draw_title(shown.len(), skin, row(area.y), buffer);
@@ -427,7 +427,7 @@ impl View for Library {
         true
     }
 
-    fn answer(&mut self, answer: Answer, _: &mut Desk) -> Vec<Act> {
+    fn answer(&mut self, answer: Answer, _: &mut Context) -> Vec<Act> {
         if answer != Answer::Delete {
             return Vec::new();
         }

@@ -1,18 +1,19 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
-use super::aid::Aid;
+use super::assistance::Assistance;
 use super::field::Field;
 use super::menu::{Menu, PANEL_FROM};
-use super::panel::{self, Beside};
+use super::panel::{self, PanelContent};
+use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer, View};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::thought::{Heard, Question};
-use super::{Desk, Task, keys, text};
+use super::{Context, Task, keys, text};
 use crate::board::{Hint, Press, Reply, Skin, Table};
-use crate::play::{Measure, Refusal};
+use crate::engine::ValueFormat;
+use crate::session::Refusal;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -28,7 +29,7 @@ const ENGINE_MOVES: &str = "the engine is to move; u takes the last move back";
 /// A match being played.
 pub(super) struct MatchScreen {
     pub sitting: Sitting,
-    aid: Aid,
+    assistance: Assistance,
     /// A move being typed.
     typing: Option<Field>,
     /// Why the last key did nothing.
@@ -43,7 +44,7 @@ impl MatchScreen {
     pub fn new(sitting: Sitting) -> MatchScreen {
         MatchScreen {
             sitting,
-            aid: Aid::default(),
+            assistance: Assistance::default(),
             typing: None,
             refusal: None,
             note: None,
@@ -55,7 +56,7 @@ impl MatchScreen {
     pub fn waiting(sitting: Sitting) -> MatchScreen {
         let mut screen = MatchScreen::new(sitting);
         if screen.sitting.engine_to_move().is_some() {
-            screen.aid.wait();
+            screen.assistance.wait();
         }
         screen
     }
@@ -64,7 +65,7 @@ impl MatchScreen {
     /// the board no longer holds on to what passed.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
-        self.aid.changed();
+        self.assistance.changed();
         self.mark();
         let mut acts = vec![Act::Run(Task::Save)];
         if self.sitting.game().outcome().is_none() {
@@ -76,13 +77,13 @@ impl MatchScreen {
 
     /// Writes on the board what the engines that help have to say.
     fn mark(&mut self) {
-        let marks = self.aid.marks(&self.sitting);
+        let marks = self.assistance.marks(&self.sitting);
         self.sitting.table.mark(marks);
     }
 
     fn announce(&mut self) -> Option<Act> {
         let over = self.sitting.game().outcome().is_some();
-        if !over || self.result_shown || self.sitting.table.holds() {
+        if !over || self.result_shown || self.sitting.table.shows_interlude() {
             return None;
         }
         self.result_shown = true;
@@ -167,7 +168,7 @@ impl MatchScreen {
         }
         let acts = self.changed();
         if self.sitting.engine_to_move().is_some() {
-            self.aid.wait();
+            self.assistance.wait();
             let done = self.note.take().unwrap_or_default();
             self.note = Some(format!("{done}; Enter lets the engine go on"));
         }
@@ -188,7 +189,7 @@ impl MatchScreen {
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
-        self.aid.wait();
+        self.assistance.wait();
         self.refusal = Some(format!("{why}; Enter: try again"));
         Vec::new()
     }
@@ -202,7 +203,7 @@ impl MatchScreen {
             return Vec::new();
         }
         let line = followed.map_or(0, |line| (line + 1) % moves.len());
-        game.follow(line);
+        game.select_variation(line);
         let (mv, lines) = (&moves[line], moves.len());
         self.note = Some(format!("r plays {mv}, line {} of {lines}", line + 1));
         vec![Act::Run(Task::Save)]
@@ -210,14 +211,14 @@ impl MatchScreen {
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
         let over = self.sitting.game().outcome().is_some();
-        let holds = self.sitting.table.holds();
+        let holds = self.sitting.table.shows_interlude();
         if press == Press::Choose && self.sitting.engine_to_move().is_some() && !holds {
-            if !self.aid.go_on() {
+            if !self.assistance.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
         }
-        if over && press == Press::Choose && !self.sitting.table.holds() {
+        if over && press == Press::Choose && !self.sitting.table.shows_interlude() {
             return vec![self.result()];
         }
         match self.sitting.table.press(press) {
@@ -296,17 +297,21 @@ impl MatchScreen {
         let table = &*self.sitting.table;
         match self.sitting.engine_to_move() {
             _ if self.passes_by_itself() => table.status(),
-            _ if table.holds() => table.status().map(|passed| format!("{passed}; press a key")),
-            Some(_) if self.aid.is_waiting() => Some("Enter lets the engine go on".to_owned()),
+            _ if table.shows_interlude() => {
+                table.status().map(|passed| format!("{passed}; press a key"))
+            }
+            Some(_) if self.assistance.is_waiting() => {
+                Some("Enter lets the engine go on".to_owned())
+            }
             Some(engine) if live => Some(format!("{} thinks", engine.name())),
             Some(engine) => Some(format!("{} waits", engine.name())),
-            None => self.aid.hint_line(table).or_else(|| self.status_with_worth()),
+            None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
         }
     }
 
     /// Whether what is held on the board makes way without a key: where nobody is at the table.
     fn passes_by_itself(&self) -> bool {
-        self.sitting.table.holds() && self.sitting.is_unattended()
+        self.sitting.table.shows_interlude() && self.sitting.is_unattended()
     }
 
     /// Whether one of the people is to move.
@@ -317,8 +322,8 @@ impl MatchScreen {
     /// Draws the match. While it is not `live`, nobody thinks about it.
     fn paint(&self, live: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let facts = self.aid.facts(&self.sitting, live);
-        let beside = Beside { facts: &facts, ..Beside::default() };
+        let facts = self.assistance.facts(&self.sitting, live);
+        let beside = PanelContent { facts: &facts, ..PanelContent::default() };
         panel::draw(&self.sitting, beside, skin, area, buffer);
         self.draw_status(live, skin, status, buffer)
     }
@@ -348,7 +353,9 @@ impl MatchScreen {
         let (text, style) = match (&self.refusal, trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, _, Some(passed)) if self.sitting.table.holds() => (passed, skin.strong()),
+            (None, None, _, Some(passed)) if self.sitting.table.shows_interlude() => {
+                (passed, skin.strong())
+            }
             (None, None, Some(note), _) => (note.clone(), skin.plain()),
             (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
             (None, None, None, _) => (over, skin.strong()),
@@ -357,7 +364,8 @@ impl MatchScreen {
         if area.width < PANEL_FROM {
             // Without a panel its lines stand here, those for which there is room.
             let facts = panel::facts(&self.sitting);
-            for (label, text) in facts.into_iter().chain(self.aid.facts(&self.sitting, live)) {
+            for (label, text) in facts.into_iter().chain(self.assistance.facts(&self.sitting, live))
+            {
                 let fact = Span::styled(format!("{label} {text}"), skin.dim());
                 let room = area.right().saturating_sub(x + 2);
                 if fact.width() <= room as usize {
@@ -374,7 +382,7 @@ fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
 }
 
 impl View for MatchScreen {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         if self.typing.is_some() {
             self.refusal = None;
@@ -383,7 +391,7 @@ impl View for MatchScreen {
         let refused = self.refusal.take().is_some();
         let press = keys::press(key);
         // Any key ends the hold, not only those of the board.
-        let held = self.sitting.table.holds() && press.is_none();
+        let held = self.sitting.table.shows_interlude() && press.is_none();
         let ended = held.then(|| self.board_key(Press::Back));
         match (key.code, press) {
             (KeyCode::Char(':'), _) if self.sitting.engine_to_move().is_none() => {
@@ -394,7 +402,7 @@ impl View for MatchScreen {
             (KeyCode::Char('r'), _) => Some(self.redo()),
             (KeyCode::Char('v'), _) => Some(self.turn_off()),
             (KeyCode::Char('H'), _) if self.may_be_helped() => {
-                self.aid.hint();
+                self.assistance.hint();
                 Some(Vec::new())
             }
             (KeyCode::Char('H' | ':'), _) if self.sitting.engine_to_move().is_some() => {
@@ -402,7 +410,7 @@ impl View for MatchScreen {
                 Some(Vec::new())
             }
             (KeyCode::Char('a'), _) => {
-                self.aid.analyses = !self.aid.analyses;
+                self.assistance.analyses = !self.assistance.analyses;
                 self.mark();
                 Some(Vec::new())
             }
@@ -411,19 +419,19 @@ impl View for MatchScreen {
         }
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.paint(true, desk.skin, area, buffer)
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        self.paint(true, context.skin, area, buffer)
     }
 
-    fn draw_beneath(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) {
-        self.paint(false, desk.skin, area, buffer);
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+        self.paint(false, context.skin, area, buffer);
     }
 
     fn hints(&self) -> Vec<Hint> {
         if self.typing.is_some() {
             return vec![("Enter", "play"), ("Esc", "drop")];
         }
-        if self.sitting.table.holds() {
+        if self.sitting.table.shows_interlude() {
             return vec![("any key", "go on")];
         }
         if self.sitting.game().outcome().is_some() {
@@ -432,7 +440,7 @@ impl View for MatchScreen {
         }
         let mut hints = if self.sitting.engine_to_move().is_none() {
             self.sitting.table.hints()
-        } else if self.aid.is_waiting() {
+        } else if self.assistance.is_waiting() {
             vec![("Enter", "go on")]
         } else {
             Vec::new()
@@ -441,7 +449,7 @@ impl View for MatchScreen {
             hints.push(("u", "undo"));
         }
         let game = self.sitting.game();
-        if game.onward(game.node()).is_some() {
+        if game.next_node(game.node()).is_some() {
             let lines = game.children(game.node()).len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
         }
@@ -486,22 +494,22 @@ impl View for MatchScreen {
         self.passes_by_itself().then(|| self.board_key(Press::Back))
     }
 
-    fn wants(&self, desk: &Desk) -> Option<Question> {
-        self.aid.wants(&self.sitting, desk.seed)
+    fn wants(&self, context: &Context) -> Option<Question> {
+        self.assistance.wants(&self.sitting, context.seed)
     }
 
-    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         Some(match (heard, self.sitting.engine_to_move()) {
-            (Heard::Chosen { mv, .. }, Some(_)) => self.play_for_engine(&mv),
-            (Heard::Failed(why), Some(_)) => self.engine_failed(&why),
+            (EngineEvent::Chosen { mv, .. }, Some(_)) => self.play_for_engine(&mv),
+            (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
             (heard, _) => {
-                if let Heard::Failed(why) = &heard {
+                if let EngineEvent::Failed(why) = &heard {
                     self.refusal = Some(why.clone());
                 }
-                if let Heard::Chosen { mv, .. } = &heard {
+                if let EngineEvent::Chosen { mv, .. } = &heard {
                     self.sitting.table.look_at(mv);
                 }
-                self.aid.hear(heard, Measure::of(self.sitting.game()));
+                self.assistance.hear(heard, ValueFormat::of(self.sitting.game()));
                 self.mark();
                 Vec::new()
             }
@@ -513,7 +521,7 @@ impl View for MatchScreen {
         true
     }
 
-    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
+    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
         match answer {
             Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
             Answer::Undo => self.undo(),
@@ -548,7 +556,7 @@ impl View for MatchScreen {
             Answer::NewGame => {
                 let Sitting { entry, words, .. } = &self.sitting;
                 let names = self.sitting.names();
-                let screen = SetupScreen::new(entry, words.clone(), names, desk);
+                let screen = SetupScreen::new(entry, words.clone(), names, context);
                 vec![Act::Replace(Screen::Setup(Box::new(screen)))]
             }
             Answer::Rules(_) => vec![Act::Push(Screen::Reader(Reader::rules(self.sitting.entry)))],

@@ -1,7 +1,7 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
 use super::screen::{Act, Answer, View};
-use super::{Desk, keys, text};
+use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -54,7 +54,7 @@ impl Menu {
 }
 
 impl View for Menu {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key)? {
             press @ (Press::Arrow(Direction::Up | Direction::Down)
             | Press::Next
@@ -68,8 +68,8 @@ impl View for Menu {
         }
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let area = self.area(area);
         Clear.render(area, buffer);
         frame(area, skin, buffer);

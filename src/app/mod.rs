@@ -5,16 +5,16 @@
 
 pub mod runtime;
 
-mod aid;
 mod ascii;
+mod assistance;
 mod field;
 mod home;
 mod keys;
-mod left;
 mod library;
 mod matches;
 mod menu;
 mod panel;
+mod pending;
 mod reader;
 mod replay;
 mod review;
@@ -24,23 +24,23 @@ mod setup;
 mod sitting;
 mod tally;
 mod text;
-mod thought;
-mod waiting;
+mod unfinished;
+mod unfinished_screen;
 
-pub use left::Shelved;
 pub use library::Kept;
+pub use pending::{Ask, EngineEvent, Question};
 pub use sitting::Sitting;
 pub use tally::Counted;
-pub use thought::{Ask, Heard, Question};
+pub use unfinished::SavedMatch;
 
 use crate::board::Skin;
-use crate::play::LastSetup;
+use crate::session::LastSetup;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use home::Home;
-use left::Left;
 use library::Library;
 use matches::MatchScreen;
 use menu::Menu;
+use pending::Pending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
@@ -48,7 +48,7 @@ use replay::Replay;
 use screen::{Act, Answer, Screen, Timer};
 use std::cell::Cell;
 use std::time::Duration;
-use thought::Thought;
+use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
@@ -102,8 +102,8 @@ pub enum Task {
 pub struct App {
     /// Never empty: the first is the home screen.
     stack: Vec<Screen>,
-    desk: Desk,
-    thought: Thought,
+    context: Context,
+    pending: Pending,
     /// What the top screen waits for, and until when.
     timer: Option<(Timer, Duration)>,
     /// Whether the last drawing found no room: then keys would act unseen.
@@ -111,11 +111,11 @@ pub struct App {
 }
 
 /// What all screens share.
-pub(crate) struct Desk {
-    /// The looks.
+pub(crate) struct Context {
+    /// The display_args.
     pub skin: Skin,
     /// Matches that were left and can be resumed, the latest first.
-    pub left: Vec<Left>,
+    pub left: Vec<Unfinished>,
     /// The names of those who played last, to be offered again.
     pub names: Vec<String>,
     /// How many matches were ever kept in memory, for the number of the next one.
@@ -130,9 +130,9 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let desk = Desk { skin, left, names, setups, in_memory: 0, seed };
+        let context = Context { skin, left, names, setups, in_memory: 0, seed };
         let stack = vec![Screen::Home(Home::default())];
-        App { stack, desk, thought: Thought::default(), timer: None, cramped: Cell::new(false) }
+        App { stack, context, pending: Pending::default(), timer: None, cramped: Cell::new(false) }
     }
 
     /// The same with a match that is played at once.
@@ -148,26 +148,26 @@ impl App {
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.
-    pub fn left(&mut self, shelved: Vec<Shelved>, names: Vec<String>) {
-        left::tell(&mut self.desk.left, shelved);
-        self.desk.names = names;
+    pub fn left(&mut self, shelved: Vec<SavedMatch>, names: Vec<String>) {
+        unfinished::tell(&mut self.context.left, shelved);
+        self.context.names = names;
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.tell(&self.desk.left);
+            home.tell(&self.context.left);
         }
     }
 
     /// Tells how each game was set up last, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
-        self.desk.setups = setups;
+        self.context.setups = setups;
     }
 
     /// The matches of which moves would be lost if the program ended now: they are not written
     /// down.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
         let on_screen = self.stack.iter_mut().filter_map(Screen::sitting_mut);
-        let left = self.desk.left.iter_mut().filter_map(|left| match left {
-            Left::InMemory(_, sitting) => Some(&mut **sitting),
-            Left::OnShelf(_) => None,
+        let left = self.context.left.iter_mut().filter_map(|left| match left {
+            Unfinished::InMemory(_, sitting) => Some(&mut **sitting),
+            Unfinished::OnShelf(_) => None,
         });
         on_screen.chain(left).filter(|sitting| sitting.can_be_lost())
     }
@@ -227,7 +227,7 @@ impl App {
 
     /// Says something that must not be missed: it stays until somebody has read it.
     pub fn warn(&mut self, title: &str, text: &str) {
-        let lines = text::wrap(text, 38, 8, self.desk.skin);
+        let lines = text::wrap(text, 38, 8, self.context.skin);
         let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
         self.stack.push(Screen::Menu(menu.with_about("Enter closes this once it is read.")));
     }
@@ -253,13 +253,13 @@ impl App {
     /// What is to be thought about from now on, if that has changed: [`Task::Think`] or
     /// [`Task::Rest`]. To be asked whenever anything has happened.
     pub fn attend(&mut self) -> Option<Task> {
-        let question = self.stack.last().and_then(|top| top.view().wants(&self.desk));
-        self.thought.turn_to(question)
+        let question = self.stack.last().and_then(|top| top.view().wants(&self.context));
+        self.pending.turn_to(question)
     }
 
     /// Takes in what is heard of a question; the answer is as in [`App::update`].
-    pub fn heard(&mut self, ticket: u64, heard: Heard) -> Option<Vec<Task>> {
-        if !self.thought.is_under_way(ticket) {
+    pub fn heard(&mut self, ticket: u64, heard: EngineEvent) -> Option<Vec<Task>> {
+        if !self.pending.is_under_way(ticket) {
             return None;
         }
         let acts = self.top_mut()?.heard(heard)?;
@@ -292,7 +292,13 @@ impl App {
             {
                 if y < height {
                     let room = (width - x) as usize;
-                    buffer.set_stringn(area.x + x, area.y + y, text, room, self.desk.skin.plain());
+                    buffer.set_stringn(
+                        area.x + x,
+                        area.y + y,
+                        text,
+                        room,
+                        self.context.skin.plain(),
+                    );
                 }
             }
             return None;
@@ -302,12 +308,12 @@ impl App {
         let mut cursor = None;
         if let [beneath @ .., top] = &self.stack[over..] {
             for screen in beneath {
-                screen.view().draw_beneath(&self.desk, body, buffer);
+                screen.view().draw_beneath(&self.context, body, buffer);
             }
-            cursor = top.view().draw(&self.desk, body, buffer);
-            keys::draw_footer(&top.all_hints(), self.desk.skin, footer, buffer);
+            cursor = top.view().draw(&self.context, body, buffer);
+            keys::draw_footer(&top.all_hints(), self.context.skin, footer, buffer);
         }
-        if self.desk.skin.is_ascii() {
+        if self.context.skin.is_ascii() {
             ascii::translate(area, buffer);
         }
         cursor
@@ -337,7 +343,7 @@ impl App {
                 _ => {}
             }
         }
-        top.view_mut().key(key, &mut self.desk)
+        top.view_mut().key(key, &mut self.context)
     }
 
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
@@ -355,7 +361,7 @@ impl App {
                 self.pop(tasks);
                 self.stack.push(screen);
             }
-            Act::Pop if self.stack.len() == 1 => match left::ask_to_quit(&self.desk) {
+            Act::Pop if self.stack.len() == 1 => match unfinished::ask_to_quit(&self.context) {
                 // Where there is no room for the question, nobody would see it.
                 Some(ask) if !self.cramped.get() => self.act(ask, tasks),
                 _ => tasks.push(Task::Quit),
@@ -364,7 +370,7 @@ impl App {
             Act::Answer(answer) => {
                 self.pop(tasks);
                 let Some(top) = self.stack.last_mut() else { return };
-                for act in top.view_mut().answer(answer, &mut self.desk) {
+                for act in top.view_mut().answer(answer, &mut self.context) {
                     self.act(act, tasks);
                 }
             }
@@ -376,13 +382,13 @@ impl App {
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         let Some(Screen::Match(screen)) = self.stack.pop() else { return };
         if screen.sitting.can_be_lost() {
-            self.desk.in_memory += 1;
-            let left = Left::InMemory(self.desk.in_memory, Box::new(screen.sitting));
-            self.desk.left.insert(0, left);
+            self.context.in_memory += 1;
+            let left = Unfinished::InMemory(self.context.in_memory, Box::new(screen.sitting));
+            self.context.left.insert(0, left);
         }
         tasks.push(Task::Close);
         if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.come_back(&self.desk.left);
+            home.come_back(&self.context.left);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a match looks: its title, the board, and the panel with the seats and the moves.
+//! How a match display_args: its title, the board, and the panel with the seats and the moves.
 
 use super::menu::{PANEL, PANEL_FROM};
 use super::review::{GRAPH, Review};
@@ -17,7 +17,7 @@ const NAME: u16 = 14;
 
 /// What the panel shows besides the match.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Beside<'a> {
+pub(super) struct PanelContent<'a> {
     /// The whole line of moves of a match that is looked at, in which the present one is marked;
     /// else the moves played are listed.
     pub line: Option<&'a [(Seat, String)]>,
@@ -32,7 +32,7 @@ pub(super) struct Beside<'a> {
 /// Draws a match into all of the area but its last line.
 pub(super) fn draw(
     sitting: &Sitting,
-    beside: Beside<'_>,
+    beside: PanelContent<'_>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -132,7 +132,13 @@ fn draw_turn(
     buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
 }
 
-fn draw_panel(sitting: &Sitting, beside: Beside<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_panel(
+    sitting: &Sitting,
+    beside: PanelContent<'_>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let game = sitting.game();
     let mut y = area.y;
     let row = |y: u16| Rect { y, height: 1, ..area };

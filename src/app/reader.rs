@@ -2,7 +2,7 @@
 
 use super::screen::{Act, Screen, View};
 use super::scroll::{self, Scroll};
-use super::{Desk, keys, text};
+use super::{Context, keys, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::Entry;
 use crossterm::event::KeyEvent;
@@ -47,10 +47,10 @@ impl Reader {
         if text::width(&title) <= room { title } else { name.clone() }
     }
 
-    fn lines(&self, desk: &Desk, width: u16) -> Text<'_> {
+    fn lines(&self, context: &Context, width: u16) -> Text<'_> {
         let keys = self.keys.iter().map(|(key, does)| {
             Line::from(vec![
-                Span::styled(format!("{key:>12}  "), desk.skin.strong()),
+                Span::styled(format!("{key:>12}  "), context.skin.strong()),
                 Span::raw(*does),
             ])
         });
@@ -61,22 +61,22 @@ impl Reader {
 }
 
 impl View for Reader {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key) {
             Some(Press::Back) => Some(vec![Act::Pop]),
             _ => self.scroll.key(key).then(Vec::new),
         }
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let body = Rect {
             x: area.x + 1,
             y: area.y + 2,
             width: (area.width - 2).min(80),
             height: area.height - 2,
         };
-        let paragraph = Paragraph::new(self.lines(desk, body.width)).wrap(Wrap { trim: false });
+        let paragraph = Paragraph::new(self.lines(context, body.width)).wrap(Wrap { trim: false });
         // Wrapped by words, a line is at most one row longer than by letters, mostly not even that;
         // counting by drawing on a tall sheet is exact.
         let rows = wrapped_rows(&paragraph, body.width);

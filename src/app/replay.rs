@@ -2,12 +2,12 @@
 
 use super::matches::MatchScreen;
 use super::menu::PANEL_FROM;
-use super::panel::{self, Beside};
+use super::panel::{self, PanelContent};
+use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer, View};
 use super::sitting::Sitting;
-use super::thought::{Heard, Question};
-use super::{Desk, Task, keys, text};
+use super::{Context, Task, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -65,7 +65,7 @@ impl Replay {
             note: None,
         };
         replay.read_line();
-        replay.go_to(0);
+        replay.go_to_ply(0);
         replay
     }
 
@@ -73,20 +73,20 @@ impl Replay {
         self.sitting.game().ply()
     }
 
-    /// Looks along the present line to its end. The match then stands there.
+    /// DisplayArgs along the present line to its end. The match then stands there.
     fn read_line(&mut self) {
         let game = self.sitting.table.game_mut();
-        game.go_to(usize::MAX);
+        game.go_to_ply(usize::MAX);
         self.line = game.moves().to_vec();
         let line = game.line().into_iter().enumerate();
         let forks = line.filter(|&(_, node)| game.children(node).len() > 1);
         self.forks = forks.map(|(ply, _)| ply).collect();
     }
 
-    fn go_to(&mut self, ply: usize) {
+    fn go_to_ply(&mut self, ply: usize) {
         let agreed = self.agreed;
         self.sitting.table.change(|game| {
-            game.go_to(ply);
+            game.go_to_ply(ply);
             if agreed == Some(game.node()) {
                 game.agree_draw();
             }
@@ -105,7 +105,7 @@ impl Replay {
     pub fn reviewed(sitting: Sitting) -> Replay {
         let mut replay = Replay::new(sitting);
         replay.review();
-        replay.go_to(replay.line.len());
+        replay.go_to_ply(replay.line.len());
         replay
     }
 
@@ -121,7 +121,7 @@ impl Replay {
         } else if self.line.len() > LONGEST {
             self.note = Some(format!("more than {LONGEST} moves are not reviewed"));
         }
-        self.go_to(ply);
+        self.go_to_ply(ply);
     }
 
     /// Goes to another ply, as somebody at the keys wants it.
@@ -132,7 +132,7 @@ impl Replay {
             let end = if ply == 0 { "this is the start" } else { "this is the end" };
             self.note = (ply == 0 || ply == self.line.len()).then(|| end.to_owned());
         }
-        self.go_to(ply);
+        self.go_to_ply(ply);
     }
 
     /// The ply some way ahead, or the next fork where that is nearer.
@@ -157,7 +157,7 @@ impl Replay {
     fn run(&mut self) {
         self.runs = !self.runs && !self.line.is_empty();
         if self.runs && self.ply() == self.line.len() {
-            self.go_to(0);
+            self.go_to_ply(0);
         }
     }
 
@@ -176,10 +176,10 @@ impl Replay {
         }
         let ply = self.ply();
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
-        self.sitting.table.game_mut().follow(next);
+        self.sitting.table.game_mut().select_variation(next);
         self.review = None;
         self.read_line();
-        self.go_to(ply);
+        self.go_to_ply(ply);
     }
 
     /// Leaves the record and plays on from here.
@@ -257,7 +257,7 @@ impl Replay {
 }
 
 impl View for Replay {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         let noted = self.note.take().is_some();
         let digits = self.digits.take();
         let (ply, end) = (self.ply(), self.line.len());
@@ -291,15 +291,15 @@ impl View for Replay {
         Some(Vec::new())
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
         let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
         let line = Some(&*self.line);
-        let beside = Beside { line, marks: &marks, review, facts: &facts };
-        panel::draw(&self.sitting, beside, desk.skin, area, buffer);
+        let beside = PanelContent { line, marks: &marks, review, facts: &facts };
+        panel::draw(&self.sitting, beside, context.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        self.draw_status(desk.skin, status, buffer);
+        self.draw_status(context.skin, status, buffer);
         None
     }
 
@@ -340,26 +340,26 @@ impl View for Replay {
             return None;
         }
         self.note = None;
-        self.go_to(self.ply() + 1);
+        self.go_to_ply(self.ply() + 1);
         self.runs = self.ply() < self.line.len();
         Some(Vec::new())
     }
 
-    fn wants(&self, _: &Desk) -> Option<Question> {
+    fn wants(&self, _: &Context) -> Option<Question> {
         self.review.as_ref()?.wants()
     }
 
-    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         let review = self.review.as_mut()?;
         match heard {
-            Heard::Ply(ply, report) => {
+            EngineEvent::Ply(ply, report) => {
                 review.learn(ply, report);
                 if ply == self.ply() {
                     self.mark();
                 }
             }
-            Heard::Reviewed => review.end(),
-            Heard::Failed(why) => {
+            EngineEvent::Reviewed => review.end(),
+            EngineEvent::Failed(why) => {
                 review.end();
                 self.note = Some(why);
             }

@@ -1,13 +1,14 @@
 //! The review of a match: what every move was worth, told while it is found out.
 
-use super::aid::marks;
+use super::assistance::marks;
+use super::pending::{Ask, Question};
 use super::sitting::Sitting;
 use super::text;
-use super::thought::{Ask, Question};
 use crate::board::{Mark, Skin};
-use crate::play::{Finding, Measure, Reviewed, Way, review, review_move};
+use crate::engine::{Evaluation, Reviewed, ValueFormat, review, review_move};
 use crate::rules::Seat;
 use crate::search::{Report, Value};
+use crate::session::PositionSpec;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -27,7 +28,7 @@ pub(super) const LONGEST: usize = 2000;
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
-    findings: Vec<Finding>,
+    findings: Vec<Evaluation>,
     moves: Vec<Reviewed>,
     is_done: bool,
 }
@@ -41,12 +42,12 @@ impl Review {
         }
         let game = sitting.table.game_mut();
         let findings = (0..=line.len()).map(|ply| {
-            game.go_to(ply);
-            Finding::of(game, Report::default(), Duration::ZERO)
+            game.go_to_ply(ply);
+            Evaluation::of(game, Report::default(), Duration::ZERO)
         });
-        let findings: Vec<Finding> = findings.collect();
+        let findings: Vec<Evaluation> = findings.collect();
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
-        let way = Way { setup: game.setup(), moves };
+        let way = PositionSpec { setup: game.setup(), moves };
         Some(Review {
             question: Question { entry: sitting.entry, way: Arc::new(way), ask: Ask::Review },
             line: line.to_vec(),
@@ -105,7 +106,7 @@ impl Review {
         if *before != Value::default() || *after != Value::default() {
             let (before, after) = (measure.write(*before), measure.write(*after));
             let whom = match measure {
-                Measure::Round => "the offense",
+                ValueFormat::Round => "the offense",
                 _ => sitting.name(*seat),
             };
             facts.push(("value", format!("{before} > {after} for {whom}")));
@@ -132,7 +133,7 @@ impl Review {
     /// Draws what the positions were worth to whoever has the first of two seats, from the start at
     /// the left to the end at the right, the present ply marked.
     pub fn draw(&self, ply: usize, name: &str, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let worth = |finding: &Finding| finding.value_for(Seat::FIRST).likely();
+        let worth = |finding: &Evaluation| finding.value_for(Seat::FIRST).likely();
         let values: Vec<Option<f64>> =
             self.findings.iter().map(|it| worth(it).map(f64::from)).collect();
         let most = values.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));

@@ -4,14 +4,14 @@ use super::home::Home;
 use super::library::Library;
 use super::matches::MatchScreen;
 use super::menu::Menu;
+use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::tally::Tally;
-use super::thought::{Heard, Question};
-use super::waiting::Waiting;
-use super::{Desk, Task};
+use super::unfinished_screen::UnfinishedScreen;
+use super::{Context, Task};
 use crate::board::Hint;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -29,7 +29,7 @@ pub(super) enum Screen {
     Library(Box<Library>),
     Tally(Tally),
     Replay(Box<Replay>),
-    Waiting(Waiting),
+    UnfinishedScreen(UnfinishedScreen),
 }
 
 /// What a screen wants to happen. Those of one key are done in order.
@@ -74,15 +74,15 @@ pub(super) struct Timer {
 /// What every screen can do.
 pub(super) trait View {
     /// Answers a key; `None` if it means nothing here.
-    fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>>;
+    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>>;
 
     /// Draws into an area that lies above the line with the keys. The position is where text is
     /// typed.
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position>;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
     /// Draws what is seen of it while a menu lies over it.
-    fn draw_beneath(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) {
-        self.draw(desk, area, buffer);
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+        self.draw(context, area, buffer);
     }
 
     /// The keys of this moment, the most important first, without those that every screen has.
@@ -114,13 +114,13 @@ pub(super) trait View {
     }
 
     /// What the screen wants thought about just now.
-    fn wants(&self, desk: &Desk) -> Option<Question> {
-        let _ = desk;
+    fn wants(&self, context: &Context) -> Option<Question> {
+        let _ = context;
         None
     }
 
     /// What is heard of that; `None` if it changes nothing.
-    fn heard(&mut self, heard: Heard) -> Option<Vec<Act>> {
+    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         let _ = heard;
         None
     }
@@ -132,8 +132,8 @@ pub(super) trait View {
     }
 
     /// The answer of a menu that lay over this screen.
-    fn answer(&mut self, answer: Answer, desk: &mut Desk) -> Vec<Act> {
-        let _ = (answer, desk);
+    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
+        let _ = (answer, context);
         Vec::new()
     }
 }
@@ -149,7 +149,7 @@ impl Screen {
             Screen::Library(screen) => &**screen,
             Screen::Tally(screen) => screen,
             Screen::Replay(screen) => &**screen,
-            Screen::Waiting(screen) => screen,
+            Screen::UnfinishedScreen(screen) => screen,
         }
     }
 
@@ -163,7 +163,7 @@ impl Screen {
             Screen::Library(screen) => &mut **screen,
             Screen::Tally(screen) => screen,
             Screen::Replay(screen) => &mut **screen,
-            Screen::Waiting(screen) => screen,
+            Screen::UnfinishedScreen(screen) => screen,
         }
     }
 

@@ -5,13 +5,13 @@ use super::matches::MatchScreen;
 use super::screen::{Act, Screen, View};
 use super::sitting::Sitting;
 use super::text::{self, ITEM};
-use super::{Desk, Task, keys};
+use super::{Context, Task, keys};
 use crate::board::{Direction, Hint, Press};
 use crate::catalogue::Entry;
-use crate::play::{EngineSeat, LastSetup, Player, Way};
 use crate::printable::is_name;
 use crate::rules::{Counted, Key, Number, Setup};
 use crate::search::{Horizon, Level};
+use crate::session::{EngineSeat, LastSetup, Player, PositionSpec};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -61,10 +61,10 @@ impl SetupScreen {
         entry: &'static Entry,
         setup: Setup,
         names: Vec<String>,
-        desk: &mut Desk,
+        context: &mut Context,
     ) -> SetupScreen {
         let nobody = names.iter().all(String::is_empty);
-        let names = if nobody { desk.names.clone() } else { names };
+        let names = if nobody { context.names.clone() } else { names };
         let mut screen = SetupScreen {
             entry,
             setup,
@@ -77,8 +77,8 @@ impl SetupScreen {
             digits: false,
         };
         if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
-            screen.setup.set("seed", desk.seed);
-            desk.seed = desk.seed % 9999 + 1;
+            screen.setup.set("seed", context.seed);
+            context.seed = context.seed % 9999 + 1;
         }
         screen.check();
         screen.at = screen.rows().len() - 1;
@@ -86,11 +86,11 @@ impl SetupScreen {
     }
 
     /// A form that begins with how the game was set up last.
-    pub fn again(entry: &'static Entry, desk: &mut Desk) -> SetupScreen {
-        let last = desk.setups.iter().find(|it| it.game == entry.id).cloned();
+    pub fn again(entry: &'static Entry, context: &mut Context) -> SetupScreen {
+        let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
         match last.filter(|last| (entry.start)(&last.words).is_ok()) {
-            Some(LastSetup { words, names, .. }) => SetupScreen::new(entry, words, names, desk),
-            None => SetupScreen::new(entry, Setup::new(), Vec::new(), desk),
+            Some(LastSetup { words, names, .. }) => SetupScreen::new(entry, words, names, context),
+            None => SetupScreen::new(entry, Setup::new(), Vec::new(), context),
         }
     }
 
@@ -164,7 +164,7 @@ impl SetupScreen {
             Ok(table) => {
                 self.seats = table.game().seats();
                 let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
-                let way = Way::to(table.game());
+                let way = PositionSpec::to(table.game());
                 self.horizon = (self.entry.engine)().horizon(&way, time).ok();
                 self.error = (1..).zip(self.players()).find_map(|(seat, player)| match &player {
                     Player::Person(name) if !name.is_empty() && !is_name(name) => {
@@ -219,7 +219,7 @@ impl SetupScreen {
         self.check();
     }
 
-    fn start(&mut self, desk: &mut Desk) -> Vec<Act> {
+    fn start(&mut self, context: &mut Context) -> Vec<Act> {
         if self.error.is_some() {
             return Vec::new();
         }
@@ -227,8 +227,8 @@ impl SetupScreen {
         let Ok(sitting) = Sitting::new(self.entry, &self.setup, &names) else { return Vec::new() };
         let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
         let setup = LastSetup { game, words, names };
-        desk.setups.retain(|it| it.game != setup.game);
-        desk.setups.insert(0, setup.clone());
+        context.setups.retain(|it| it.game != setup.game);
+        context.setups.insert(0, setup.clone());
         let screen = Screen::Match(Box::new(MatchScreen::new(sitting)));
         vec![Act::Run(Task::Remember(Box::new(setup))), Act::Replace(screen)]
     }
@@ -353,7 +353,7 @@ fn step_number(key: &Number, value: &str, up: bool) -> String {
 }
 
 impl View for SetupScreen {
-    fn key(&mut self, key: &KeyEvent, desk: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
         let row = self.row();
         if let Some(field) = &mut self.typing {
             match key.code {
@@ -389,7 +389,7 @@ impl View for SetupScreen {
             (press @ (Press::Arrow(_) | Press::Next | Press::Previous), _) => {
                 self.at = keys::step(self.at, length, press);
             }
-            (Press::Choose, Row::Start) => return Some(self.start(desk)),
+            (Press::Choose, Row::Start) => return Some(self.start(context)),
             (Press::Choose, _) if self.is_typed(row) => {
                 self.typing = Some(Field::new(&self.value(row)));
             }
@@ -399,8 +399,8 @@ impl View for SetupScreen {
         Some(Vec::new())
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let glyphs = skin.glyphs();
         let room = area.width as usize - 1;
         text::put((area.x + 1, area.y), self.entry.name, room, skin.strong(), skin, buffer);

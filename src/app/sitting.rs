@@ -1,10 +1,10 @@
 //! A match with the people at its table.
 
-use super::thought::{Ask, Question};
+use super::pending::{Ask, Question};
 use crate::board::Table;
 use crate::catalogue::Entry;
-use crate::play::{AnyMatch, EngineSeat, Player};
 use crate::rules::{Outcome, Seat, Setup, SetupError};
+use crate::session::{AnyMatch, EngineSeat, Player};
 
 /// A match, who sits where, and whether a record of it is kept.
 pub struct Sitting {
@@ -97,7 +97,7 @@ impl Sitting {
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        Question { entry: self.entry, way: self.game().way(), ask }
+        Question { entry: self.entry, way: self.game().position_spec(), ask }
     }
 
     /// All seats, in order.

@@ -3,7 +3,7 @@
 use super::library::Kept;
 use super::screen::{Act, View};
 use super::scroll::{self, Scroll};
-use super::{Desk, keys, text};
+use super::{Context, keys, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::{self, GAMES};
 use crossterm::event::{KeyCode, KeyEvent};
@@ -121,7 +121,7 @@ fn compare(result: &str) -> Option<Ordering> {
 }
 
 impl View for Tally {
-    fn key(&mut self, key: &KeyEvent, _: &mut Desk) -> Option<Vec<Act>> {
+    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key) {
             Some(Press::Back) => Some(vec![Act::Pop]),
             _ if key.code == KeyCode::Char('t') => Some(vec![Act::Pop]),
@@ -129,8 +129,8 @@ impl View for Tally {
         }
     }
 
-    fn draw(&self, desk: &Desk, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = desk.skin;
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let title = "Results between two names";
         buffer.set_stringn(area.x + 1, area.y, title, area.width as usize - 1, skin.strong());
         let room = area.width as usize - 2;

@@ -337,7 +337,7 @@ impl Widget for Intersections {
         })
     }
 
-    fn holds(&self) -> bool {
+    fn shows_interlude(&self) -> bool {
         self.holds
     }
 }

@@ -34,8 +34,8 @@ pub use skin::{Glyphs, Skin};
 pub use table::{Seated, Table};
 pub use tic_tac_toe::TicTacToe;
 
-use crate::play::Last;
 use crate::rules::Game;
+use crate::session::Last;
 use ratatui::layout::{Rect, Size};
 use std::hash::Hash;
 
@@ -84,7 +84,7 @@ impl Direction {
     }
 }
 
-/// What a widget looks at.
+/// What a widget display_args at.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, G: Game> {
     /// The present position.
@@ -112,7 +112,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
-    /// The sheet that [`Widget::paint`] draws on: as large as looks well in `room`, and larger than
+    /// The sheet that [`Widget::paint`] draws on: as large as display_args well in `room`, and larger than
     /// it only where the board cannot be drawn smaller.
     fn format(&self, now: &Self::Game, room: Size) -> Format;
 
@@ -142,7 +142,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Moves the cursor, or what is half made, that way.
     fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
 
-    /// The places that Tab looks through, in their order.
+    /// The places that Tab display_args through, in their order.
     fn tour(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
 
     /// Whether Tab stops at a place of the tour: a move can be made, or made whole, there.
@@ -187,7 +187,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     }
 
     /// Whether it shows something that passed, until a key is pressed.
-    fn holds(&self) -> bool {
+    fn shows_interlude(&self) -> bool {
         false
     }
 }

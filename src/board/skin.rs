@@ -1,4 +1,4 @@
-//! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
+//! The display_args of a board: which glyphs, which styles. Nothing is told by colour alone.
 
 use super::Direction;
 use crate::rules::Seat;
@@ -91,12 +91,12 @@ impl Default for Skin {
 }
 
 impl Skin {
-    /// The same looks without any colour.
+    /// The same display_args without any colour.
     pub const fn without_colour(self) -> Skin {
         Skin { colour: false, ..self }
     }
 
-    /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
+    /// The same display_args in ASCII, for which all glyphs are translated when a screen is drawn.
     pub const fn in_ascii(self) -> Skin {
         Skin { ascii: true, ..self }
     }

@@ -2,8 +2,8 @@
 
 use super::press::press;
 use super::{Hint, Mark, Press, Reply, Sheet, Skin, View, Widget, mark};
-use crate::play::{AnyMatch, Match, Refusal};
 use crate::rules::{Game, Setup, SetupError};
+use crate::session::{AnyMatch, Match, Refusal};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -47,7 +47,7 @@ pub trait Table: Send {
     /// A line about what is under the cursor or half made.
     fn status(&self) -> Option<String>;
     /// Whether the board shows something that passed, until a key is pressed.
-    fn holds(&self) -> bool;
+    fn shows_interlude(&self) -> bool;
     /// The texts of all moves that these keys alone can make from here, pressed in any order. For
     /// tests: it tries every state the cursor can get into.
     fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
@@ -86,7 +86,7 @@ pub struct Seated<W: Widget> {
     game: Match<W::Game>,
     widget: W,
     /// A move that is kept in sight in the cursor's place.
-    gaze: Option<MoveOf<W>>,
+    focus_move: Option<MoveOf<W>>,
     /// The marks on legal moves of the position with this number.
     marks: (usize, Vec<(MoveOf<W>, Mark)>),
 }
@@ -97,7 +97,7 @@ impl<W: Widget> Seated<W> {
         let mut seated = Seated {
             game: Match::new(W::Game::from_setup(setup)?),
             widget: W::default(),
-            gaze: None,
+            focus_move: None,
             marks: (0, Vec::new()),
         };
         seated.settle();
@@ -129,11 +129,11 @@ impl<W: Widget> Table for Seated<W> {
     }
 
     fn look_at(&mut self, text: &str) {
-        self.gaze = text.parse().ok();
+        self.focus_move = text.parse().ok();
     }
 
     fn press(&mut self, key: Press) -> Reply<String> {
-        self.gaze = None;
+        self.focus_move = None;
         match press(&mut self.widget, &Self::view(&self.game), key) {
             Reply::Ignored => Reply::Ignored,
             Reply::Taken => Reply::Taken,
@@ -153,7 +153,7 @@ impl<W: Widget> Table for Seated<W> {
     }
 
     fn settle(&mut self) {
-        self.gaze = None;
+        self.focus_move = None;
         self.widget.settle(&Self::view(&self.game));
     }
 
@@ -200,7 +200,7 @@ impl<W: Widget> Table for Seated<W> {
         let now = self.game.now();
         let format = self.widget.format(now, area.as_size());
         let mut looker = self.widget.clone();
-        if let Some(mv) = self.gaze {
+        if let Some(mv) = self.focus_move {
             looker.point_at(mv);
         }
         let focus = looker.focus(now, format);
@@ -240,8 +240,8 @@ impl<W: Widget> Table for Seated<W> {
         self.widget.status(&Self::view(&self.game))
     }
 
-    fn holds(&self) -> bool {
-        self.widget.holds()
+    fn shows_interlude(&self) -> bool {
+        self.widget.shows_interlude()
     }
 
     fn reach(&self, keys: &[Press]) -> BTreeSet<String> {

@@ -2,9 +2,9 @@
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::play::read::{self, Limit};
 use crate::rules::join_the_dots::Point;
 use crate::rules::{Key, Setup, cut};
+use crate::session::read::{self, Limit};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Files of a folder that are looked at piece by piece, so that nobody waits for all of them, and each
 //! again only when it has changed.
 
-use crate::play::Filed;
+use crate::session::Filed;
 use std::collections::HashMap;
 
 /// What is known of the files of a folder.
@@ -41,19 +41,19 @@ impl<T> Listing<T> {
         self.passed < self.files.len()
     }
 
-    /// Looks at some files more. Whether that is worth telling: as all is told each time, it is when
+    /// DisplayArgs at some files more. Whether that is worth telling: as all is told each time, it is when
     /// twice as much was seen as was told before, and at the end.
     ///
     /// Where `look` finds nothing, the file is looked at again the next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&Filed) -> Option<T>) -> bool {
-        let (mut looks, mut bytes) = (0, 0);
-        while looks < PIECE
+        let (mut display_args, mut bytes) = (0, 0);
+        while display_args < PIECE
             && bytes < BYTES
             && let Some(file) = self.files.get(self.passed)
         {
             self.passed += 1;
             if !self.known.contains_key(&file.id) {
-                looks += 1;
+                display_args += 1;
                 bytes += file.bytes;
                 if let Some(found) = look(file) {
                     self.known.insert(file.id.clone(), (file.clone(), found));
@@ -67,7 +67,7 @@ impl<T> Listing<T> {
         worth_telling
     }
 
-    /// Looks at certain files before all others.
+    /// DisplayArgs at certain files before all others.
     pub fn look_at(
         &mut self,
         wanted: impl Fn(&Filed) -> bool,
@@ -115,7 +115,7 @@ mod tests {
         (0..count).map(file).collect()
     }
 
-    /// Looks at all that is left, and says at which files, and how many were told in all.
+    /// DisplayArgs at all that is left, and says at which files, and how many were told in all.
     fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
         while listing.has_more() {
@@ -168,12 +168,12 @@ mod tests {
         let mut listing: Listing<()> = Listing::default();
         for _ in 0..2 {
             listing.renew(files(1, None));
-            let mut looks = 0;
+            let mut display_args = 0;
             assert!(listing.go_on(|_| {
-                looks += 1;
+                display_args += 1;
                 None
             }));
-            assert_eq!((looks, listing.found().count()), (1, 0));
+            assert_eq!((display_args, listing.found().count()), (1, 0));
         }
     }
 }

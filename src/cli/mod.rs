@@ -4,24 +4,24 @@
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod disk_host;
+mod display_args;
 mod file;
 mod folders;
 mod game;
 mod judge;
-mod librarian;
 mod listing;
-mod looks;
 mod man;
 mod perft;
 mod play;
+mod record_tasks;
 mod replay;
 mod resume;
 mod rules;
-mod secretary;
 mod show;
 mod solve;
 
-use looks::Looks;
+use display_args::DisplayArgs;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
@@ -38,7 +38,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    looks: Looks,
+    display_args: DisplayArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -92,12 +92,12 @@ pub fn run() -> anyhow::Result<ExitCode> {
 
 fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     match cli.command {
-        None => play::home(&cli.looks),
-        Some(Command::Play(args)) => play::run(args, &cli.looks),
+        None => play::home(&cli.display_args),
+        Some(Command::Play(args)) => play::run(args, &cli.display_args),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Resume(_)) => resume::run(&cli.looks),
-        Some(Command::Replay(args)) => replay::run(&args, &cli.looks),
+        Some(Command::Resume(_)) => resume::run(&cli.display_args),
+        Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),

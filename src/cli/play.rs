@@ -1,13 +1,13 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
-use super::looks::Looks;
-use super::secretary::{self, Secretary};
+use super::disk_host::{self, DiskHost};
+use super::display_args::DisplayArgs;
 use super::{game, usage};
 use crate::app::{App, Sitting};
 use crate::board::Skin;
 use crate::catalogue::Entry;
-use crate::play::{EngineSeat, Player, RecordFile, Terms, Way};
 use crate::printable::is_name;
+use crate::session::{EngineSeat, Player, PositionSpec, RecordFile, Terms};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -40,8 +40,8 @@ pub(super) struct Args {
 }
 
 /// Opens the home screen.
-pub(super) fn home(looks: &Looks) -> anyhow::Result<()> {
-    secretary::run(app(looks.on_the_terminal()?), &mut Secretary::new())
+pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
+    disk_host::run(app(display_args.on_the_terminal()?), &mut DiskHost::new())
 }
 
 /// The screens, with a fresh seed for layouts by chance.
@@ -54,7 +54,7 @@ fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
 
-pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
+pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let entry = args.game;
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
@@ -67,11 +67,11 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     let names = seated(args.names, &args.seat, seats).map_err(usage)?;
     for player in names.iter().flatten().map(|name| Player::named(name)) {
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
-        if let Ok(horizon) = (entry.engine)().horizon(&Way::to(table.game()), time) {
+        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(table.game()), time) {
             player.promise(&horizon).map_err(usage)?;
         }
     }
-    let skin = looks.on_the_terminal()?;
+    let skin = display_args.on_the_terminal()?;
 
     let file = match &args.record {
         Some(path) => {
@@ -89,9 +89,9 @@ pub(super) fn run(args: Args, looks: &Looks) -> anyhow::Result<()> {
     };
     let mut sitting = Sitting::at(entry, table, setup, &names);
     sitting.recorded = file.is_some();
-    let mut secretary = Secretary::new();
-    secretary.file = file;
-    secretary::run(app(skin).with_match(sitting), &mut secretary)
+    let mut disk_host = DiskHost::new();
+    disk_host.file = file;
+    disk_host::run(app(skin).with_match(sitting), &mut disk_host)
 }
 
 /// The names with those in place that were given for single seats, `2=engine:strong`.

@@ -1,9 +1,9 @@
 //! `quadrille replay`: a record on the screen.
 
+use super::disk_host::{self, DiskHost};
+use super::display_args::DisplayArgs;
 use super::file;
-use super::looks::Looks;
 use super::play;
-use super::secretary::{self, Secretary};
 use std::path::PathBuf;
 
 /// Step through a record on the screen
@@ -14,9 +14,9 @@ pub(super) struct Args {
     file: PathBuf,
 }
 
-pub(super) fn run(args: &Args, looks: &Looks) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let opened = file::open(&args.file)?;
-    let mut app = play::app(looks.on_the_terminal()?);
+    let mut app = play::app(display_args.on_the_terminal()?);
     app.open_replay(opened.sitting());
-    secretary::run(app, &mut Secretary::new())
+    disk_host::run(app, &mut DiskHost::new())
 }

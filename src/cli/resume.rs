@@ -1,20 +1,20 @@
 //! `quadrille resume`: straight into the match that was left last.
 
-use super::looks::Looks;
+use super::disk_host::{self, DiskHost, LOST};
+use super::display_args::DisplayArgs;
 use super::play;
-use super::secretary::{self, LOST, Secretary};
 
 /// Go on with the match that was left last
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-pub(super) fn run(looks: &Looks) -> anyhow::Result<()> {
-    let skin = looks.on_the_terminal()?;
-    let mut secretary = Secretary::new();
-    let (sitting, lost) = secretary.latest()?;
+pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
+    let skin = display_args.on_the_terminal()?;
+    let mut disk_host = DiskHost::new();
+    let (sitting, lost) = disk_host.latest()?;
     let mut app = play::app(skin).with_match(sitting);
     if let Some(lost) = lost {
         app.warn(LOST, &lost);
     }
-    secretary::run(app, &mut secretary)
+    disk_host::run(app, &mut disk_host)
 }

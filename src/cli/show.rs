@@ -1,7 +1,7 @@
 //! `quadrille show`: the positions of a record.
 
 use super::file;
-use crate::play::{State, trmph};
+use crate::session::{State, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::Write;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let plies = args.plies.of(last, &name)?;
     let first = *plies.start();
     for ply in plies {
-        game.go_to(ply);
+        game.go_to_ply(ply);
         if ply == last && agreed {
             game.agree_draw();
         }

@@ -40,18 +40,18 @@ pub enum Halt {
 
 /// Keeps tables that take long to build, as bytes under a name. Whoever keeps them may lose them or
 /// give back something else, so what is loaded must carry its own proof.
-pub trait Stock: Sync {
+pub trait TableCache: Sync {
     /// What was stored last under this name, if it can be had.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
     /// Stores bytes under a name, if that can be done.
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
-/// A stock that keeps nothing.
+/// A table_cache that keeps nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct NoStock;
+pub struct NoTableCache;
 
-impl Stock for NoStock {
+impl TableCache for NoTableCache {
     fn load(&self, _: &str) -> Option<Vec<u8>> {
         None
     }
@@ -59,26 +59,26 @@ impl Stock for NoStock {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
-/// The reins of a running search: a flag that stops it, its limits, who hears of its news, and where
+/// The stop_signal of a running search: a flag that stops it, its limits, who hears of its news, and where
 /// it keeps its tables.
 pub struct Control<'a, M> {
     stop: &'a AtomicBool,
     hear: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
-    pub stock: &'a dyn Stock,
+    pub table_cache: &'a dyn TableCache,
     /// What may be used.
     pub limits: Limits,
 }
 
 impl<'a, M> Control<'a, M> {
-    /// Reins with a flag that stops the search when it becomes true.
+    /// StopSignal with a flag that stops the search when it becomes true.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
-        stock: &'a dyn Stock,
+        table_cache: &'a dyn TableCache,
         hear: &'a (dyn Fn(&Report<M>) + Sync),
     ) -> Control<'a, M> {
-        Control { stop, hear, stock, limits }
+        Control { stop, hear, table_cache, limits }
     }
 
     /// Why the search is over, if it is. It costs about as much as reading the clock: a search asks
@@ -93,8 +93,8 @@ impl<'a, M> Control<'a, M> {
     }
 
     /// The same as [`halt`](Control::halt), and after it was asked so often that the time is up.
-    pub fn halt_within(&self, looks: u32) -> impl Fn() -> Option<Halt> {
-        let left = Cell::new(looks);
+    pub fn halt_within(&self, display_args: u32) -> impl Fn() -> Option<Halt> {
+        let left = Cell::new(display_args);
         move || {
             left.set(left.get().saturating_sub(1));
             self.halt().or((left.get() == 0).then_some(Halt::Time))
@@ -106,9 +106,9 @@ impl<'a, M> Control<'a, M> {
         (self.hear)(report);
     }
 
-    /// The same reins for a search over moves of another type, heard by somebody else.
+    /// The same stop_signal for a search over moves of another type, heard by somebody else.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
-        Control { stop: self.stop, hear, stock: self.stock, limits: self.limits }
+        Control { stop: self.stop, hear, table_cache: self.table_cache, limits: self.limits }
     }
 
     /// How long it is to the deadline, if there is one.
@@ -116,7 +116,7 @@ impl<'a, M> Control<'a, M> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same reins for a part of the time left and no longer than `most`. Without a deadline there
+    /// The same stop_signal for a part of the time left and no longer than `most`. Without a deadline there
     /// is none for a part either: it ends by the work done, so that what is found out does not depend
     /// on how fast the machine is or what else it does.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
@@ -125,7 +125,7 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
-    /// The same reins without a deadline.
+    /// The same stop_signal without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
     }
@@ -141,7 +141,7 @@ mod tests {
         let deadline = Instant::now() + Duration::from_secs(100);
         let limits = Limits { deadline: Some(deadline), ..Limits::default() };
         let hear = |_: &Report<u8>| ();
-        let control = Control::new(&stop, limits, &NoStock, &hear);
+        let control = Control::new(&stop, limits, &NoTableCache, &hear);
         let ends = |part, most| control.share(part, most).limits.deadline.unwrap();
         let most = Duration::from_secs(1000);
         assert!(ends(0.5, most) + Duration::from_secs(40) < deadline);

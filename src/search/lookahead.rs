@@ -4,7 +4,7 @@ use super::plain::after;
 use super::{Control, Rated, Report, Value, WON};
 use crate::rules::{Game, Seat};
 
-/// Looks a few plies ahead, at every move and every answer, and rates the moves by what a glance
+/// DisplayArgs a few plies ahead, at every move and every answer, and rates the moves by what a glance
 /// says at the end of each line. Every seat plays for itself: it takes what a glance then says is
 /// best for it. Moves rated alike stand in a random order, by the control's seed.
 ///
@@ -95,7 +95,7 @@ impl<G: Game> Look<'_, G> {
 mod tests {
     use super::*;
     use crate::rules::dots_and_boxes::Pipopipette;
-    use crate::search::{Limits, NoStock};
+    use crate::search::{Limits, NoTableCache};
     use std::sync::atomic::AtomicBool;
 
     fn lead(position: &Pipopipette, seat: Seat) -> i32 {
@@ -109,7 +109,7 @@ mod tests {
             position.claim(claim).unwrap();
         }
         let stop = AtomicBool::new(stop);
-        let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
         lookahead(&position, plies, lead, &control)
     }
 

@@ -200,7 +200,7 @@ impl Engine for TicTacToe {
 mod tests {
     use super::*;
     use crate::search::plain::margin;
-    use crate::search::{Halt, Level, Limits, NoStock};
+    use crate::search::{Halt, Level, Limits, NoTableCache};
     use std::sync::atomic::AtomicBool;
 
     fn position(setup: &str) -> Position {
@@ -209,7 +209,7 @@ mod tests {
 
     fn with_control<T>(stop: bool, ask: impl FnOnce(&Control<'_, Cell>) -> T) -> T {
         let stop = AtomicBool::new(stop);
-        ask(&Control::new(&stop, Limits::default(), &NoStock, &|_| ()))
+        ask(&Control::new(&stop, Limits::default(), &NoTableCache, &|_| ()))
     }
 
     fn analyse(position: &Position) -> Report<Cell> {

@@ -2,11 +2,12 @@
 
 use super::picture;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use quadrille::app::{App, Ask, Heard, Sitting, Task};
+use quadrille::app::{App, Ask, EngineEvent, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
-use quadrille::play::{Thinker, Way};
-use quadrille::search::{Control, Level, Limits, NoStock, Scope};
+use quadrille::engine::AnyEngine;
+use quadrille::search::{Control, Level, Limits, NoTableCache, Scope};
+use quadrille::session::PositionSpec;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
@@ -48,27 +49,27 @@ impl Player {
         let Some(Task::Think(ticket, question)) = self.app.attend() else { return false };
         let mut engine = (question.entry.engine)();
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
-        let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
-        let choose = |engine: &mut dyn Thinker, level| {
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
+        let choose = |engine: &mut dyn AnyEngine, level| {
             let choice = engine.choose(&question.way, level, &control).unwrap();
             let why = engine.why(&question.way, &choice.mv);
-            Heard::Chosen { mv: choice.mv, why, report: choice.report }
+            EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let heard = match question.ask {
             Ask::Review => {
                 for ply in (0..=question.way.moves.len()).rev() {
                     let moves = question.way.moves[..ply].to_vec();
-                    let way = Way { moves, setup: question.way.setup.clone() };
+                    let way = PositionSpec { moves, setup: question.way.setup.clone() };
                     if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
-                        self.app.heard(ticket, Heard::Ply(ply, report)).unwrap();
+                        self.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
                     }
                 }
-                Heard::Reviewed
+                EngineEvent::Reviewed
             }
             Ask::Move(seat, _) => choose(&mut *engine, seat.level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {
-                Heard::Done(engine.analyse(&question.way, scope, &control).unwrap())
+                EngineEvent::Done(engine.analyse(&question.way, scope, &control).unwrap())
             }
         };
         self.tasks.extend(self.app.heard(ticket, heard).unwrap());

@@ -1,8 +1,8 @@
 //! A shelf, and the matches that are put on it and come back.
 
 use quadrille::catalogue;
-use quadrille::play::{AnyMatch, Entry, Journal, Shelf, ShelfError, Unfinished};
 use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, Entry, Journal, MatchStore, Resumable, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -21,9 +21,9 @@ pub fn open((id, setup): (&str, &str)) -> Box<dyn AnyMatch> {
     start(id, &setup.parse().unwrap()).unwrap()
 }
 
-pub fn shelf() -> (TempDir, Shelf) {
+pub fn shelf() -> (TempDir, MatchStore) {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Shelf::open(&folder.path().join("state")).unwrap();
+    let shelf = MatchStore::open(&folder.path().join("state")).unwrap();
     (folder, shelf)
 }
 
@@ -31,7 +31,7 @@ pub fn shelf() -> (TempDir, Shelf) {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub tree: Vec<(usize, String)>,
-    pub onward: Vec<Option<usize>>,
+    pub next_node: Vec<Option<usize>>,
     pub node: usize,
     pub agreed: bool,
     pub board: String,
@@ -41,7 +41,7 @@ pub struct Seen {
 pub fn seen(game: &dyn AnyMatch) -> Seen {
     let tree = game.tree();
     Seen {
-        onward: (0..=tree.len()).map(|node| game.onward(node)).collect(),
+        next_node: (0..=tree.len()).map(|node| game.next_node(node)).collect(),
         tree,
         node: game.node(),
         agreed: game.is_agreed(),
@@ -57,31 +57,31 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-pub fn journals(shelf: &Shelf) -> PathBuf {
+pub fn journals(shelf: &MatchStore) -> PathBuf {
     shelf.folder().join("matches")
 }
 
 /// The matches that can be resumed, and what is wrong with the others.
-pub fn waiting(shelf: &Shelf) -> (Vec<Unfinished>, Vec<String>) {
+pub fn waiting(shelf: &MatchStore) -> (Vec<Resumable>, Vec<String>) {
     waiting_for(shelf, &start)
 }
 
 /// The same where games are started like this.
-pub fn waiting_for(shelf: &Shelf, start: &Start) -> (Vec<Unfinished>, Vec<String>) {
+pub fn waiting_for(shelf: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<String>) {
     let journals = match shelf.journals() {
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
     };
-    let looks = journals.iter().map(|journal| shelf.look(journal, start));
+    let display_args = journals.iter().map(|journal| shelf.look(journal, start));
     let (unfinished, troubles): (Vec<_>, Vec<_>) =
-        looks.map(|look| (look.unfinished, look.trouble)).unzip();
+        display_args.map(|look| (look.unfinished, look.trouble)).unzip();
     let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();
     troubles.sort();
     (unfinished.into_iter().flatten().collect(), troubles)
 }
 
 /// All records, sorted, and what is wrong with the files that are none.
-pub fn records(shelf: &Shelf) -> (Vec<Entry>, Vec<ShelfError>) {
+pub fn records(shelf: &MatchStore) -> (Vec<Entry>, Vec<StoreError>) {
     let files = match shelf.records() {
         Ok(files) => files,
         Err(error) => return (Vec::new(), vec![error]),
@@ -99,7 +99,7 @@ pub fn records(shelf: &Shelf) -> (Vec<Entry>, Vec<ShelfError>) {
 }
 
 /// Takes a match up again; what was lost comes with it.
-pub fn resume(shelf: &Shelf, id: &str) -> (Journal, Box<dyn AnyMatch>, Option<String>) {
+pub fn resume(shelf: &MatchStore, id: &str) -> (Journal, Box<dyn AnyMatch>, Option<String>) {
     let mut journal = shelf.resume(id).unwrap();
     let mut game = start(&journal.head().game, &journal.head().setup).unwrap();
     let lost = journal.replay(&mut *game).err().map(|error| error.to_string());

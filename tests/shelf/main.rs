@@ -9,8 +9,8 @@ mod records;
 
 use common::chance::Chance;
 use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
-use quadrille::play::{AnyMatch, Journal, LastSetup, Shelf};
 use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, Journal, LastSetup, MatchStore};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
@@ -24,7 +24,7 @@ const SETUPS: [(&str, &str); 6] = [
     ("dots-and-boxes", "rows=2 cols=12"),
 ];
 
-fn begin(shelf: &Shelf, game: &dyn AnyMatch, words: &str) -> Journal {
+fn begin(shelf: &MatchStore, game: &dyn AnyMatch, words: &str) -> Journal {
     let names: Vec<String> = (0..game.seats()).map(|seat| format!("Ännchen {seat}")).collect();
     shelf.begin(game, &words.parse().unwrap(), &names, DATE)
 }
@@ -34,9 +34,9 @@ fn act(game: &mut dyn AnyMatch, chance: &mut Chance) {
     match chance.below(12) {
         0 | 1 => drop(game.undo()),
         2 => drop(game.redo()),
-        3 => game.seek(chance.below(game.tree().len() + 1)),
-        4 => game.follow(chance.below(3)),
-        5 => game.go_to(chance.below(8)),
+        3 => game.go_to_node(chance.below(game.tree().len() + 1)),
+        4 => game.select_variation(chance.below(3)),
+        5 => game.go_to_ply(chance.below(8)),
         6 if chance.below(3) == 0 => game.agree_draw(),
         _ => {
             if let Some(mv) = chance.pick(&game.legal()) {
@@ -78,7 +78,7 @@ fn a_match_comes_back_as_it_was() {
 #[test]
 fn a_match_being_played_is_not_offered() {
     let (folder, shelf) = shelf();
-    let other = Shelf::open(&folder.path().join("state")).unwrap();
+    let other = MatchStore::open(&folder.path().join("state")).unwrap();
     let mut game = open(SETUPS[0]);
     let mut journal = begin(&shelf, &*game, "size=3");
     journal.record(&*game).unwrap();
@@ -134,10 +134,10 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let refused = Shelf::open(&file.join("state")).unwrap_err().to_string();
+    let refused = MatchStore::open(&file.join("state")).unwrap_err().to_string();
     assert_eq!(refused, format!("{}: not a directory", file.join("state/matches").display()));
 
-    let shelf = Shelf::open(&folder.path().join("state")).unwrap();
+    let shelf = MatchStore::open(&folder.path().join("state")).unwrap();
     fs::rename(shelf.folder(), folder.path().join("away")).unwrap();
     let mut game = open(SETUPS[0]);
     let mut journal = begin(&shelf, &*game, "");
@@ -163,7 +163,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
 #[test]
 fn each_game_is_known_as_it_was_set_up_last() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Shelf::open(folder.path()).unwrap();
+    let shelf = MatchStore::open(folder.path()).unwrap();
     let last = |game: &str, words: &str, names: &[&str]| LastSetup {
         game: game.to_owned(),
         words: words.parse().unwrap(),

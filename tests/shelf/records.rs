@@ -1,12 +1,12 @@
 //! From the last move to the library.
 
 use super::common::shelf::{DATE, files, journals, open, records, shelf, waiting};
-use quadrille::play::{AnyMatch, Journal, Record, Shelf};
 use quadrille::rules::Setup;
+use quadrille::session::{AnyMatch, Journal, MatchStore, Record};
 use std::fs;
 
 /// A match at its end, and its journal, to which all but the last move were written.
-fn almost_over(shelf: &Shelf) -> (Box<dyn AnyMatch>, Journal) {
+fn almost_over(shelf: &MatchStore) -> (Box<dyn AnyMatch>, Journal) {
     let mut game = open(("tic-tac-toe", ""));
     let mut journal = shelf.begin(&*game, &Setup::new(), &["Ann / A".into(), "Bob".into()], DATE);
     for mv in ["a1", "b1", "a2", "b2"] {
@@ -57,7 +57,7 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
 }
 
 /// Plays a match of tic-tac-toe and puts it away.
-fn put_away(shelf: &Shelf, names: [&str; 2], date: &str, moves: &str) -> String {
+fn put_away(shelf: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
     let mut game = open(("tic-tac-toe", ""));
     let journal = shelf.begin(&*game, &Setup::new(), &names.map(str::to_owned), date);
     moves.split(' ').for_each(|mv| game.play(mv).unwrap());
@@ -66,7 +66,7 @@ fn put_away(shelf: &Shelf, names: [&str; 2], date: &str, moves: &str) -> String 
     id
 }
 
-fn ids(shelf: &Shelf) -> Vec<String> {
+fn ids(shelf: &MatchStore) -> Vec<String> {
     records(shelf).0.into_iter().map(|entry| entry.id).collect()
 }
 

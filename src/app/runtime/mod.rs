@@ -11,7 +11,7 @@ mod worker;
 pub use panics::catch;
 
 use super::{App, Task};
-use crate::search::{NoStock, Stock};
+use crate::search::{NoTableCache, TableCache};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
@@ -38,8 +38,8 @@ pub trait Host {
     }
 
     /// Where engines keep their tables: nowhere, unless it says otherwise.
-    fn stock(&self) -> Arc<dyn Stock + Send> {
-        Arc::new(NoStock)
+    fn table_cache(&self) -> Arc<dyn TableCache + Send> {
+        Arc::new(NoTableCache)
     }
 }
 
@@ -99,7 +99,7 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
-    let mut worker = Worker::new(host.stock(), sources.bell()?);
+    let mut worker = Worker::new(host.table_cache(), sources.bell()?);
     loop {
         match app.attend() {
             Some(Task::Think(ticket, question)) => worker.think(ticket, *question)?,

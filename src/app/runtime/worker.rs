@@ -1,9 +1,10 @@
 //! Who thinks: a thread of its own, so that no key ever waits for it.
 
 use super::catch;
-use crate::app::{Ask, Heard, Question};
-use crate::play::{Refusal, Thinker, Way};
-use crate::search::{Choice, Control, Level, Limits, Report, Scope, Stock};
+use crate::app::{Ask, EngineEvent, Question};
+use crate::engine::AnyEngine;
+use crate::search::{Choice, Control, Level, Limits, Report, Scope, TableCache};
+use crate::session::{PositionSpec, Refusal};
 use std::io::Write;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ const MEMORY: usize = 512 << 20;
 /// Thinks about one question at a time. A new one stops the one before.
 pub(super) struct Worker {
     jobs: Sender<Job>,
-    heard: Receiver<(u64, Heard)>,
+    heard: Receiver<(u64, EngineEvent)>,
     /// Stops what is under way.
     stop: Arc<AtomicBool>,
     /// What the thread is made of, until there is anything to think about.
@@ -40,21 +41,21 @@ struct Job {
 struct Thread {
     jobs: Receiver<Job>,
     say: Say,
-    stock: Arc<dyn Stock + Send>,
+    table_cache: Arc<dyn TableCache + Send>,
 }
 
 /// Sends what is to be heard, and wakes whoever listens.
 struct Say {
-    heard: Sender<(u64, Heard)>,
+    heard: Sender<(u64, EngineEvent)>,
     bell: UnixStream,
 }
 
 impl Worker {
     /// `bell` is written to whenever there is something to be heard.
-    pub fn new(stock: Arc<dyn Stock + Send>, bell: UnixStream) -> Worker {
+    pub fn new(table_cache: Arc<dyn TableCache + Send>, bell: UnixStream) -> Worker {
         let (jobs, todo) = channel();
         let (say, heard) = channel();
-        let thread = Thread { jobs: todo, say: Say { heard: say, bell }, stock };
+        let thread = Thread { jobs: todo, say: Say { heard: say, bell }, table_cache };
         Worker { jobs, heard, stop: Arc::default(), thread: Some(thread) }
     }
 
@@ -76,7 +77,7 @@ impl Worker {
     }
 
     /// What was heard next.
-    pub fn heard(&self) -> Option<(u64, Heard)> {
+    pub fn heard(&self) -> Option<(u64, EngineEvent)> {
         self.heard.try_recv().ok()
     }
 }
@@ -91,7 +92,7 @@ impl Thread {
     /// One reply to each job, however it ends. The engine of a game is kept, with what it has learnt,
     /// until there is a job of another game or it has failed.
     fn run(self) {
-        let mut engine: Option<(&str, Box<dyn Thinker>)> = None;
+        let mut engine: Option<(&str, Box<dyn AnyEngine>)> = None;
         for job in self.jobs {
             let entry = job.question.entry;
             let (_, thinker) = match engine.take().filter(|(id, _)| *id == entry.id) {
@@ -100,15 +101,15 @@ impl Thread {
             };
             let answered = catch(|| {
                 let mut thinker = thinker;
-                let answer = answer(&mut *thinker, &job, &self.say, &*self.stock);
+                let answer = answer(&mut *thinker, &job, &self.say, &*self.table_cache);
                 (thinker, answer)
             });
             let heard = match answered {
                 Ok((thinker, answer)) => {
                     engine = Some((entry.id, thinker));
-                    answer.unwrap_or_else(|refusal| Heard::Failed(refusal.to_string()))
+                    answer.unwrap_or_else(|refusal| EngineEvent::Failed(refusal.to_string()))
                 }
-                Err(why) => Heard::Failed(format!("the engine has failed: {why}")),
+                Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),
             };
             self.say.say(job.ticket, heard);
         }
@@ -116,7 +117,7 @@ impl Thread {
 }
 
 impl Say {
-    fn say(&self, ticket: u64, heard: Heard) {
+    fn say(&self, ticket: u64, heard: EngineEvent) {
         // Nobody listens any more when the program ends.
         let _ = self.heard.send((ticket, heard));
         // A full pipe wakes as well as one byte more.
@@ -125,17 +126,22 @@ impl Say {
 }
 
 fn answer(
-    thinker: &mut dyn Thinker,
+    thinker: &mut dyn AnyEngine,
     job: &Job,
     say: &Say,
-    stock: &dyn Stock,
-) -> Result<Heard, Refusal> {
+    table_cache: &dyn TableCache,
+) -> Result<EngineEvent, Refusal> {
     let begun = Instant::now();
     let Question { way, ask, .. } = &job.question;
-    let hear = |report: &Report<String>| say.say(job.ticket, Heard::News(report.clone()));
+    let hear = |report: &Report<String>| say.say(job.ticket, EngineEvent::News(report.clone()));
     let until = |deadline, seed, hear| {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        Control::new(&job.stop, Limits { deadline, memory: MEMORY, threads, seed }, stock, hear)
+        Control::new(
+            &job.stop,
+            Limits { deadline, memory: MEMORY, threads, seed },
+            table_cache,
+            hear,
+        )
     };
     let Choice { mv, report } = match *ask {
         Ask::Review => {
@@ -144,18 +150,18 @@ fn answer(
                     break;
                 }
                 let moves = way.moves[..ply].to_vec();
-                let way = Way { setup: way.setup.clone(), moves };
+                let way = PositionSpec { setup: way.setup.clone(), moves };
                 let control = until(Some(Instant::now() + REVIEW), 0, &|_: &_| ());
                 // The game may be over there, and then there is nothing to be said.
                 if let Ok(report) = thinker.analyse(&way, Scope::Moves, &control) {
-                    say.say(job.ticket, Heard::Ply(ply, report));
+                    say.say(job.ticket, EngineEvent::Ply(ply, report));
                 }
             }
-            return Ok(Heard::Reviewed);
+            return Ok(EngineEvent::Reviewed);
         }
         Ask::Analysis(scope) => {
             let report = thinker.analyse(way, scope, &until(None, 0, &hear))?;
-            return Ok(Heard::Done(report));
+            return Ok(EngineEvent::Done(report));
         }
         Ask::Hint => thinker.choose(way, Level::Strong, &until(Some(begun + HINT), 0, &hear))?,
         Ask::Move(engine, seed) => {
@@ -167,7 +173,7 @@ fn answer(
         thread::sleep(Duration::from_millis(10));
     }
     let why = thinker.why(way, &mv);
-    Ok(Heard::Chosen { mv, why, report })
+    Ok(EngineEvent::Chosen { mv, why, report })
 }
 
 #[cfg(test)]
@@ -175,19 +181,19 @@ mod tests {
     use super::*;
     use crate::catalogue::{Entry, GAMES};
     use crate::rules::Setup;
-    use crate::search::{Halt, Horizon, NoStock};
+    use crate::search::{Halt, Horizon, NoTableCache};
 
     /// Panics when asked to move, and thinks for ever when asked to analyse.
     struct Troubled;
 
-    impl Thinker for Troubled {
-        fn horizon(&self, _: &Way, _: Duration) -> Result<Horizon, Refusal> {
+    impl AnyEngine for Troubled {
+        fn horizon(&self, _: &PositionSpec, _: Duration) -> Result<Horizon, Refusal> {
             Ok(Horizon::Solved)
         }
 
         fn analyse(
             &mut self,
-            _: &Way,
+            _: &PositionSpec,
             _: Scope,
             control: &Control<'_, String>,
         ) -> Result<Report<String>, Refusal> {
@@ -202,14 +208,14 @@ mod tests {
 
         fn choose(
             &mut self,
-            way: &Way,
+            way: &PositionSpec,
             _: Level,
             _: &Control<'_, String>,
         ) -> Result<Choice<String>, Refusal> {
             panic!("after {} moves", way.moves.len());
         }
 
-        fn why(&self, _: &Way, _: &str) -> Option<String> {
+        fn why(&self, _: &PositionSpec, _: &str) -> Option<String> {
             None
         }
     }
@@ -217,16 +223,16 @@ mod tests {
     static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
 
     fn question(entry: &'static Entry, ask: Ask) -> Question {
-        let way = Arc::new(Way { setup: Setup::new(), moves: Vec::new() });
+        let way = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
         Question { entry, way, ask }
     }
 
     fn worker() -> Worker {
         let (_, bell) = UnixStream::pair().unwrap();
-        Worker::new(Arc::new(NoStock), bell)
+        Worker::new(Arc::new(NoTableCache), bell)
     }
 
-    fn next(worker: &Worker) -> (u64, Heard) {
+    fn next(worker: &Worker) -> (u64, EngineEvent) {
         worker.heard.recv_timeout(Duration::from_secs(60)).unwrap()
     }
 
@@ -235,11 +241,11 @@ mod tests {
         let mut worker = worker();
         for ticket in [1, 2] {
             worker.think(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
-            assert!(matches!(next(&worker), (it, Heard::News(_)) if it == ticket));
+            assert!(matches!(next(&worker), (it, EngineEvent::News(_)) if it == ticket));
             assert_eq!(worker.heard(), None);
             worker.rest();
             let report = Report { halt: Some(Halt::Stopped), ..Report::default() };
-            assert_eq!(next(&worker), (ticket, Heard::Done(report)));
+            assert_eq!(next(&worker), (ticket, EngineEvent::Done(report)));
             assert_eq!(worker.heard(), None);
         }
     }
@@ -248,10 +254,10 @@ mod tests {
     fn a_new_question_stops_the_one_before() {
         let mut worker = worker();
         worker.think(1, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
-        assert!(matches!(next(&worker), (1, Heard::News(_))));
+        assert!(matches!(next(&worker), (1, EngineEvent::News(_))));
         worker.think(2, question(&TROUBLED, Ask::Hint)).unwrap();
-        assert!(matches!(next(&worker), (1, Heard::Done(_))));
-        assert!(matches!(next(&worker), (2, Heard::Failed(_))));
+        assert!(matches!(next(&worker), (1, EngineEvent::Done(_))));
+        assert!(matches!(next(&worker), (2, EngineEvent::Failed(_))));
     }
 
     #[test]
@@ -259,12 +265,12 @@ mod tests {
         let mut worker = worker();
         worker.think(1, question(&TROUBLED, Ask::Hint)).unwrap();
         let why = "the engine has failed: after 0 moves".to_owned();
-        assert_eq!(next(&worker), (1, Heard::Failed(why)));
+        assert_eq!(next(&worker), (1, EngineEvent::Failed(why)));
         worker.think(2, question(&GAMES[3], Ask::Hint)).unwrap();
         loop {
             match next(&worker) {
-                (2, Heard::News(_)) => {}
-                (2, Heard::Chosen { mv, .. }) => break assert!(!mv.is_empty()),
+                (2, EngineEvent::News(_)) => {}
+                (2, EngineEvent::Chosen { mv, .. }) => break assert!(!mv.is_empty()),
                 other => panic!("{other:?}"),
             }
         }

@@ -1,24 +1,25 @@
 //! `quadrille solve`: what positions are worth.
 
 mod progress;
-mod reins;
+mod stop_signal;
 mod text;
 
 use super::file::{self, Plies};
 use super::{folders, game, usage};
 use crate::board::Table;
 use crate::catalogue::{self, Entry};
-use crate::play::{AnyMatch, BadMove, Cupboard, Finding, Measure, Thinker, Way, review};
-use crate::search::{Control, Halt, Limits, NoStock, Rated, Report, Scope, Stock, Value};
+use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
+use crate::search::{Control, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value};
+use crate::session::{AnyMatch, BadMove, PositionSpec};
 use anyhow::{Context, anyhow, bail};
 use progress::Progress;
-use reins::Reins;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
+use stop_signal::StopSignal;
 
 /// Solve a position: its exact worth, and the best line
 ///
@@ -116,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     // What is known must be out before anything else is said, or this process ends.
     out.flush()?;
-    solver.reins.pass_on()?;
+    solver.stop_signal.pass_on()?;
     let of = match findings.len() {
         1 => String::new(),
         all => format!("{} of {all} positions ", open.len()),
@@ -198,28 +199,28 @@ fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
 
 /// An engine with all that it needs.
 struct Solver {
-    thinker: Box<dyn Thinker>,
-    stock: Box<dyn Stock>,
+    thinker: Box<dyn AnyEngine>,
+    table_cache: Box<dyn TableCache>,
     scope: Scope,
     limits: Limits,
     time: Option<Duration>,
-    reins: Reins,
+    stop_signal: StopSignal,
     progress: Progress,
 }
 
 impl Solver {
     fn new(entry: &Entry, args: &Args) -> io::Result<Solver> {
-        let stock: Box<dyn Stock> = match folders::cache() {
-            Some(folder) => Box::new(Cupboard::new(&folder)),
-            None => Box::new(NoStock),
+        let table_cache: Box<dyn TableCache> = match folders::cache() {
+            Some(folder) => Box::new(DiskTableCache::new(&folder)),
+            None => Box::new(NoTableCache),
         };
         Ok(Solver {
             thinker: (entry.engine)(),
-            stock,
+            table_cache,
             scope: if args.moves_values { Scope::Moves } else { Scope::Best },
             limits: args.limits(),
             time: args.time,
-            reins: Reins::take()?,
+            stop_signal: StopSignal::take()?,
             progress: Progress::new(args.time),
         })
     }
@@ -230,40 +231,40 @@ impl Solver {
         &mut self,
         game: &mut dyn AnyMatch,
         plies: RangeInclusive<usize>,
-    ) -> anyhow::Result<Vec<Finding>> {
+    ) -> anyhow::Result<Vec<Evaluation>> {
         let last = *plies.end();
         let several = plies.start() < plies.end();
         let mut findings = Vec::new();
         for ply in plies.rev() {
-            game.go_to(ply);
+            game.go_to_ply(ply);
             self.progress.set_position(several.then_some((ply, last)));
             findings.push(self.find(game)?);
         }
-        game.go_to(last);
+        game.go_to_ply(last);
         findings.reverse();
         Ok(findings)
     }
 
-    fn find(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Finding> {
+    fn find(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Evaluation> {
         if game.to_move().is_none() {
-            return Ok(Finding::of(game, Report::default(), Duration::ZERO));
+            return Ok(Evaluation::of(game, Report::default(), Duration::ZERO));
         }
         let begun = Instant::now();
-        let mut report = if self.reins.are_drawn() {
+        let mut report = if self.stop_signal.are_drawn() {
             Report { halt: Some(Halt::Stopped), ..Report::default() }
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
-            let measure = Measure::of(game);
+            let measure = ValueFormat::of(game);
             let hear = |report: &Report<String>| self.progress.hear(report, measure);
-            let control = Control::new(self.reins.flag(), limits, &*self.stock, &hear);
-            self.thinker.analyse(&Way::to(game), self.scope, &control)?
+            let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear);
+            self.thinker.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {
             complete(&mut report, game.legal());
         }
-        Ok(Finding::of(game, report, time))
+        Ok(Evaluation::of(game, report, time))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The line that says how far a search is, on a terminal.
 
-use crate::play::Measure;
+use crate::engine::ValueFormat;
 use crate::search::Report;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
@@ -51,7 +51,7 @@ impl Progress {
     }
 
     /// Takes news from a search.
-    pub fn hear(&self, report: &Report<String>, measure: Measure) {
+    pub fn hear(&self, report: &Report<String>, measure: ValueFormat) {
         if self.bar.is_hidden() {
             return;
         }

@@ -1,13 +1,13 @@
 //! What is known of positions, for people.
 
 use crate::catalogue::Entry;
-use crate::play::{Finding, Measure, Reviewed, Verdict};
+use crate::engine::{Evaluation, Reviewed, ValueFormat, Verdict};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
 use std::fmt::Write;
 
 /// One position, in a few lines.
-pub(super) fn position(entry: &Entry, finding: &Finding, with_moves: bool) -> String {
+pub(super) fn position(entry: &Entry, finding: &Evaluation, with_moves: bool) -> String {
     let Report { best, pv, moves, nodes, table, .. } = &finding.report;
     let mut text = format!("{}, {}\n{}\n", title(entry, finding), stage(finding), worth(finding));
     // Writing to a string never fails.
@@ -21,7 +21,7 @@ pub(super) fn position(entry: &Entry, finding: &Finding, with_moves: bool) -> St
     if with_moves {
         let rated = moves.iter().map(|it| {
             let value = match it.round_value {
-                Some(dots) => Measure::Round.write(Value::exact(dots as i32)),
+                Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
                 None => finding.measure().write(it.value),
             };
             (value, &*it.mv)
@@ -42,7 +42,7 @@ pub(super) fn position(entry: &Entry, finding: &Finding, with_moves: bool) -> St
 }
 
 /// The main line, a move a row, and how it stands in the end.
-pub(super) fn table(entry: &Entry, findings: &[Finding], reviewed: &[Reviewed]) -> String {
+pub(super) fn table(entry: &Entry, findings: &[Evaluation], reviewed: &[Reviewed]) -> String {
     let Some(last) = findings.last() else { return String::new() };
     let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
         let better = match &*it.better {
@@ -106,7 +106,7 @@ fn mistakes(reviewed: &[Reviewed]) -> String {
     format!("mistakes proven: {}", each.join(", "))
 }
 
-fn title(entry: &Entry, finding: &Finding) -> String {
+fn title(entry: &Entry, finding: &Evaluation) -> String {
     const MOST: usize = 60;
     let setup = &finding.state.setup;
     // The points of Join the Dots may be hundreds.
@@ -117,7 +117,7 @@ fn title(entry: &Entry, finding: &Finding) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-fn stage(finding: &Finding) -> String {
+fn stage(finding: &Evaluation) -> String {
     let ply = finding.state.ply;
     match seat_to_move(finding) {
         Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
@@ -126,12 +126,12 @@ fn stage(finding: &Finding) -> String {
     }
 }
 
-fn seat_to_move(finding: &Finding) -> Option<Seat> {
+fn seat_to_move(finding: &Evaluation) -> Option<Seat> {
     finding.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
 /// What the position is worth to the seat to move, or how it has ended.
-fn worth(finding: &Finding) -> String {
+fn worth(finding: &Evaluation) -> String {
     let Some(seat) = seat_to_move(finding) else { return ending(finding) };
     let Report { value, round_value, .. } = finding.report;
     let measure = finding.measure();
@@ -151,7 +151,7 @@ fn worth(finding: &Finding) -> String {
     }
 }
 
-fn sentence(seat: Seat, measure: Measure, margin: i32, value: Value) -> String {
+fn sentence(seat: Seat, measure: ValueFormat, margin: i32, value: Value) -> String {
     let verb = match margin {
         0 => return "a draw".to_owned(),
         1.. => "wins",
@@ -160,7 +160,7 @@ fn sentence(seat: Seat, measure: Measure, margin: i32, value: Value) -> String {
     let plies =
         |plies: u32| if plies == 1 { " in 1 ply".into() } else { format!(" in {plies} plies") };
     match measure {
-        Measure::Outcome => {
+        ValueFormat::Outcome => {
             format!("seat {seat} {verb}{}", value.plies.map_or(String::new(), plies))
         }
         _ => format!("seat {seat} {verb} by {}", margin.abs()),
@@ -178,7 +178,7 @@ fn surely(seat: Seat, value: Value) -> String {
     }
 }
 
-fn ending(finding: &Finding) -> String {
+fn ending(finding: &Evaluation) -> String {
     let state = &finding.state;
     let scores = state.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
     let scores = if scores.is_empty() { scores } else { format!(" {scores}") };

@@ -70,7 +70,7 @@ impl Engine for DotsAndBoxes {
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
         let most = solved_within(time);
         let field = Field::new(position);
-        if burden(&field, &field.marks(position)) <= most {
+        if difficulty(&field, &field.marks(position)) <= most {
             Horizon::Solved
         } else {
             Horizon::Sees(format!("to the end from the last {most} lines on"))
@@ -97,10 +97,10 @@ impl Engine for DotsAndBoxes {
             }
         };
         let solved = control.time_left().map(solved_within);
-        if solved.is_some_and(|solved| search.burden > solved + 3) {
+        if solved.is_some_and(|solved| search.difficulty > solved + 3) {
             search.judge(control, GAMES);
         } else {
-            let soon = search.burden <= solved_within(JUDGED_FOR);
+            let soon = search.difficulty <= solved_within(JUDGED_FOR);
             let part = if soon { 8 } else { 1 };
             search.judge(&control.share(0.5, JUDGED_FOR / part), JUDGED_BY / u64::from(part));
         }
@@ -169,7 +169,7 @@ impl Engine for DotsAndBoxes {
 
 /// How hard a position is to solve: half the number of its undrawn lines and of its safe lines, as a line
 /// of a chain is no move of its own.
-fn burden(field: &Field, marks: &Marks) -> u32 {
+fn difficulty(field: &Field, marks: &Marks) -> u32 {
     let open = field.open(marks);
     let lines: u32 = open.map(|line| 1 + u32::from(field.is_safe(marks, line))).sum();
     lines.div_ceil(2)
@@ -232,7 +232,7 @@ struct Search<'a> {
     /// How many lines are undrawn once what is on offer has been taken.
     lines: u32,
     /// How hard what remains then is to solve.
-    burden: u32,
+    difficulty: u32,
     field: Field,
 }
 
@@ -243,8 +243,17 @@ impl<'a> Search<'a> {
         let mut marks = field.marks(position);
         field.settle(&mut marks);
         let lines = field.open(&marks).count() as u32;
-        let burden = burden(&field, &marks);
-        Search { position, scope, control, report: Report::default(), lead, lines, burden, field }
+        let difficulty = difficulty(&field, &marks);
+        Search {
+            position,
+            scope,
+            control,
+            report: Report::default(),
+            lead,
+            lines,
+            difficulty,
+            field,
+        }
     }
 
     /// Grows a tree for as long as `control` lets it, and makes a report of estimates.

@@ -2,7 +2,7 @@ use super::graph::Graph;
 use super::table::Entry;
 use super::*;
 use crate::search::plain::{self, after};
-use crate::search::{Limits, NoStock};
+use crate::search::{Limits, NoTableCache};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -31,7 +31,7 @@ fn limits(time: Option<Duration>) -> Limits {
 }
 
 fn ask<A>(limits: Limits, question: impl FnOnce(&Control<'_, Line>) -> A) -> A {
-    question(&Control::new(&AtomicBool::new(false), limits, &NoStock, &|_| ()))
+    question(&Control::new(&AtomicBool::new(false), limits, &NoTableCache, &|_| ()))
 }
 
 fn value(position: &Pipopipette, memory: usize) -> i32 {
@@ -189,7 +189,7 @@ fn the_positions_of_all_threads_are_counted() {
     let hear = |report: &Report<Line>| *told.lock().unwrap() = report.nodes;
     let stop = AtomicBool::new(false);
     let limits = Limits { threads: 2, ..limits(None) };
-    let control = Control::new(&stop, limits, &NoStock, &hear);
+    let control = Control::new(&stop, limits, &NoTableCache, &hear);
     let report = DotsAndBoxes::default().analyse(&board(3, 4), Scope::Best, &control);
     let first = *told.lock().unwrap();
     assert!(first > 0 && report.nodes > first, "{} {first}", report.nodes);
@@ -223,7 +223,8 @@ fn estimates_come_at_once_and_for_every_move() {
     let told = Mutex::new(Vec::new());
     let stop = AtomicBool::new(false);
     let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
-    let control = Control::new(&stop, limits(Some(Duration::from_millis(200))), &NoStock, &hear);
+    let control =
+        Control::new(&stop, limits(Some(Duration::from_millis(200))), &NoTableCache, &hear);
     let report = DotsAndBoxes::default().analyse(&position, Scope::Moves, &control);
     assert_eq!(report.halt, Some(Halt::Time));
     let told = told.lock().unwrap();
@@ -237,7 +238,7 @@ fn a_stop_is_obeyed() {
     let slowest = RefCell::new(Duration::ZERO);
     for (rows, cols) in [(4, 4), (5, 5), (30, 30)] {
         stop.store(false, Relaxed);
-        let control = Control::new(&stop, limits(None), &NoStock, &|_| ());
+        let control = Control::new(&stop, limits(None), &NoTableCache, &|_| ());
         let stopped = std::thread::scope(|threads| {
             let search = threads.spawn(|| {
                 let report =

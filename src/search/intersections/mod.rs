@@ -17,7 +17,7 @@ use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, l
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
-use round::{Finding, Kind, Solve, solver};
+use round::{Evaluation, Kind, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
@@ -39,10 +39,10 @@ struct Whole {
     line: Vec<Segment>,
 }
 
-/// How often the solver may look at the reins while it looks for a line through rounds to come.
+/// How often the solver may look at the stop_signal while it display_args for a line through rounds to come.
 const LINE_LOOKS: u32 = 1024;
 
-/// The most dots on which a Casual player looks at every move and every answer.
+/// The most dots on which a Casual player display_args at every move and every answer.
 const SMALL: usize = 64;
 
 impl Engine for Intersections {
@@ -226,7 +226,7 @@ impl Intersections {
         segments: u32,
         memory: usize,
         halt: &dyn Fn() -> Option<Halt>,
-    ) -> Option<Finding> {
+    ) -> Option<Evaluation> {
         let mut other = None;
         let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
         let solver = match own {

@@ -1,7 +1,7 @@
 //! One position while it is searched: games played by chance and the solver in turn.
 
 use super::field::Field;
-use super::round::{Finding, Solve};
+use super::round::{Evaluation, Solve};
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
@@ -108,7 +108,7 @@ impl<'a> Study<'a> {
     }
 
     /// Solves the round, and in between plays games by chance for as long as nothing better is known:
-    /// one game whenever the solver would have looked at the reins.
+    /// one game whenever the solver would have looked at the stop_signal.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 512;
         let (position, control) = (self.position, self.analysis.control());
@@ -144,7 +144,7 @@ impl<'a> Study<'a> {
     }
 
     /// Takes over what the solver has found, after so many positions that were looked at before.
-    fn learn(&mut self, finding: Finding, before: u64) {
+    fn learn(&mut self, finding: Evaluation, before: u64) {
         let ends = [finding.lower, finding.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + finding.nodes;
         self.solver = finding.table;
@@ -155,7 +155,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Looks as far ahead as it can, the solver being of no use. Games played by chance say about how
+    /// DisplayArgs as far ahead as it can, the solver being of no use. Games played by chance say about how
     /// much the offense will score, but not which move is best: on a large array they are too few.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);

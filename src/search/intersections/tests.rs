@@ -1,6 +1,6 @@
 use super::*;
 use crate::search::plain::{after, margin};
-use crate::search::{Limits, NoStock, Value};
+use crate::search::{Limits, NoTableCache, Value};
 use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,7 @@ fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
 
 fn analyse(engine: &mut Intersections, position: &Match, limits: Limits) -> Report<Segment> {
     let stop = AtomicBool::new(false);
-    engine.analyse(position, Scope::Moves, &Control::new(&stop, limits, &NoStock, &|_| ()))
+    engine.analyse(position, Scope::Moves, &Control::new(&stop, limits, &NoTableCache, &|_| ()))
 }
 
 fn contains(value: Value, margin: i32) -> bool {
@@ -61,7 +61,7 @@ fn all_that_is_said_of_two_players_is_held_to_plain_search() {
             let told = Mutex::new(Vec::new());
             let stop = AtomicBool::new(false);
             let hear = |report: &Report<Segment>| told.lock().unwrap().push(report.clone());
-            let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
             let report = engine.analyse(&position, Scope::Moves, &control);
             assert_eq!(report.halt, None);
             assert_eq!(report.value.proven(), Some(expected), "{setup} {position}");
@@ -93,7 +93,7 @@ fn all_that_is_said_of_two_players_is_held_to_plain_search() {
 /// What the offense scores in the running round, as the engine proves it.
 fn round_value(engine: &mut Intersections, position: &Match) -> u32 {
     let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+    let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
     engine.search(position, Scope::Best, false, &control).round_value.unwrap()
 }
 
@@ -114,7 +114,7 @@ fn perfect_gives_nothing_away() {
             let position = random_position(&start(setup), most, &mut rng);
             let stop = AtomicBool::new(false);
             let limits = Limits { deadline: Some(Instant::now()), seed, ..Limits::default() };
-            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
             let choice = engine.choose(&position, Level::Perfect, &control);
             assert_eq!(choice.report.halt, None);
             let value = round_value(&mut engine, &position);
@@ -140,7 +140,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
                 let stop = AtomicBool::new(false);
                 // Told once, it has an answer; from then on it is stopped.
                 let hear = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
-                let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+                let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
                 let mut engine = Intersections::default();
                 let choice = engine.choose(&position, level, &control);
                 assert_eq!(position.check(choice.mv), Ok(()), "{setup} {level}");
@@ -164,7 +164,7 @@ fn a_stopped_search_tells_what_it_has() {
             *told.lock().unwrap() += 1;
             stop.store(*told.lock().unwrap() == 2, Ordering::Relaxed);
         };
-        let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+        let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let report = engine.analyse(&position, Scope::Moves, &control);
         assert_eq!(report.halt, Some(Halt::Stopped), "{setup}");
         assert_eq!(position.check(report.best[0]), Ok(()));
@@ -253,7 +253,7 @@ fn wins(setup: &str, levels: [Level; 2], think: Duration) -> u32 {
             let side = usize::from(seat != own);
             let deadline = Some(Instant::now() + think);
             let limits = Limits { deadline, seed: seed * 1000 + ply, ..Limits::default() };
-            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
             let mv = engines[side].choose(&position, levels[side], &control).mv;
             position = after(&position, mv);
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::plain::{after, final_margin, margin};
-use crate::search::{Halt, Kind, Limits, NoStock};
+use crate::search::{Halt, Kind, Limits, NoTableCache};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -17,7 +17,7 @@ fn limits(time: Option<Duration>) -> Limits {
 
 fn with_control<T>(limits: Limits, stop: bool, ask: impl FnOnce(&Control<'_, Line>) -> T) -> T {
     let stop = AtomicBool::new(stop);
-    ask(&Control::new(&stop, limits, &NoStock, &|_| ()))
+    ask(&Control::new(&stop, limits, &NoTableCache, &|_| ()))
 }
 
 fn analyse(position: &Position, scope: Scope, limits: Limits) -> Report<Line> {
@@ -49,7 +49,7 @@ fn every_move_is_worth_what_plain_search_says() {
             let told = Mutex::new(Vec::new());
             let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
             let stop = AtomicBool::new(false);
-            let control = Control::new(&stop, limits(None), &NoStock, &hear);
+            let control = Control::new(&stop, limits(None), &NoTableCache, &hear);
             let report = engine.analyse(&position, Scope::Moves, &control);
             assert_eq!((report.value.proven(), report.halt), (Some(value), None), "{position}");
             assert_eq!(report.pv[0], report.best[0]);

@@ -5,9 +5,9 @@ pub mod playout;
 pub mod retrograde;
 pub mod table;
 
-mod deepen;
 mod index;
-mod memo;
+mod iterative;
+mod transposition;
 mod why;
 
 use super::kept::Kept;
@@ -18,12 +18,12 @@ use super::{
 use crate::rules::quixo::{Place, Push, Quixo as Position};
 use crate::rules::{Game, Seat, Symbol};
 use board::{Board, Geometry, Mask, Wide};
-use deepen::Search;
-use memo::Memo;
+use iterative::Search;
 use retrograde::Solver;
 use std::convert::Infallible;
 use std::time::Duration;
 use table::{Table, Worth};
+use transposition::Memo;
 
 /// Plays quixo.
 #[derive(Default)]
@@ -87,8 +87,8 @@ impl Engine for Quixo {
         if size > NARROW {
             let board = Board::of(position, mover);
             let geometry = Geometry::new(position);
-            let memo = memo_of(&mut self.wide, memory);
-            return Search::new(&geometry, memo, control).run(board, scope, u8::MAX);
+            let transposition = memo_of(&mut self.wide, memory);
+            return Search::new(&geometry, transposition, control).run(board, scope, u8::MAX);
         }
         let board = Board::of(position, mover);
         let geometry = Geometry::new(position);
@@ -164,7 +164,7 @@ impl Quixo {
                 return Err(halt);
             }
             let mut solver = Solver::new(position)?;
-            if let Some(kept) = name.as_ref().and_then(|name| control.stock.load(name)) {
+            if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
                 solver.load(&kept);
             }
             if solver.table().is_some() {
@@ -178,7 +178,7 @@ impl Quixo {
             solver.step();
             if let Some(table) = solver.table() {
                 if let Some(name) = name {
-                    control.stock.store(&name, &table.to_bytes());
+                    control.table_cache.store(&name, &table.to_bytes());
                 }
                 return Ok(());
             }
@@ -205,8 +205,9 @@ impl Quixo {
 
 /// What is kept of boards of the engine's size.
 fn memo_of<M: Mask>(kept: &mut Kept<Memo<M>>, budget: usize) -> &mut Memo<M> {
-    let Ok(memo) = kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(Memo::new(budget)));
-    memo
+    let Ok(transposition) =
+        kept.fit(budget, |_| true, |budget| Ok::<_, Infallible>(Memo::new(budget)));
+    transposition
 }
 
 /// A push and where it leads, in a solved table.

@@ -2,7 +2,7 @@ use super::board::{End, Mask};
 use super::*;
 use crate::rules::{Outcome, Setup};
 use crate::search::plain::after;
-use crate::search::{Level, Limits, NoStock, Stock};
+use crate::search::{Level, Limits, NoTableCache, TableCache};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +38,7 @@ fn limits(millis: u64) -> Limits {
 
 fn analyse(engine: &mut Quixo, position: &Position, scope: Scope, limits: Limits) -> Report<Push> {
     let stop = AtomicBool::new(false);
-    engine.analyse(position, scope, &Control::new(&stop, limits, &NoStock, &|_| ()))
+    engine.analyse(position, scope, &Control::new(&stop, limits, &NoTableCache, &|_| ()))
 }
 
 /// Plays at random, and holds every push and its way back to the rules.
@@ -173,12 +173,12 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
     for round in 0..boards {
         let memory = if round % 3 == 0 { 4096 } else { 1 << 20 };
         let limits = Limits { memory, ..Limits::default() };
-        let control = Control::new(&stop, limits, &NoStock, &|_| ());
+        let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
         let position = random(size, 1 + round % 4, &mut rng);
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
-        let memo = memo_of(&mut kept, memory);
-        let report = Search::new(&table.geometry, memo, &control).run(board, scope, depth);
+        let transposition = memo_of(&mut kept, memory);
+        let report = Search::new(&table.geometry, transposition, &control).run(board, scope, depth);
         let hold = |value: Value, worth: Worth, certain: bool| {
             assert!(
                 value.lower.is_none_or(|lower| lower <= worth.value()),
@@ -235,7 +235,7 @@ fn perfect_gives_nothing_away(size: u8, boards: usize) {
     let mut engine = Quixo::default();
     let mut rng = fastrand::Rng::with_seed(3);
     let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoStock, &|_| ());
+    let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
     for round in 0..boards {
         let position = random(size, 1 + round % 4, &mut rng);
         let choice = engine.choose(&position, Level::Perfect, &control);
@@ -319,7 +319,7 @@ fn a_stop_is_obeyed_while_a_table_is_built() {
         }
     };
     let mut engine = Quixo::default();
-    let control = Control::new(&stop, Limits::default(), &NoStock, &hear);
+    let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
     let report = engine.analyse(&position, Scope::Moves, &control);
     assert_eq!(report.halt, Some(Halt::Stopped));
     assert_eq!(report.moves.len(), 32);
@@ -344,11 +344,11 @@ fn without_the_memory_for_a_table_there_is_a_search() {
     assert!(position.check(report.best[0]).is_ok());
 }
 
-/// A stock with one thing in it.
+/// A table_cache with one thing in it.
 #[derive(Default)]
-struct Shelf(Mutex<Option<Vec<u8>>>);
+struct MatchStore(Mutex<Option<Vec<u8>>>);
 
-impl Stock for Shelf {
+impl TableCache for MatchStore {
     fn load(&self, _: &str) -> Option<Vec<u8>> {
         self.0.lock().unwrap().clone()
     }
@@ -384,7 +384,7 @@ fn a_kept_table_is_taken_only_whole() {
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
 fn the_table_of_four_in_a_row_is_kept() {
-    let shelf = Shelf::default();
+    let shelf = MatchStore::default();
     let stop = AtomicBool::new(false);
     let position = Position::new(4).unwrap();
     let ask = || {
@@ -479,7 +479,7 @@ fn tournament(size: u8, better: Level, worse: Level, millis: u64, opening: u32) 
         while let Some(seat) = position.to_move().filter(|_| plies < 300) {
             let side = (seat.index() + game as usize) % 2;
             let limits = Limits { seed: game << 10 | plies, ..limits(millis) };
-            let control = Control::new(&stop, limits, &NoStock, &|_| ());
+            let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
             let choice = engines[side].choose(&position, [better, worse][side], &control);
             position.play(choice.mv).unwrap();
             plies += 1;

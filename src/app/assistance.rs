@@ -1,0 +1,202 @@
+//! What engines have to do with a match on the screen: those at the table, and those that help.
+
+use super::pending::{Ask, EngineEvent, Question};
+use super::sitting::Sitting;
+use crate::board::{Mark, Table};
+use crate::engine::ValueFormat;
+use crate::session::EngineSeat;
+
+use crate::search::{Level, Rated, Report, Scope, Value};
+use foldhash::HashSet;
+
+/// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
+/// and have said.
+#[derive(Debug, Default)]
+pub(super) struct Assistance {
+    /// Whether the engine at the table waits until it is told to go on.
+    waits: bool,
+    /// Whether the values of all moves are wanted whenever somebody is to move.
+    pub analyses: bool,
+    hint: Hint,
+    /// What is known of the position that is thought about.
+    news: Option<Report<String>>,
+    /// Whether no more news will come of it.
+    is_done: bool,
+}
+
+/// A hint that was asked for.
+#[derive(Debug, Default)]
+enum Hint {
+    #[default]
+    No,
+    Wanted,
+    /// The move, and a line that says it.
+    Given(String, String),
+}
+
+impl Assistance {
+    /// What is to be thought about as the match stands. An engine with no seed of its own takes this
+    /// one.
+    pub fn wants(&self, sitting: &Sitting, seed: u32) -> Option<Question> {
+        let ask = match sitting.engine_to_move() {
+            _ if !self.has_to_think(sitting) => return None,
+            Some(engine) => Ask::Move(engine, ply_seed(engine, seed, sitting)),
+            None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
+            None => Ask::Analysis(Scope::Moves),
+        };
+        Some(sitting.question(ask))
+    }
+
+    /// Whether anything is to be thought about as the match stands.
+    pub fn has_to_think(&self, sitting: &Sitting) -> bool {
+        match sitting.engine_to_move() {
+            // What has passed is looked at first.
+            Some(_) => !self.waits && !sitting.table.shows_interlude(),
+            None if sitting.game().to_move().is_none() => false,
+            None => matches!(self.hint, Hint::Wanted) || self.analyses,
+        }
+    }
+
+    /// The position has changed: what was known of it is of no use, and an engine to move may go on.
+    pub fn changed(&mut self) {
+        *self = Assistance { analyses: self.analyses, ..Assistance::default() };
+    }
+
+    /// The engine at the table is to wait.
+    pub fn wait(&mut self) {
+        self.waits = true;
+    }
+
+    /// The engine at the table is to go on; `false` if it did not wait.
+    pub fn go_on(&mut self) -> bool {
+        std::mem::take(&mut self.waits)
+    }
+
+    /// Whether the engine at the table waits.
+    pub fn is_waiting(&self) -> bool {
+        self.waits
+    }
+
+    /// A hint is wanted. One that was given is kept.
+    pub fn hint(&mut self) {
+        if matches!(self.hint, Hint::No) {
+            self.hint = Hint::Wanted;
+        }
+    }
+
+    /// What the hint says, once it is given. What is half made on the board may first have to be put
+    /// back.
+    pub fn hint_line(&self, table: &dyn Table) -> Option<String> {
+        let Hint::Given(mv, line) = &self.hint else { return None };
+        if table.can_become(mv) {
+            return Some(line.clone());
+        }
+        let hints = table.hints();
+        let back = hints.iter().find(|(key, _)| *key == "Esc").map_or("back", |(_, does)| does);
+        Some(format!("{line}; first Esc ({back})"))
+    }
+
+    /// Takes in what is heard of a position in which people are to move.
+    pub fn hear(&mut self, heard: EngineEvent, measure: ValueFormat) {
+        match heard {
+            EngineEvent::News(report) => self.news = Some(report),
+            EngineEvent::Done(report) => {
+                self.news = Some(report);
+                self.is_done = true;
+            }
+            EngineEvent::Chosen { mv, why, report } => {
+                let why = why.map_or(String::new(), |why| format!(", {why}"));
+                let value = measure.write_short(report.value);
+                let line = format!("hint: {mv}{why} ({value})");
+                self.hint = Hint::Given(mv, line);
+                self.news = Some(report);
+            }
+            EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
+            EngineEvent::Failed(_) => {
+                self.hint = Hint::No;
+                self.analyses = false;
+            }
+        }
+    }
+
+    /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
+    pub fn marks(&self, sitting: &Sitting) -> Vec<Mark> {
+        let hint = match &self.hint {
+            Hint::Given(mv, _) => Some(Mark { mv: mv.clone(), text: String::new(), best: true }),
+            _ => None,
+        };
+        let news =
+            self.news.as_ref().filter(|_| self.analyses && sitting.engine_to_move().is_none());
+        let values =
+            news.map(|news| marks(news, ValueFormat::of(sitting.game()))).unwrap_or_default();
+        if values.is_empty() { hint.into_iter().collect() } else { values }
+    }
+
+    /// Lines for the panel: whether somebody thinks, which is so only while the match is `live`, and
+    /// what is known so far.
+    pub fn facts(&self, sitting: &Sitting, live: bool) -> Vec<(&'static str, String)> {
+        let Some(seat) = sitting.game().to_move() else { return Vec::new() };
+        let name = sitting.name(seat);
+        let thinks = live && self.has_to_think(sitting);
+        let fact = match (sitting.engine_to_move(), &self.hint) {
+            (Some(_), _) if !thinks => Some(("engine", "waits".to_owned())),
+            (Some(engine), _) if engine.level == Level::Perfect => {
+                Some(("thinks", "until it is proven".to_owned()))
+            }
+            (Some(engine), _) => Some(("thinks", format!("up to {} s", engine.seconds()))),
+            (None, _) if !thinks => None,
+            (None, Hint::Wanted) => Some(("thinks", "for a hint".to_owned())),
+            (None, _) if self.is_done => None,
+            (None, _) => Some(("thinks", "about all moves".to_owned())),
+        };
+        let mut facts = Vec::from_iter(fact);
+        let Some(news) = &self.news else { return facts };
+        if let Some(part) = news.progress {
+            facts.push(("table", format!("{:.0} % built", part * 100.0)));
+        }
+        if news.depth > 0 {
+            facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
+        }
+        if news.value != Value::default() {
+            let value = ValueFormat::of(sitting.game()).write(news.value);
+            facts.push(("value", format!("{value} for {name}")));
+        }
+        if let Some(dots) = news.round_value {
+            facts.push(("round", format!("{dots} dots for the offense")));
+        }
+        if !news.pv.is_empty() {
+            facts.push(("line", news.pv.join(" ")));
+        }
+        facts
+    }
+}
+
+/// The worth of the moves of a report, the best first.
+pub(super) fn marks(report: &Report<String>, measure: ValueFormat) -> Vec<Mark> {
+    let best: HashSet<&String> = report.best.iter().collect();
+    let mark = |it: &Rated<String>| Mark {
+        mv: it.mv.clone(),
+        // In a game of rounds it is the dots of this round that one can see coming.
+        text: match it.round_value {
+            Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
+            None => measure.write_short(it.value),
+        },
+        best: best.contains(&it.mv),
+    };
+    report.moves.iter().map(mark).collect()
+}
+
+/// The seed of one move, so that each move of a match has its own.
+fn ply_seed(engine: EngineSeat, seed: u32, sitting: &Sitting) -> u64 {
+    let seed = u64::from(engine.seed.unwrap_or(seed));
+    seed << 20 | sitting.game().ply() as u64
+}
+
+/// A count in at most four digits and a letter.
+fn count(nodes: u64) -> String {
+    match nodes {
+        0..10_000 => nodes.to_string(),
+        10_000..10_000_000 => format!("{} k", nodes / 1000),
+        _ => format!("{} M", nodes / 1_000_000),
+    }
+}

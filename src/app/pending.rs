@@ -1,0 +1,96 @@
+//! What is thought about while people look at the screen.
+//!
+//! A screen says what it wants thought about, each time it is asked; it keeps no account of what is
+//! under way. The app compares that with what it has asked for, and whoever thinks is told of every
+//! change. Each question has a ticket, and what is heard under an old one is dropped.
+
+use super::Task;
+use crate::catalogue::Entry;
+use crate::search::{Report, Scope};
+use crate::session::{EngineSeat, PositionSpec};
+use std::sync::Arc;
+
+/// What is to be thought about.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The position.
+    pub way: Arc<PositionSpec>,
+    /// What is asked of it.
+    pub ask: Ask,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The move of whoever sits there, with the seed of its chance.
+    Move(EngineSeat, u64),
+    /// A good move, and why.
+    Hint,
+    /// What is known of it, for as long as it is asked.
+    Analysis(Scope),
+    /// What is known of every position on the way, the last ones first.
+    Review,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Question) -> bool {
+        let same_way = Arc::ptr_eq(&self.way, &other.way) || self.way == other.way;
+        self.entry.id == other.entry.id && self.ask == other.ask && same_way
+    }
+}
+
+impl Eq for Question {}
+
+/// What is heard of a question: any number of [`News`](EngineEvent::News) or [`Ply`](EngineEvent::Ply), and then one
+/// of the others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineEvent {
+    /// What is known so far.
+    News(Report<String>),
+    /// The answer to [`Ask::Move`] and [`Ask::Hint`].
+    Chosen {
+        /// The move.
+        mv: String,
+        /// Why, in a few words, if the engine knows.
+        why: Option<String>,
+        /// What was found out on the way.
+        report: Report<String>,
+    },
+    /// What is known of the position on the way after so many moves: news of [`Ask::Review`].
+    Ply(usize, Report<String>),
+    /// The answer to [`Ask::Analysis`].
+    Done(Report<String>),
+    /// [`Ask::Review`] has come to the first position.
+    Reviewed,
+    /// There is no answer, for this reason.
+    Failed(String),
+}
+
+/// What is under way.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    ticket: u64,
+    question: Option<Question>,
+}
+
+impl Pending {
+    /// What must be done for this question to be the one under way, if anything must.
+    pub fn turn_to(&mut self, question: Option<Question>) -> Option<Task> {
+        if self.question == question {
+            return None;
+        }
+        self.ticket += 1;
+        self.question.clone_from(&question);
+        Some(match question {
+            Some(question) => Task::Think(self.ticket, Box::new(question)),
+            None => Task::Rest,
+        })
+    }
+
+    /// Whether something heard under this ticket is still of use.
+    pub fn is_under_way(&self, ticket: u64) -> bool {
+        self.ticket == ticket && self.question.is_some()
+    }
+}

@@ -1,0 +1,244 @@
+//! The matches that were left, and what the screens that list them do with one.
+
+use super::matches::MatchScreen;
+use super::menu::Menu;
+use super::screen::{Act, Answer, Screen};
+use super::sitting::Sitting;
+use super::text::{fit, name, width, wrap};
+use super::{Context, Task};
+use crate::board::Skin;
+use std::collections::HashSet;
+
+/// A match that was left.
+pub(crate) enum Unfinished {
+    /// It is not written down, for want of a place or by trouble. The number is its own.
+    InMemory(u64, Box<Sitting>),
+    OnShelf(SavedMatch),
+}
+
+/// What a match that was left is known by, wherever in the list it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum UnfinishedId {
+    InMemory(u64),
+    OnShelf(String),
+}
+
+/// What the home screen says of a match that is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SavedMatch {
+    /// What [`Task::Resume`] and [`Task::Discard`] name it by.
+    pub id: String,
+    /// The game, for people.
+    pub game: String,
+    /// The names at the seats.
+    pub names: Vec<String>,
+    /// The score of all seats, `3-1`; empty where the game keeps none.
+    pub score: String,
+    /// How many moves were played.
+    pub ply: usize,
+    /// When it was left, in a few words. No two matches that are else alike have the same.
+    pub when: String,
+}
+
+/// A match in a few words: the game and the names, which can be shortened, and what cannot.
+struct Summary {
+    does: &'static str,
+    game: String,
+    names: Vec<String>,
+    facts: Vec<String>,
+}
+
+impl Unfinished {
+    fn summary(&self) -> Summary {
+        let mark = |ply: usize| format!("move {}", ply + 1);
+        let (does, game, names, facts) = match self {
+            Unfinished::OnShelf(SavedMatch { game, names, score, ply, when, .. }) => {
+                let facts = vec![score.clone(), mark(*ply), when.clone()];
+                ("Go on", game.clone(), names.clone(), facts)
+            }
+            Unfinished::InMemory(_, sitting) => {
+                let over = sitting.game().outcome().is_some();
+                let state = if over { "over".to_owned() } else { mark(sitting.game().ply()) };
+                let score = sitting.score().unwrap_or_default();
+                let facts = vec![score, state, "not saved".to_owned()];
+                let names = sitting.players.iter().map(|player| player.name().to_owned());
+                let does = if over { "Look at" } else { "Go on" };
+                (does, sitting.entry.name.to_owned(), names.collect(), facts)
+            }
+        };
+        let facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+        Summary { does, game, names, facts }
+    }
+
+    /// The match in a line of at most so many columns. The names are shortened first, and score, move
+    /// and time last.
+    pub fn line(&self, room: usize, skin: Skin) -> String {
+        self.summary().line(room, skin)
+    }
+
+    /// The match in a sentence, and why it is not saved, if it is not.
+    pub fn about(&self, skin: Skin) -> String {
+        let line = self.line(usize::MAX, skin);
+        match self {
+            Unfinished::InMemory(_, sitting) => match &sitting.unsaved {
+                Some(why) => format!("{why}; {line}"),
+                None => line,
+            },
+            Unfinished::OnShelf(_) => line,
+        }
+    }
+
+    pub fn id(&self) -> UnfinishedId {
+        match self {
+            Unfinished::InMemory(number, _) => UnfinishedId::InMemory(*number),
+            Unfinished::OnShelf(shelved) => UnfinishedId::OnShelf(shelved.id.clone()),
+        }
+    }
+
+    /// What it is called on the shelf, if it was ever there.
+    fn shelved(&self) -> Option<&String> {
+        match self {
+            Unfinished::InMemory(_, sitting) => sitting.shelved.as_ref(),
+            Unfinished::OnShelf(shelved) => Some(&shelved.id),
+        }
+    }
+
+    pub fn has(&self, id: &UnfinishedId) -> bool {
+        match (self, id) {
+            (Unfinished::InMemory(number, _), UnfinishedId::InMemory(id)) => number == id,
+            (Unfinished::OnShelf(shelved), UnfinishedId::OnShelf(id)) => shelved.id == *id,
+            _ => false,
+        }
+    }
+}
+
+impl Summary {
+    fn names(&self, most: usize, between: &str, skin: Skin) -> String {
+        let names = self.names.iter().map(|it| name(it, most, skin).trim_end().to_owned());
+        names.collect::<Vec<_>>().join(between)
+    }
+
+    fn line(&self, room: usize, skin: Skin) -> String {
+        let Summary { does, game, facts, .. } = self;
+        let wide = |names: String| format!("{does}: {game}  {names}  {}", facts.join("  "));
+        let narrow = |names: &str| {
+            let rest = format!(" {names} {}", facts.join(" "));
+            format!("{}{rest}", fit(game, room.saturating_sub(width(&rest)), skin))
+        };
+        let ways = [wide(self.names(usize::MAX, " - ", skin)), wide(self.names(8, " - ", skin))];
+        if let Some(line) = ways.into_iter().find(|line| width(line) <= room) {
+            return line;
+        }
+        // Of the game at least so much must be left that it can be told from the others.
+        let least = width(game).min(7);
+        for names in [8, 3, 1].map(|most| self.names(most, "-", skin)) {
+            if least + 2 + width(&names) + width(&facts.join(" ")) <= room {
+                return narrow(&names);
+            }
+        }
+        let rest = format!(" {}", facts.join(" "));
+        let start = fit(game, room.saturating_sub(width(&rest)), skin);
+        fit(&format!("{start}{rest}"), room, skin)
+    }
+}
+
+/// Tells which matches are on the shelf, the latest first. A match of which more is in memory than
+/// there is listed once, and one that is saved by now is in memory no more.
+pub(super) fn tell(left: &mut Vec<Unfinished>, shelved: Vec<SavedMatch>) {
+    left.retain(|left| matches!(left, Unfinished::InMemory(_, sitting) if !sitting.is_shelved()));
+    let known: HashSet<String> = left.iter().filter_map(|left| left.shelved().cloned()).collect();
+    let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
+    left.extend(others.map(Unfinished::OnShelf));
+}
+
+/// Where a match stands in the list.
+pub(super) fn place(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
+    left.iter().position(|left| left.has(id))
+}
+
+/// Goes on with a match, or display_args at it again where it is over.
+pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
+    let Some(index) = place(&context.left, id) else { return Vec::new() };
+    match context.left.remove(index) {
+        Unfinished::InMemory(_, sitting) => {
+            let screen = Screen::Match(Box::new(MatchScreen::new(*sitting)));
+            // There may be a place for it by now.
+            vec![Act::Push(screen), Act::Run(Task::Save)]
+        }
+        Unfinished::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
+    }
+}
+
+/// Asks whether a match is to be deleted; [`Answer::Delete`] comes back if so.
+pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
+    let Summary { game, names, facts, .. } = context.left[place(&context.left, id)?].summary();
+    let entries = [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
+    let menu = Menu::new("Delete this match?", entries.into());
+    let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
+    let menu = menu.with_about("A match that is deleted is gone for good.");
+    Some(Act::Push(Screen::Menu(menu)))
+}
+
+/// Deletes a match, if it is still there.
+pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
+    let Some(index) = place(&context.left, id) else { return Vec::new() };
+    let shelved = context.left.remove(index).shelved().cloned();
+    shelved.map(|id| Act::Run(Task::Discard(id))).into_iter().collect()
+}
+
+/// Asks whether the program is to end although some matches are not saved; `None` if all are.
+pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
+    let unsaved: Vec<&Unfinished> =
+        context.left.iter().filter(|left| matches!(left, Unfinished::InMemory(..))).collect();
+    let summaries = unsaved.iter().map(|left| left.summary());
+    let mut lines: Vec<String> =
+        summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - ", context.skin))).collect();
+    let why = unsaved.iter().find_map(|left| match left {
+        Unfinished::InMemory(_, sitting) => sitting.unsaved.clone(),
+        Unfinished::OnShelf(_) => None,
+    });
+    lines.truncate(4);
+    lines.extend(why.iter().flat_map(|why| wrap(why, 38, 3, context.skin)));
+    let title = match unsaved.len() {
+        0 => return None,
+        1 => "A match is not saved".to_owned(),
+        n => format!("{n} matches are not saved"),
+    };
+    let entries = [("Stay".to_owned(), Answer::Close), ("Quit and lose".to_owned(), Answer::Quit)];
+    let menu = Menu::new(title, entries.into()).with_lines(lines);
+    let menu = menu.with_about("What is not saved is lost when the program ends.");
+    Some(Act::Push(Screen::Menu(menu)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(game: &str, names: &[&str], score: &str, when: &str, room: usize) -> String {
+        let left = Unfinished::OnShelf(SavedMatch {
+            id: String::new(),
+            game: game.to_owned(),
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            score: score.to_owned(),
+            ply: 11,
+            when: when.to_owned(),
+        });
+        left.line(room, Skin::default())
+    }
+
+    #[test]
+    fn names_are_shortened_before_the_game_and_the_rest_never() {
+        let at = |room| line("Dots and Boxes", &["Annabella", "Bob"], "3-1", "14:05", room);
+        assert_eq!(at(80), "Go on: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
+        assert_eq!(at(58), "Go on: Dots and Boxes  Annabel▸ - Bob  3-1  move 12  14:05");
+        assert_eq!(at(46), "Dots and Boxes Annabel▸-Bob 3-1 move 12 14:05");
+        assert_eq!(at(34), "Dots an▸ An▸-Bob 3-1 move 12 14:05");
+        assert_eq!(at(24), "Dots ▸ 3-1 move 12 14:05");
+        let six = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"];
+        for when in ["14:05", "2026-11-20"] {
+            let line = line("Making Intersections", &six, "3-2-12-0-4-5", when, 34);
+            assert!(line.contains(" 3-2-12-0-4-5 move 12 "), "{line}");
+            assert!(width(&line) <= 34, "{line}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! All matches that were left, where they are more than the home screen shows.
+
+use super::screen::{Act, Answer, View};
+use super::scroll;
+use super::unfinished::{self, Unfinished, UnfinishedId};
+use super::{Context, keys, text};
+use crate::board::{Hint, Press};
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::cell::Cell;
+
+/// The list, with a cursor that stays on its match when others come and go.
+#[derive(Default)]
+pub(super) struct UnfinishedScreen {
+    /// The match under the cursor, and where in the list it was, both as of the last key.
+    at: Option<UnfinishedId>,
+    row: usize,
+    /// The match that is to be deleted, while a menu asks.
+    doomed: Option<UnfinishedId>,
+    said: Option<String>,
+    /// The rows of a page, as of the last drawing.
+    page: Cell<usize>,
+}
+
+impl UnfinishedScreen {
+    /// Where the cursor is: on its match, or where that was.
+    fn row(&self, context: &Context) -> usize {
+        let place = self.at.as_ref().and_then(|id| unfinished::place(&context.left, id));
+        place.unwrap_or(self.row.min(context.left.len().saturating_sub(1)))
+    }
+}
+
+impl View for UnfinishedScreen {
+    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
+        let said = self.said.take().is_some();
+        self.row = self.row(context);
+        let id = context.left.get(self.row).map(Unfinished::id);
+        self.at.clone_from(&id);
+        match (key.code, keys::press(key), id) {
+            (KeyCode::Char('d'), _, Some(id)) => {
+                let asked = unfinished::ask_to_discard(context, &id).map(|act| vec![act]);
+                self.doomed = Some(id);
+                asked
+            }
+            (_, Some(Press::Choose), Some(id)) => {
+                let mut acts = vec![Act::Pop];
+                acts.extend(unfinished::take_up(context, &id));
+                Some(acts)
+            }
+            (_, Some(Press::Back), _) => Some(vec![Act::Pop]),
+            _ => match keys::walk(self.row, context.left.len(), self.page.get(), key) {
+                Some(row) => {
+                    self.row = row;
+                    self.at = context.left.get(row).map(Unfinished::id);
+                    Some(Vec::new())
+                }
+                None => said.then(Vec::new),
+            },
+        }
+    }
+
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
+        let length = context.left.len();
+        let at = self.row(context);
+        let room = area.width.saturating_sub(2) as usize;
+        let top = area.y + 2;
+        let page = area.bottom().saturating_sub(top + 3) as usize;
+        self.page.set(page);
+        let seen = scroll::page_round(at, length, page);
+        let taken = scroll::draw_seen(&seen, length, skin, area, buffer) as usize;
+        let title = "Matches to go on with";
+        let place = (area.x + 1, area.y);
+        text::put(place, title, room.saturating_sub(taken), skin.strong(), skin, buffer);
+        for (y, index) in (top..).zip(seen) {
+            let here = index == at;
+            if here {
+                buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
+            }
+            let line = context.left[index].line(room.saturating_sub(4), skin);
+            let style = if here { skin.cursor() } else { skin.plain() };
+            text::put((area.x + 3, y), &format!(" {line} "), room - 2, style, skin, buffer);
+        }
+        let (note, style) = match (&self.said, context.left.get(at)) {
+            (Some(said), _) => (said.clone(), skin.strong()),
+            (None, Some(left)) => (left.about(skin), skin.dim()),
+            (None, None) => ("None is left.".to_owned(), skin.dim()),
+        };
+        for (y, row) in (area.bottom() - 2..).zip(text::wrap(&note, room, 2, skin)) {
+            buffer.set_string(area.x + 1, y, row, style);
+        }
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        vec![("arrows", "move"), ("Enter", "go on"), ("d", "delete"), ("Esc", "home")]
+    }
+
+    fn about(&self) -> (String, String) {
+        let text = "Every match you left before its end, the latest first. Enter goes on with it, d \
+                    deletes it after it has asked.";
+        ("Matches to go on with".to_owned(), text.to_owned())
+    }
+
+    fn hear(&mut self, line: &str) -> bool {
+        self.said = Some(line.to_owned());
+        true
+    }
+
+    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
+        match self.doomed.take().filter(|_| answer == Answer::Delete) {
+            Some(doomed) => unfinished::discard(context, &doomed),
+            None => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! Does on disk what the screens ask for: matches are written down move by move.
+
+use super::listing::Listing;
+use super::record_tasks::RecordTasks;
+use super::{folders, plain};
+use crate::app::runtime::{self, Ending, Host};
+use crate::app::{App, SavedMatch, Sitting, Task};
+use crate::catalogue;
+use crate::engine::DiskTableCache;
+use crate::printable::printable;
+use crate::rules::{Setup, cut};
+use crate::search::{NoTableCache, TableCache};
+use crate::session::{
+    AnyMatch, Filed, Journal, Look, MatchStore, Player, RecordFile, RecordFileError, Resumable,
+    StoreError,
+};
+use anyhow::{Context, bail};
+use jiff::Zoned;
+use std::cell::LazyCell;
+use std::collections::{HashMap, HashSet};
+use std::io::{Write, stderr};
+use std::sync::Arc;
+
+/// Runs the screens to their end, with a record of the user's own for the match they begin with.
+pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
+    // Nothing waits for it: the matches that can be resumed are told piece by piece.
+    if let Some(why) = disk_host.list() {
+        app.said(&why.brief());
+    }
+    if !disk_host.left.has_more() {
+        disk_host.tell_more(&mut app);
+    }
+    if let Ok(shelf) = &disk_host.shelf {
+        app.remember(shelf.setups());
+    }
+    let ending = runtime::run(&mut app, disk_host).context("terminal");
+    for lost in disk_host.put_away(&mut app) {
+        // A terminal that has gone cannot be told.
+        let _ = writeln!(stderr(), "{}", printable(&lost));
+    }
+    match ending? {
+        Ending::Gone => bail!("the terminal has gone"),
+        ending => Ok(ending.pass_on()?),
+    }
+}
+
+/// What a message is called that says what could not be read of a match.
+pub(super) const LOST: &str = "Part of this match is lost";
+
+/// Who keeps the books.
+pub(super) struct DiskHost {
+    /// Where matches are kept, or why nowhere.
+    shelf: Result<MatchStore, String>,
+    /// The journal of the match on the screen.
+    journal: Option<Journal>,
+    /// The record that the user asked for.
+    pub file: Option<RecordFile>,
+    /// What is known of the matches that can be resumed.
+    left: Listing<Look>,
+    /// The ids of those that were played since they were listed.
+    played: HashSet<String>,
+    record_tasks: RecordTasks,
+    /// Whether a match was played on elsewhere, and so was saved as another one.
+    copied: bool,
+}
+
+impl DiskHost {
+    /// With the shelf in the user's state folder.
+    pub fn new() -> DiskHost {
+        DiskHost {
+            shelf: open_shelf(),
+            journal: None,
+            file: None,
+            left: Listing::default(),
+            played: HashSet::new(),
+            record_tasks: RecordTasks::default(),
+            copied: false,
+        }
+    }
+
+    /// The match that was left last, to go on with; the sentence says what of it is lost.
+    pub fn latest(&mut self) -> anyhow::Result<(Sitting, Option<String>)> {
+        let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let journals = shelf.journals()?;
+        let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
+        let Some(latest) = latest else { bail!("there is no match to go on with") };
+        self.take_up(&latest.id)
+    }
+
+    /// Takes a match up again; the sentence says what of it is lost.
+    fn take_up(&mut self, id: &str) -> anyhow::Result<(Sitting, Option<String>)> {
+        let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let mut journal = shelf.resume(id)?;
+        let head = journal.head().clone();
+        let entry = catalogue::find(&head.game)
+            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
+        let mut table = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
+        let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.brief());
+        table.point_near_last();
+        let mut sitting = Sitting::at(entry, table, head.words, &head.names);
+        sitting.shelved = Some(journal.id());
+        self.journal = Some(journal);
+        Ok((sitting, lost))
+    }
+
+    /// Writes the match on the screen down, in its journal and in the user's own record.
+    fn save(&mut self, app: &mut App) {
+        let Some(sitting) = app.sitting_mut() else { return };
+        self.write_down(sitting);
+        sitting.trouble = self.write_to_file(sitting).and_then(Result::err).map(|why| why.brief());
+        self.tell_of_a_copy(app);
+    }
+
+    /// Brings the journal of a match up to date, or says in the match why not.
+    fn write_down(&mut self, sitting: &mut Sitting) {
+        sitting.unsaved = self.record(sitting).err().map(|why| format!("not saved: {why}"));
+    }
+
+    fn record(&mut self, sitting: &mut Sitting) -> Result<(), String> {
+        let journal = self.journal(sitting)?;
+        let done = match journal.record(sitting.game()) {
+            // The whole match goes to a journal of another name, and what is left of this one stays.
+            Err(why) if why.is_shortened() => {
+                (self.journal, sitting.shelved) = (None, None);
+                self.journal(sitting)?.record(sitting.game())
+            }
+            // The folder was removed, or another file was put where the journal was.
+            Err(why) if why.is_gone() || why.is_replaced() => {
+                self.journal = self.journal.take().filter(|_| why.is_gone());
+                self.shelf = open_shelf();
+                self.journal(sitting)?.record(sitting.game())
+            }
+            done => done,
+        };
+        done.map_err(|why| why.brief())
+    }
+
+    /// Brings the user's own record up to date, if one is kept of this match.
+    fn write_to_file(&mut self, sitting: &Sitting) -> Option<Result<(), RecordFileError>> {
+        let file = self.file.as_mut().filter(|_| sitting.recorded)?;
+        Some(file.save(sitting.game()))
+    }
+
+    /// Writes down what could not be before.
+    fn catch_up(&mut self, app: &mut App) {
+        for sitting in app.unsaved_mut() {
+            self.write_down(sitting);
+        }
+        self.journal = None;
+        if let Some(Err(why)) = self.file.as_mut().map(RecordFile::catch_up) {
+            app.said(&why.brief());
+        }
+        self.tell_of_a_copy(app);
+    }
+
+    /// Lets the journal go, or says why the match it is of will not be found.
+    fn let_go(&mut self) -> Result<(), String> {
+        let Some(mut journal) = self.journal.take() else { return Ok(()) };
+        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
+    }
+
+    /// Says so if a match is there twice now.
+    fn tell_of_a_copy(&mut self, app: &mut App) {
+        if std::mem::take(&mut self.copied) {
+            app.warn(
+                "A match is there twice",
+                "It was played on elsewhere while it could not be saved. It is saved as another match.",
+            );
+        }
+    }
+
+    /// The journal of a match, a new one if it has none yet.
+    fn journal(&mut self, sitting: &mut Sitting) -> Result<&mut Journal, String> {
+        if self.shelf.is_err() {
+            self.shelf = open_shelf();
+        }
+        let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
+        let open = self.journal.take();
+        let known = match (&sitting.shelved, open) {
+            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
+            (Some(id), _) => match shelf.resume(id) {
+                Ok(journal) if journal.is_of(sitting.game()) => Some(journal),
+                // While the match was away it was played on elsewhere, and that journal is theirs.
+                Ok(_) => {
+                    self.copied = true;
+                    None
+                }
+                Err(why) if why.is_gone() => None,
+                Err(why) => return Err(why.brief()),
+            },
+            (None, _) => None,
+        };
+        let journal = known.unwrap_or_else(|| {
+            let named: Vec<String> = sitting.given_names();
+            // Names not remembered are no loss worth a word.
+            let _ = shelf.remember(&named);
+            let date = Zoned::now().date().to_string();
+            shelf.begin(sitting.game(), &sitting.words, &sitting.names(), &date)
+        });
+        sitting.shelved = Some(journal.id());
+        self.played.insert(journal.id());
+        Ok(self.journal.insert(journal))
+    }
+
+    /// Lets the journal go; the shelf makes a record of a match that is over in it. A line for each
+    /// match that is lost.
+    fn put_away(&mut self, app: &mut App) -> Vec<String> {
+        self.catch_up(app);
+        // The match on the screen too: its journal may have been removed since its last move.
+        if let Some(sitting) = app.sitting_mut().filter(|sitting| sitting.is_shelved()) {
+            self.write_down(sitting);
+        }
+        self.journal = None;
+        let mut lost = Vec::new();
+        for sitting in app.unsaved_mut() {
+            if !matches!(self.write_to_file(sitting), Some(Ok(()))) {
+                lost.extend(
+                    sitting.unsaved.as_ref().map(|why| format!("{}: {why}", in_a_line(sitting))),
+                );
+            }
+        }
+        let file = self.file.as_mut().map(RecordFile::catch_up);
+        lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
+        self.list();
+        lost
+    }
+
+    /// DisplayArgs which matches there are, and at those that were played: of one that is over a record is
+    /// made. Gives back what is wrong with the folder.
+    fn list(&mut self) -> Option<StoreError> {
+        // The folder may have been removed.
+        self.shelf = open_shelf();
+        let shelf = self.shelf.as_ref().ok()?;
+        let played = std::mem::take(&mut self.played);
+        match shelf.journals() {
+            Ok(journals) => {
+                self.left.renew(journals);
+                self.left.look_at(|journal| played.contains(&journal.id), |it| look(shelf, it));
+                None
+            }
+            Err(why) => Some(why),
+        }
+    }
+
+    fn tell_what_is_left(&mut self, app: &mut App) {
+        if let Some(why) = self.list() {
+            app.said(&why.brief());
+        }
+        self.tell_more(app);
+    }
+
+    /// DisplayArgs at some matches more, and tells of all; whether it did.
+    fn tell_more(&mut self, app: &mut App) -> bool {
+        let Ok(shelf) = &self.shelf else { return false };
+        if !self.left.go_on(|journal| look(shelf, journal)) {
+            return false;
+        }
+        let (unfinished, damaged): (Vec<_>, Vec<_>) =
+            self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
+        app.left(shelved(unfinished.into_iter().flatten()), shelf.names());
+        let mut damaged: Vec<String> =
+            damaged.into_iter().flatten().map(StoreError::brief).collect();
+        damaged.sort();
+        if let Some(first) = damaged.first().filter(|_| !self.left.has_more()) {
+            let more = match damaged.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            app.said(&format!("{first}{more}"));
+        }
+        true
+    }
+
+    fn discard(&mut self, id: &str, app: &mut App) {
+        let Ok(shelf) = &self.shelf else { return };
+        let done = shelf.discard(id);
+        self.tell_what_is_left(app);
+        if let Err(why) = done {
+            app.said(&why.brief());
+        }
+    }
+
+    fn resume(&mut self, id: &str, app: &mut App) {
+        match self.take_up(id) {
+            Ok((sitting, lost)) => {
+                app.begin(sitting);
+                if let Some(lost) = lost {
+                    app.warn(LOST, &lost);
+                }
+            }
+            Err(why) => {
+                self.left.forget(id);
+                self.tell_what_is_left(app);
+                app.said(&plain(&why));
+            }
+        }
+    }
+}
+
+impl Host for DiskHost {
+    fn has_work(&self) -> bool {
+        self.shelf.is_ok() && (self.left.has_more() || self.record_tasks.has_work())
+    }
+
+    fn work(&mut self, app: &mut App) -> bool {
+        if self.left.has_more() {
+            return self.tell_more(app);
+        }
+        self.shelf.as_ref().is_ok_and(|shelf| self.record_tasks.work(shelf, app))
+    }
+
+    fn table_cache(&self) -> Arc<dyn TableCache + Send> {
+        match folders::cache() {
+            Some(folder) => Arc::new(DiskTableCache::new(&folder)),
+            None => Arc::new(NoTableCache),
+        }
+    }
+
+    fn perform(&mut self, task: Task, app: &mut App) {
+        match task {
+            Task::Save => self.save(app),
+            Task::Close => {
+                let done = self.let_go();
+                self.catch_up(app);
+                self.tell_what_is_left(app);
+                if let Err(why) = done {
+                    app.said(&why);
+                }
+            }
+            Task::Remember(setup) => {
+                // A setup not remembered is no loss worth a word.
+                let _ = self.shelf.as_ref().map(|shelf| shelf.remember_setup(*setup));
+            }
+            Task::Resume(id) => self.resume(&id, app),
+            Task::Discard(id) => self.discard(&id, app),
+            task => {
+                let shelf = self.shelf.as_ref().map_err(Clone::clone);
+                match shelf.and_then(|shelf| self.record_tasks.perform(shelf, task, app)) {
+                    Ok(said) if said.is_empty() => {}
+                    Ok(said) | Err(said) => app.said(&said),
+                }
+            }
+        }
+    }
+}
+
+fn open_shelf() -> Result<MatchStore, String> {
+    MatchStore::open(&folders::state()?).map_err(|why| why.brief())
+}
+
+/// Opens a match of any game, for the shelf.
+fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
+    (catalogue::find(game)?.start)(setup).ok()
+}
+
+/// What is found in a journal, if anything is.
+fn look(shelf: &MatchStore, journal: &Filed) -> Option<Look> {
+    let look = shelf.look(journal, &start);
+    let is_there = look.unfinished.is_some() || look.trouble.is_some();
+    is_there.then_some(look)
+}
+
+/// What people call whoever is written down by these names.
+fn called(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| Player::named(name).name().to_owned()).collect()
+}
+
+/// A match as a message names it: the game, the names, the score, how far it is.
+fn in_a_line(sitting: &Sitting) -> String {
+    let names = called(&sitting.names());
+    let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
+    let score = sitting.score().map_or(String::new(), |score| format!(", {score}"));
+    let ply = sitting.game().ply();
+    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
+    format!("{}, {names}{score}, {moves}", sitting.entry.name)
+}
+
+/// What the screens say of matches that go on.
+fn shelved<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
+    // Those that look alike are told apart by the time, as finely as it takes.
+    let display_args = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
+    // To find out where the clock stands here takes as long as all else of a start.
+    let today = LazyCell::new(Zoned::now);
+    let unfinished: Vec<&Resumable> = unfinished.collect();
+    let mut all: Vec<SavedMatch> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
+    for fine in 1..FORMATS.len() {
+        let mut alike: HashMap<SavedMatch, usize> = HashMap::new();
+        for one in &all {
+            *alike.entry(display_args(one)).or_default() += 1;
+        }
+        for (one, it) in all.iter_mut().zip(&unfinished) {
+            if alike[&display_args(one)] > 1 {
+                *one = in_brief(it, &today, fine);
+            }
+        }
+    }
+    all
+}
+
+fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
+    let head = &match_.head;
+    let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
+    SavedMatch {
+        id: match_.id.clone(),
+        game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
+        names: called(&head.names),
+        score: scores.join("-"),
+        ply: match_.ply,
+        when: when(match_.written, today, fine).unwrap_or_default(),
+    }
+}
+
+/// How a moment of today and one of another day are written, ever finer.
+const FORMATS: [[&str; 2]; 3] = [
+    ["%H:%M", "%Y-%m-%d"],
+    ["%H:%M:%S", "%Y-%m-%d %H:%M"],
+    ["%H:%M:%S%.3f", "%Y-%m-%d %H:%M:%S%.3f"],
+];
+
+/// A moment, as one would say it today: the time, or the date.
+fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
+    let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(today.time_zone().clone());
+    let another_day = usize::from(today.date() != moment.date());
+    Some(moment.strftime(FORMATS.get(fine)?[another_day]).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Head;
+    use std::time::{Duration, Instant, SystemTime};
+
+    fn unfinished(number: u64, name: &str) -> Resumable {
+        let head = Head {
+            game: "quixo".to_owned(),
+            setup: Setup::new(),
+            words: Setup::new(),
+            date: String::new(),
+            names: vec![name.to_owned(), "Bob".to_owned()],
+        };
+        // A day long ago, in steps of a tenth of a second.
+        let written = SystemTime::UNIX_EPOCH + Duration::from_millis(100 * number);
+        Resumable { id: number.to_string(), head, scores: None, ply: 7, written }
+    }
+
+    #[test]
+    fn matches_that_look_alike_are_told_apart_by_the_time() {
+        let some = [(1, "Ann"), (2, "Ann"), (40_000, "Ann"), (3, "Eve")];
+        let some = some.map(|(number, name)| unfinished(number, name));
+        let when: Vec<String> = shelved(some.iter()).into_iter().map(|one| one.when).collect();
+        assert!(when[0].ends_with(":00.100") && when[1].ends_with(":00.200"), "{when:?}");
+        assert!(!when[2].contains('.') && when[2].contains(':'), "{when:?}");
+        assert!(!when[3].contains(':'), "no other display_args so: {when:?}");
+    }
+
+    /// The figure is half a second without optimization; if each is compared with each, it is minutes.
+    #[test]
+    fn many_that_look_alike_take_no_longer_than_others() {
+        let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
+        let begun = Instant::now();
+        let shelved = shelved(many.iter());
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        let different: HashSet<&String> = shelved.iter().map(|one| &one.when).collect();
+        assert_eq!(different.len(), many.len());
+    }
+}

@@ -1,0 +1,257 @@
+//! Does on disk what the library asks for. What takes long with many records is done piece by piece.
+
+use super::listing::Listing;
+use super::{file, plain};
+use crate::app::{App, Counted, Kept, Task};
+use crate::catalogue;
+use crate::session::{Entry, MatchStore, Player, Record, StoreError, result};
+use std::collections::HashSet;
+use std::path::{Path, absolute};
+
+/// Who knows the records.
+#[derive(Default)]
+pub(super) struct RecordTasks {
+    /// What the list says of each record, or what is wrong with its file.
+    records: Listing<Result<Entry, String>>,
+    counting: Option<Counting>,
+}
+
+/// Records that are played again, to count those of which the moves show the result, each match once.
+struct Counting {
+    ids: Vec<String>,
+    counted: Counted,
+    /// The game, the names, the day and the moves of each.
+    known: HashSet<(String, Vec<String>, String, String)>,
+    /// How many were counted when that was told last.
+    told: usize,
+}
+
+/// How many records are played again before the next key.
+const PIECE: usize = 16;
+
+impl RecordTasks {
+    /// Does a task of the library; in one line what was done, if that is worth a word, or why not.
+    pub fn perform(
+        &mut self,
+        shelf: &MatchStore,
+        task: Task,
+        app: &mut App,
+    ) -> Result<String, String> {
+        let brief = |why: StoreError| why.brief();
+        match task {
+            Task::ListRecords => {
+                match shelf.records() {
+                    Ok(files) => self.records.renew(files),
+                    Err(why) => app.records(Vec::new(), vec![why.brief()]),
+                }
+                self.list(shelf, app);
+            }
+            Task::ReadRecord(id) => {
+                let opened = shelf.read(&id).map_err(brief).and_then(|record| {
+                    file::play(record).map_err(|why| format!("{} ({id})", plain(&why)))
+                });
+                app.open_replay(opened?.sitting());
+            }
+            Task::Count(ids) => {
+                let (counted, known) = (Counted::default(), HashSet::new());
+                self.counting = Some(Counting { ids, counted, known, told: 0 });
+                self.count(shelf, app);
+            }
+            Task::Rename { id, to } => {
+                let new = shelf.rename(&id, &to).map_err(brief)?;
+                app.renamed(&id, &new);
+                return Ok(format!("renamed to {new}"));
+            }
+            Task::Delete(id) => {
+                shelf.delete(&id).map_err(brief)?;
+                return Ok(format!("deleted {id}"));
+            }
+            Task::Export { id, to } => {
+                shelf.export(&id, Path::new(&to)).map_err(brief)?;
+                let path = absolute(&to).unwrap_or_else(|_| to.into());
+                return Ok(format!("written to {}", path.display()));
+            }
+            _ => {}
+        }
+        Ok(String::new())
+    }
+
+    pub fn has_work(&self) -> bool {
+        self.records.has_more() || self.counting.is_some()
+    }
+
+    /// Does a piece of what is to be done; whether the app was told of it.
+    pub fn work(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
+        if self.records.has_more() { self.list(shelf, app) } else { self.count(shelf, app) }
+    }
+
+    /// Reads some records more for the list.
+    fn list(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
+        let worth_telling = self.records.go_on(|file| match shelf.entry(file) {
+            Err(why) if why.is_gone() => None,
+            entry => Some(entry.map_err(|why| why.brief())),
+        });
+        if worth_telling {
+            let (mut entries, mut damaged) = (Vec::new(), Vec::new());
+            for (_, found) in self.records.found() {
+                match found {
+                    Ok(entry) => entries.push(entry),
+                    Err(why) => damaged.push(why.clone()),
+                }
+            }
+            entries.sort_by(|a, b| Entry::latest_first(a, b));
+            damaged.sort();
+            app.records(entries.into_iter().map(kept).collect(), damaged);
+        }
+        worth_telling
+    }
+
+    /// Counts some records more.
+    fn count(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
+        let Some(counting) = &mut self.counting else { return false };
+        for _ in 0..PIECE {
+            let Some(id) = counting.ids.pop() else { break };
+            if let (Some(Ok(entry)), Ok(record)) = (self.records.get(&id), shelf.read(&id)) {
+                counting.count(entry, &record);
+            }
+        }
+        let worth_telling = counting.is_worth_telling();
+        let to_go = counting.counted.to_go;
+        // Whoever has left the table does not want it any more.
+        if (worth_telling && !app.counted(&counting.counted)) || to_go == 0 {
+            self.counting = None;
+        }
+        worth_telling
+    }
+}
+
+impl Counting {
+    fn count(&mut self, entry: &Entry, record: &Record) {
+        match result_of(record) {
+            Some(result) if entry.result.is_empty() || entry.result == result => {
+                let moves = record.moves().join(" ");
+                let copy = (entry.game.clone(), entry.names.clone(), entry.date.clone(), moves);
+                if self.known.insert(copy) {
+                    self.counted.kept.push(kept(&Entry { result, ..entry.clone() }));
+                } else {
+                    self.counted.copies += 1;
+                }
+            }
+            _ => self.counted.unsound += 1,
+        }
+    }
+
+    /// As all is told each time, it is told when twice as many are counted as before, and at the end.
+    fn is_worth_telling(&mut self) -> bool {
+        let Counted { kept, unsound, copies, .. } = &self.counted;
+        let counted = kept.len() + unsound + copies;
+        self.counted.to_go = self.ids.len();
+        let worth_telling = counted >= 2 * self.told || self.ids.is_empty();
+        if worth_telling {
+            self.told = counted;
+        }
+        worth_telling
+    }
+}
+
+fn kept(entry: &Entry) -> Kept {
+    let agreed = if entry.agreed { ", agreed" } else { "" };
+    Kept {
+        id: entry.id.clone(),
+        game: entry.game.clone(),
+        names: entry.names.iter().map(|name| Player::named(name).name().to_owned()).collect(),
+        result: format!("{}{agreed}", entry.result),
+        date: entry.date.clone(),
+        plies: entry.length,
+    }
+}
+
+/// The result that the moves of a record lead to, if they can be played.
+fn result_of(record: &Record) -> Option<String> {
+    let setup = record.setup().ok()?;
+    let mut game = (catalogue::find(record.game())?.start)(&setup).ok()?;
+    record.replay(&mut *game).ok()?;
+    Some(result(&*game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Skin;
+    use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+    use std::fs;
+
+    const MANY: usize = 200;
+
+    /// A library with many records, half of them copies, and the app at its list.
+    fn library() -> (tempfile::TempDir, MatchStore, RecordTasks, App) {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = MatchStore::open(folder.path()).unwrap();
+        for number in 0..MANY {
+            let day = number / 2;
+            let text = format!(
+                "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Date \"{day:03}\"]\n[Seat1 \"Ann\"]\n\
+                 [Seat2 \"Bob\"]\n[Result \"1-0\"]\n\na1 b1 a2 b2 a3\n"
+            );
+            fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
+        }
+        let mut app = App::new(Skin::default(), 1);
+        // The entry behind the games.
+        let tasks = press(&mut app, &[KeyCode::Down; catalogue::GAMES.len()]);
+        assert_eq!(tasks, []);
+        let tasks = press(&mut app, &[KeyCode::Enter]);
+        let mut record_tasks = RecordTasks::default();
+        for task in tasks {
+            record_tasks.perform(&shelf, task, &mut app).unwrap();
+        }
+        (folder, shelf, record_tasks, app)
+    }
+
+    fn press(app: &mut App, keys: &[KeyCode]) -> Vec<Task> {
+        let events = keys.iter().map(|key| Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
+        events.flat_map(|event| app.update(&event).unwrap_or_default()).collect()
+    }
+
+    /// Does all that is to be done; in how many pieces, and how often the app was told.
+    fn work(record_tasks: &mut RecordTasks, shelf: &MatchStore, app: &mut App) -> (usize, usize) {
+        let (mut pieces, mut told) = (0, 0);
+        while record_tasks.has_work() {
+            pieces += 1;
+            told += usize::from(record_tasks.work(shelf, app));
+        }
+        (pieces, told)
+    }
+
+    #[test]
+    fn many_records_are_listed_and_counted_piece_by_piece() {
+        let (_folder, shelf, mut record_tasks, mut app) = library();
+        // The first piece was done at once.
+        let pieces = MANY.div_ceil(PIECE) - 1;
+        assert_eq!(work(&mut record_tasks, &shelf, &mut app), (pieces, 4));
+        let [Task::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
+        assert_eq!(ids.len(), MANY);
+        record_tasks.perform(&shelf, Task::Count(ids.clone()), &mut app).unwrap();
+        while record_tasks.counting.as_ref().is_some_and(|counting| counting.ids.len() > PIECE) {
+            record_tasks.work(&shelf, &mut app);
+        }
+        let counted = &record_tasks.counting.as_ref().unwrap().counted;
+        assert_eq!(counted.kept.len() + counted.copies, MANY - MANY % PIECE);
+        work(&mut record_tasks, &shelf, &mut app);
+        // Nothing is read again that has not changed.
+        record_tasks.perform(&shelf, Task::ListRecords, &mut app).unwrap();
+        assert!(!record_tasks.has_work());
+    }
+
+    #[test]
+    fn nobody_counts_for_a_table_that_was_left() {
+        let (_folder, shelf, mut record_tasks, mut app) = library();
+        work(&mut record_tasks, &shelf, &mut app);
+        for task in press(&mut app, &[KeyCode::Char('t')]) {
+            record_tasks.perform(&shelf, task, &mut app).unwrap();
+        }
+        assert!(record_tasks.has_work());
+        press(&mut app, &[KeyCode::Esc]);
+        let (pieces, _) = work(&mut record_tasks, &shelf, &mut app);
+        assert!(pieces < 4, "{pieces}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Engines of any game, asked by texts.
+
+use crate::rules::Game;
+use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
+use crate::session::{PositionSpec, Refusal};
+use std::time::Duration;
+
+/// An engine of any game. A way that cannot be gone, or leads to a game that is over, is refused;
+/// else the questions are those of [`Engine`].
+pub trait AnyEngine: Send {
+    /// See [`Engine::horizon`].
+    fn horizon(&self, way: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
+    /// See [`Engine::analyse`].
+    fn analyse(
+        &mut self,
+        way: &PositionSpec,
+        scope: Scope,
+        control: &Control<'_, String>,
+    ) -> Result<Report<String>, Refusal>;
+    /// See [`Engine::choose`].
+    fn choose(
+        &mut self,
+        way: &PositionSpec,
+        level: Level,
+        control: &Control<'_, String>,
+    ) -> Result<Choice<String>, Refusal>;
+    /// See [`Engine::why`].
+    fn why(&self, way: &PositionSpec, mv: &str) -> Option<String>;
+}
+
+impl<E: Engine> AnyEngine for E {
+    fn horizon(&self, way: &PositionSpec, time: Duration) -> Result<Horizon, Refusal> {
+        Ok(E::horizon(&way.reach_open()?, time))
+    }
+
+    fn analyse(
+        &mut self,
+        way: &PositionSpec,
+        scope: Scope,
+        control: &Control<'_, String>,
+    ) -> Result<Report<String>, Refusal> {
+        let position: E::Game = way.reach_open()?;
+        let scored = position.scores().is_some();
+        let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
+        Ok(with_texts(&Engine::analyse(self, &position, scope, &control.heard_by(&hear)), scored))
+    }
+
+    fn choose(
+        &mut self,
+        way: &PositionSpec,
+        level: Level,
+        control: &Control<'_, String>,
+    ) -> Result<Choice<String>, Refusal> {
+        let position: E::Game = way.reach_open()?;
+        let scored = position.scores().is_some();
+        let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
+        let choice = Engine::choose(self, &position, level, &control.heard_by(&hear));
+        Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
+    }
+
+    fn why(&self, way: &PositionSpec, mv: &str) -> Option<String> {
+        E::why(&way.reach_open().ok()?, mv.parse().ok()?)
+    }
+}
+
+/// A value without bounds that say nothing: in a game without scores all are within 1 of a draw.
+fn telling(value: Value, scored: bool) -> Value {
+    let open =
+        !scored && value.lower.is_none_or(|it| it <= -1) && value.upper.is_none_or(|it| it >= 1);
+    if open { Value { lower: None, upper: None, ..value } } else { value }
+}
+
+/// A report with the moves as texts.
+fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
+    let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
+    let rated = |it: &Rated<M>| Rated {
+        mv: it.mv.to_string(),
+        value: telling(it.value, scored),
+        round_value: it.round_value,
+    };
+    Report {
+        value: telling(report.value, scored),
+        round_value: report.round_value,
+        depth: report.depth,
+        progress: report.progress,
+        best: texts(&report.best),
+        pv: texts(&report.pv),
+        moves: report.moves.iter().map(rated).collect(),
+        nodes: report.nodes,
+        table: report.table,
+        halt: report.halt,
+    }
+}

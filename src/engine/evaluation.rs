@@ -1,0 +1,322 @@
+//! What is known of a position of a match, for programs too: one line of JSON.
+
+use super::ValueFormat;
+use crate::rules::Seat;
+use crate::search::{Kind, Report, Value};
+use crate::session::{AnyMatch, Standing};
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// A position of a match, and what an engine has found out about it. [`Display`](fmt::Display) is
+/// one line of JSON.
+///
+/// A draw that the players agreed on is no part of the position: what is known is how the game goes
+/// on from there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// How it stands there.
+    pub state: Standing,
+    /// How many seats are at the table.
+    pub seats: u8,
+    /// Whether the line in the report leads to the end of the game.
+    pub is_complete: bool,
+    /// Whether the report says something of every legal move.
+    pub has_all_moves: bool,
+    /// What is known, by the seat to move. When the game is over it is the result, by the first
+    /// seat.
+    pub report: Report<String>,
+    /// How long that took.
+    pub time: Duration,
+}
+
+impl Evaluation {
+    /// What a report says of the position where the match stands. When the game is over there, the
+    /// report is the result, and the one given does not matter.
+    pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Evaluation {
+        let Report { pv, moves, .. } = &report;
+        let finding = Evaluation {
+            state: Standing::of(game),
+            seats: game.seats(),
+            is_complete: game.ends_after(pv),
+            has_all_moves: !moves.is_empty() && moves.len() == game.legal().len(),
+            report,
+            time,
+        };
+        if finding.state.turn.is_some() {
+            return finding;
+        }
+        let value = Value::exact(finding.result(Seat::FIRST)).in_plies(0);
+        Evaluation { report: Report { value, ..Report::default() }, ..finding }
+    }
+
+    /// What the values of this game count.
+    pub fn measure(&self) -> ValueFormat {
+        if self.state.scores.is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
+    }
+
+    /// What the position is worth to this seat. Of more than two seats, only that of the one to move
+    /// is known before the end.
+    pub fn value_for(&self, seat: Seat) -> Value {
+        match self.state.turn {
+            None => Value::exact(self.result(seat)).in_plies(0),
+            Some(turn) if turn == seat.index() => self.report.value,
+            Some(_) if self.seats == 2 => reversed(self.report.value),
+            Some(_) => Value::default(),
+        }
+    }
+
+    /// Whether all is proven that was to be: the worth of the position, and if the moves were asked
+    /// for, that of each as well. Of more than two seats none can be known, and so of a game of rounds
+    /// that of the round is enough.
+    pub fn is_proven(&self, with_moves: bool) -> bool {
+        let proven = |value: Value, round: Option<u32>| {
+            value.proven().is_some() || self.seats > 2 && round.is_some()
+        };
+        let Report { value, round_value, moves, .. } = &self.report;
+        let is_over = self.state.turn.is_none();
+        let each = || self.has_all_moves && moves.iter().all(|it| proven(it.value, it.round_value));
+        proven(*value, *round_value) && (!with_moves || is_over || each())
+    }
+
+    /// What the end of the game is worth to a seat.
+    fn result(&self, seat: Seat) -> i32 {
+        let own = seat.index();
+        if let Some(scores) = &self.state.scores {
+            let others = scores.iter().enumerate().filter(|(other, _)| *other != own);
+            let best = others.map(|(_, score)| *score).max().unwrap_or_default();
+            return scores[own] as i32 - best as i32;
+        }
+        let winners = &self.state.winners;
+        i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
+    }
+
+    /// A fact of the game, such as its round.
+    pub(super) fn fact(&self, name: &str) -> Option<u64> {
+        self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
+    }
+}
+
+/// The same value for the other of two seats.
+fn reversed(value: Value) -> Value {
+    Value {
+        lower: value.upper.map(|bound| -bound),
+        upper: value.lower.map(|bound| -bound),
+        estimate: value.estimate.map(|estimate| -estimate),
+        plies: value.plies,
+    }
+}
+
+/// The fields of the line, in their order.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'a str,
+    setup: &'a str,
+    ply: usize,
+    turn: Option<usize>,
+    kind: &'a str,
+    value: Option<i32>,
+    lower: Option<i32>,
+    upper: Option<i32>,
+    outcome: Option<&'a str>,
+    plies: Option<u32>,
+    round_value: Option<u32>,
+    best: &'a [String],
+    pv: &'a [String],
+    complete: bool,
+    moves: Vec<Move<'a>>,
+    nodes: u64,
+    seconds: f64,
+    table_mib: f64,
+}
+
+#[derive(Serialize)]
+struct Move<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    value: Option<i32>,
+    outcome: Option<&'a str>,
+    plies: Option<u32>,
+    round_value: Option<u32>,
+}
+
+/// How a game of this value ends, which bounds may prove too.
+pub(super) fn outcome(value: Value) -> Option<&'static str> {
+    match (value.lower, value.upper) {
+        (Some(1..), _) => Some("win"),
+        (_, Some(..0)) => Some("loss"),
+        (Some(0), Some(0)) => Some("draw"),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Evaluation { state, report, .. } = self;
+        let margin =
+            |value: Value| value.proven().filter(|_| self.measure() == ValueFormat::Margin);
+        let moves = report.moves.iter().map(|it| Move {
+            mv: &it.mv,
+            value: margin(it.value),
+            outcome: outcome(it.value),
+            plies: it.value.plies,
+            round_value: it.round_value,
+        });
+        let thousandths = |number: f64| (number * 1e3).round() / 1e3;
+        let line = Line {
+            game: state.game,
+            setup: &state.setup,
+            ply: state.ply,
+            turn: state.turn,
+            kind: match report.value.kind() {
+                Kind::Exact => "exact",
+                Kind::Bounds => "bounds",
+                Kind::Estimate => "estimate",
+            },
+            value: margin(report.value),
+            lower: report.value.lower,
+            upper: report.value.upper,
+            outcome: outcome(report.value),
+            plies: report.value.plies,
+            round_value: report.round_value,
+            best: &report.best,
+            pv: &report.pv,
+            complete: self.is_complete,
+            moves: moves.collect(),
+            nodes: report.nodes,
+            seconds: thousandths(self.time.as_secs_f64()),
+            table_mib: thousandths(report.table as f64 / f64::from(1 << 20)),
+        };
+        f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::search::Rated;
+    use crate::session::Match;
+
+    fn finding<G: Game>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
+        let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
+        for text in moves.split_whitespace() {
+            game.play(text).unwrap();
+        }
+        Evaluation::of(&game, report, Duration::from_micros(1_234_567))
+    }
+
+    fn rated(mv: &str, value: Value) -> Rated<String> {
+        Rated { mv: mv.to_owned(), value, round_value: None }
+    }
+
+    #[test]
+    fn the_line_is_fixed_to_the_letter() {
+        let report = Report {
+            value: Value::exact(-1),
+            best: vec!["H0,0".to_owned(), "H1,0".to_owned()],
+            pv: vec!["H0,0".to_owned()],
+            moves: vec![
+                rated("H0,0", Value::exact(-1)),
+                rated("H1,0", Value::exact(-1)),
+                rated("V0,0", Value::between(-3, -1)),
+            ],
+            nodes: 9,
+            table: 3 << 19,
+            ..Report::default()
+        };
+        assert_eq!(
+            finding::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
+            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"H1,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"V0,0","value":null,"outcome":"loss","plies":null,"round_value":null}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
+        );
+        let report = Report {
+            value: Value::between(-1, 0),
+            round_value: Some(4),
+            moves: vec![Rated { round_value: Some(2), ..rated("a1", Value::exact(0)) }],
+            ..Report::default()
+        };
+        let line = finding::<TicTacToe>("", "b2", report).to_string();
+        assert!(
+            line.contains(
+                r#""kind":"bounds","value":null,"lower":-1,"upper":0,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"complete":false,"moves":[{"move":"a1","value":null,"outcome":"draw","plies":null,"round_value":2}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
+            ),
+            "{line}"
+        );
+        let line = finding::<TicTacToe>("", "", Report::default()).to_string();
+        assert!(line.contains(r#""kind":"estimate","value":null,"lower":null,"#), "{line}");
+    }
+
+    #[test]
+    fn what_is_over_is_exact_and_by_the_first_seat() {
+        let none = Report::default;
+        let over = finding::<Pipopipette>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
+        assert_eq!((over.state.turn, over.report.value.proven()), (None, Some(-1)));
+        assert_eq!(over.value_for(Seat::SECOND).proven(), Some(1));
+        let line = over.to_string();
+        assert!(line.contains(r#""turn":null,"kind":"exact","value":-1,"#), "{line}");
+        assert!(line.contains(r#""outcome":"loss","plies":0,"#), "{line}");
+        let won = finding::<TicTacToe>("grid=XX-OO----", "c1", none());
+        assert_eq!(won.value_for(Seat::FIRST).proven(), Some(1));
+        assert_eq!(won.value_for(Seat::SECOND).proven(), Some(-1));
+        assert_eq!(outcome(won.report.value), Some("win"));
+        let nobody = finding::<Quixo>("size=1", "", none());
+        assert_eq!(nobody.report.value.proven(), Some(0));
+    }
+
+    #[test]
+    fn a_value_turns_round_with_the_seat() {
+        let value = Value { estimate: Some(0.5), ..Value::between(-1, 3) };
+        let report = Report { value, ..Report::default() };
+        let here = finding::<Pipopipette>("size=2", "", report);
+        assert_eq!(here.value_for(Seat::FIRST), value);
+        let other = Value { estimate: Some(-0.5), ..Value::between(-3, 1) };
+        assert_eq!(here.value_for(Seat::SECOND), other);
+    }
+
+    #[test]
+    fn a_line_is_complete_that_leads_to_the_end() {
+        let is_complete = |moves: &str, pv: &str| {
+            let pv = pv.split_whitespace().map(str::to_owned).collect();
+            let report = Report { pv, value: Value::exact(-1), ..Report::default() };
+            finding::<Pipopipette>("size=2", moves, report).is_complete
+        };
+        assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
+        assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
+        // What is no line of this position leads nowhere.
+        assert!(!is_complete("V0,1 H0,0", "V0,0 V0,0 H1,0") && !is_complete("V0,1", "x"));
+        assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
+    }
+
+    /// With two seats a round that is proven does not prove the worth of the match; with more nothing
+    /// does, and it is what can be asked for.
+    #[test]
+    fn of_a_round_alone_it_depends_on_the_seats() {
+        let proven = |setup: &str, value| {
+            let report = Report { value, round_value: Some(2), ..Report::default() };
+            finding::<Intersections>(setup, "", report).is_proven(false)
+        };
+        assert!(!proven("size=3", Value::between(-1, 3)));
+        assert!(proven("size=3", Value::exact(1)));
+        assert!(proven("size=3 players=3 segments=6", Value::estimate(0.5)));
+    }
+
+    #[test]
+    fn proven_is_what_was_asked_for() {
+        let moves = ["H0,0", "H1,0", "V0,0"].map(|mv| rated(mv, Value::exact(-1)));
+        let report = |moves: &[_]| {
+            let report =
+                Report { value: Value::exact(-1), moves: moves.to_vec(), ..Report::default() };
+            finding::<Pipopipette>("size=2", "V0,1", report)
+        };
+        assert!(report(&moves).is_proven(true));
+        assert!(report(&moves[1..]).is_proven(false) && !report(&moves[1..]).is_proven(true));
+        let mut open = moves;
+        open[2].value = Value::between(-3, -1);
+        assert!(!report(&open).is_proven(true));
+        assert!(!finding::<Pipopipette>("size=2", "", Report::default()).is_proven(false));
+    }
+}

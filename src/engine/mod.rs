@@ -1,0 +1,13 @@
+//! Engines of any game, asked by texts, and what they find out about a match.
+
+mod any_engine;
+mod evaluation;
+mod review;
+mod table_cache;
+mod value_format;
+
+pub use any_engine::AnyEngine;
+pub use evaluation::Evaluation;
+pub use review::{Reviewed, Verdict, review, review_move};
+pub use table_cache::DiskTableCache;
+pub use value_format::ValueFormat;

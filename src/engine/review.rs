@@ -1,0 +1,365 @@
+//! The review of a match: what each move was worth, which were mistakes, and what was better.
+
+use super::{Evaluation, ValueFormat};
+use crate::rules::Seat;
+use crate::search::Value;
+
+/// A move of a match, looked at afterwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewed {
+    /// The seat that moved.
+    pub seat: Seat,
+    /// The move.
+    pub mv: String,
+    /// What the values below count.
+    pub measure: ValueFormat,
+    /// The worth before the move, to the seat that moved; of a round, the dots of the offense.
+    pub before: Value,
+    /// The same after the move.
+    pub after: Value,
+    /// What is to be thought of the move.
+    pub verdict: Verdict,
+    /// What was better, as far as that is known, where the move was a mistake or is doubtful.
+    pub better: Vec<String>,
+}
+
+/// What is to be thought of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Proven to give nothing away.
+    Sound,
+    /// Proven to give away so much, or more where before and after are not both exact.
+    Mistake(i32),
+    /// Nothing is proven, but it seems to give away about so much.
+    Doubtful(f32),
+    /// Nothing is proven, and nothing seems wrong.
+    Open,
+}
+
+/// Reviews the moves between positions that follow one another: `moves[i]` was played in
+/// `findings[i]` and led to `findings[i + 1]`. Of a position that was not looked at, the finding is
+/// an empty report.
+///
+/// Values are those of the seat that moved, whoever is to move after it. In a game of rounds it is
+/// the dots of the offense that count, as far as they are known; the others want few of them.
+pub fn review(findings: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
+    let steps = findings.iter().zip(findings.iter().skip(1)).zip(moves);
+    steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
+}
+
+/// Reviews one move, which was played by this seat, as [`review`] does.
+pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Reviewed {
+    let (measure, was, is, wants_more) = match rounds(before, after, mv) {
+        Some((offense, [was, is])) => {
+            (ValueFormat::Round, Value::exact(was), Value::exact(is), seat.index() == offense)
+        }
+        None => (before.measure(), before.value_for(seat), worth(before, after, seat, mv), true),
+    };
+    let verdict = judge(measure, was, is, wants_more);
+    let best = &before.report.best;
+    // Where the search itself would have played it, an estimate says nothing against it.
+    let verdict = match verdict {
+        Verdict::Doubtful(_) if best.iter().any(|it| it == mv) => Verdict::Open,
+        verdict => verdict,
+    };
+    let better = match verdict {
+        Verdict::Sound | Verdict::Open => Vec::new(),
+        Verdict::Mistake(_) | Verdict::Doubtful(_) => {
+            best.iter().filter(|it| *it != mv).cloned().collect()
+        }
+    };
+    Reviewed { seat, mv: mv.to_owned(), measure, before: was, after: is, verdict, better }
+}
+
+/// What the move played is worth to its seat: what the search said of it before it was played, and
+/// what was found of the position it led to. Both hold.
+fn worth(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
+    let later = after.value_for(seat);
+    let rated = before.report.moves.iter().find(|it| it.mv == mv).map(|it| it.value);
+    let rated = rated.unwrap_or_default();
+    let bounds = |a: Option<i32>, b: Option<i32>| [a, b].into_iter().flatten();
+    Value {
+        lower: bounds(later.lower, rated.lower).max(),
+        upper: bounds(later.upper, rated.upper).min(),
+        // Looked at from the same place as the other moves.
+        estimate: rated.estimate.or(later.estimate),
+        plies: rated.plies.or(later.plies.map(|plies| plies + 1)),
+    }
+}
+
+/// The offense of the round in which the move was played, and the dots it scores there before and
+/// after the move, where both are proven.
+fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [i32; 2])> {
+    let (round, offense) = (before.fact("round")?, before.fact("offense")? as usize);
+    let was = before.report.round_value?;
+    let is = if after.fact("round")? == round {
+        let rated = before.report.moves.iter().find(|it| it.mv == mv);
+        after.report.round_value.or(rated.and_then(|it| it.round_value))?
+    } else {
+        // The round is over, and what it brought is in the score.
+        let score = |finding: &Evaluation| finding.state.scores.as_ref()?.get(offense).copied();
+        score(after)? - score(before)?
+    };
+    Some((offense, [was as i32, is as i32]))
+}
+
+/// From what loss on an estimate makes a move doubtful.
+fn doubt(measure: ValueFormat) -> f32 {
+    if measure == ValueFormat::Outcome { 0.4 } else { 2.0 }
+}
+
+fn judge(measure: ValueFormat, before: Value, after: Value, wants_more: bool) -> Verdict {
+    let sign = if wants_more { 1 } else { -1 };
+    let difference = |high: Option<i32>, low: Option<i32>| Some(sign * (high? - low?));
+    let (surely, at_most) = if wants_more {
+        (difference(before.lower, after.upper), difference(before.upper, after.lower))
+    } else {
+        (difference(before.upper, after.lower), difference(before.lower, after.upper))
+    };
+    if let Some(loss @ 1..) = surely {
+        return Verdict::Mistake(loss);
+    }
+    if at_most.is_some_and(|loss| loss <= 0) {
+        return Verdict::Sound;
+    }
+    match (guess(measure, before), guess(measure, after)) {
+        (Some(was), Some(is)) if sign as f32 * (was - is) >= doubt(measure) => {
+            Verdict::Doubtful(sign as f32 * (was - is))
+        }
+        _ => Verdict::Open,
+    }
+}
+
+/// One number for a value, if there is reason for it: what lies between two bounds is none.
+fn guess(measure: ValueFormat, value: Value) -> Option<f32> {
+    let guess = value.proven().map(|it| it as f32).or(value.estimate)?;
+    Some(if measure == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
+}
+
+impl Verdict {
+    /// The mark behind a move, as in chess: `?` a mistake, `?!` a doubtful move.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Verdict::Mistake(_) => "?",
+            Verdict::Doubtful(_) => "?!",
+            Verdict::Sound | Verdict::Open => "",
+        }
+    }
+}
+
+impl Reviewed {
+    /// How much was given away, in a few words such as `gives away 2`; empty where nothing was, as
+    /// far as is known.
+    pub fn loss(&self) -> String {
+        let exact = self.before.proven().is_some() && self.after.proven().is_some();
+        match (self.verdict, self.measure) {
+            (Verdict::Sound | Verdict::Open, _) => String::new(),
+            (Verdict::Doubtful(loss), _) => format!("gives away about {loss:.1}"),
+            (Verdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
+                "gives away a win".to_owned()
+            }
+            (Verdict::Mistake(_), ValueFormat::Outcome) => "gives away a draw".to_owned(),
+            (Verdict::Mistake(loss), ValueFormat::Round) => {
+                let dots = if loss == 1 { "dot" } else { "dots" };
+                format!("gives away {loss} {dots}")
+            }
+            (Verdict::Mistake(loss), ValueFormat::Margin) if exact => format!("gives away {loss}"),
+            (Verdict::Mistake(loss), ValueFormat::Margin) => format!("gives away {loss} or more"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::search::plain::{after, margin};
+    use crate::search::{Rated, Report};
+    use crate::session::{AnyMatch, Match};
+    use std::collections::HashMap;
+    use std::time::Duration;
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    /// The findings along moves, with what is to be reported of each position.
+    fn findings<G: Game>(
+        game: &mut Match<G>,
+        moves: &str,
+        report: impl Fn(&Match<G>, usize) -> Report<String>,
+    ) -> Vec<Evaluation> {
+        let mut found = vec![Evaluation::of(game, report(game, 0), Duration::ZERO)];
+        for (mv, ply) in moves.split_whitespace().zip(1..) {
+            game.play(mv).unwrap();
+            found.push(Evaluation::of(game, report(game, ply), Duration::ZERO));
+        }
+        found
+    }
+
+    fn says(value: Value) -> Report<String> {
+        Report { value, best: vec!["V1,1".to_owned()], ..Report::default() }
+    }
+
+    /// The margin for the seat to move by the plain search, and the best moves.
+    fn solved<G: Game>(position: &G, known: &mut HashMap<G, i32>) -> Report<String> {
+        let Some(seat) = position.to_move() else { return Report::default() };
+        let sign = if seat == Seat::FIRST { 1 } else { -1 };
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let value = sign * margin(position, known);
+        moves.retain(|mv| sign * margin(&after(position, *mv), known) == value);
+        let best = moves.iter().map(ToString::to_string).collect();
+        Report { value: Value::exact(value), best, ..Report::default() }
+    }
+
+    /// Every move of random games is judged as the difference of what the plain search says of its
+    /// seat before and after it: extra turns, ends and all.
+    fn hold_to_the_plain_search<G: Game>(setup: &str, games: u64) -> [usize; 2] {
+        let mut known = HashMap::new();
+        let mut count = [0; 2];
+        for seed in 0..games {
+            let mut chance = fastrand::Rng::with_seed(seed);
+            let mut game = start::<G>(setup);
+            let mut found = Vec::new();
+            let mut margins = Vec::new();
+            loop {
+                let report = solved(game.now(), &mut known);
+                found.push(Evaluation::of(&game, report, Duration::ZERO));
+                margins.push(margin(game.now(), &mut known));
+                let legal = game.legal();
+                let Some(mv) = chance.choice(&legal) else { break };
+                game.play(mv).unwrap();
+            }
+            let reviewed = review(&found, game.moves());
+            assert_eq!(reviewed.len(), game.ply());
+            for (ply, it) in reviewed.iter().enumerate() {
+                let sign = if it.seat == Seat::FIRST { 1 } else { -1 };
+                let [was, is] = [margins[ply], margins[ply + 1]].map(|margin| sign * margin);
+                assert_eq!((it.before.proven(), it.after.proven()), (Some(was), Some(is)));
+                let is_best = found[ply].report.best.contains(&it.mv);
+                assert_eq!(is_best, was == is, "ply {ply}");
+                if is_best {
+                    assert_eq!((it.verdict, &*it.better), (Verdict::Sound, &[][..]));
+                } else {
+                    assert_eq!(it.verdict, Verdict::Mistake(was - is));
+                    assert_eq!(it.better, found[ply].report.best);
+                }
+                count[usize::from(!is_best)] += 1;
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn mistakes_are_what_the_plain_search_says() {
+        let [sound, mistakes] = hold_to_the_plain_search::<Pipopipette>("rows=3 cols=3", 30);
+        assert!(sound > 100 && mistakes > 50, "{sound} {mistakes}");
+        let [sound, mistakes] = hold_to_the_plain_search::<TicTacToe>("", 60);
+        assert!(sound > 100 && mistakes > 50, "{sound} {mistakes}");
+    }
+
+    #[test]
+    fn a_mistake_is_proven_by_bounds_apart_and_by_no_estimate() {
+        let verdict = |before, after| judge(ValueFormat::Margin, before, after, true);
+        let (exact, between) = (Value::exact, Value::between);
+        assert_eq!(verdict(between(1, 3), between(-3, -1)), Verdict::Mistake(2));
+        assert_eq!(verdict(exact(2), exact(2)), Verdict::Sound);
+        assert_eq!(verdict(between(-2, 2), exact(2)), Verdict::Sound);
+        assert_eq!(verdict(between(-2, 2), between(-2, 2)), Verdict::Open);
+        assert_eq!(verdict(between(-2, 2), exact(-2)), Verdict::Open);
+        let guess = Value::estimate;
+        assert_eq!(verdict(guess(2.0), guess(0.5)), Verdict::Open);
+        assert_eq!(verdict(guess(2.5), guess(0.5)), Verdict::Doubtful(2.0));
+        assert_eq!(verdict(exact(2), guess(-0.5)), Verdict::Doubtful(2.5));
+        assert_eq!(verdict(guess(0.0), guess(9.0)), Verdict::Open);
+        assert_eq!(verdict(guess(9.0), Value::default()), Verdict::Open);
+        let outcome =
+            |before, after| judge(ValueFormat::Outcome, guess(before), guess(after), true);
+        assert_eq!(outcome(0.75, 0.25), Verdict::Doubtful(0.5));
+        assert_eq!(outcome(0.5, 0.25), Verdict::Open);
+        // What lies between bounds is no estimate.
+        let only = |lower, upper| Value { lower, upper, ..Value::default() };
+        assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), Verdict::Open);
+    }
+
+    #[test]
+    fn what_the_search_would_play_is_not_doubtful() {
+        let guesses = [4.0, 4.0, 4.0];
+        let moves = "V1,1 H0,0";
+        let mut game = start::<Pipopipette>("size=3");
+        let found = findings(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
+        let reviewed = review(&found, game.moves());
+        assert_eq!(reviewed[0].verdict, Verdict::Open);
+        assert_eq!(
+            (reviewed[1].verdict, &*reviewed[1].better),
+            (Verdict::Doubtful(8.0), &["V1,1".to_owned()][..])
+        );
+        assert_eq!(reviewed[1].loss(), "gives away about 8.0");
+    }
+
+    #[test]
+    fn what_was_said_of_the_move_counts_too() {
+        let mut game = start::<Pipopipette>("size=3");
+        let found = findings(&mut game, "H0,0", |_, ply| {
+            let value = if ply == 0 { Value::exact(2) } else { Value::default() };
+            let rated =
+                Rated { mv: "H0,0".to_owned(), value: Value::between(-4, 0), round_value: None };
+            Report { moves: vec![rated], ..says(value) }
+        });
+        let reviewed = review(&found, game.moves());
+        assert_eq!(reviewed[0].after, Value::between(-4, 0));
+        assert_eq!(reviewed[0].verdict, Verdict::Mistake(2));
+        assert_eq!(reviewed[0].loss(), "gives away 2 or more");
+    }
+
+    #[test]
+    fn a_lost_win_is_said_in_words() {
+        let mut game = start::<TicTacToe>("");
+        let mut known = HashMap::new();
+        // The corner answers the centre, an edge does not; and then the win is missed.
+        let moves = "b2 b1 a2 a1";
+        let mut found = vec![Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO)];
+        for mv in moves.split_whitespace() {
+            game.play(mv).unwrap();
+            found.push(Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO));
+        }
+        let reviewed = review(&found, game.moves());
+        let losses: Vec<String> = reviewed.iter().map(Reviewed::loss).collect();
+        assert_eq!(losses[..2], ["", "gives away a draw"]);
+        assert_eq!(reviewed[1].verdict.mark(), "?");
+        assert!(reviewed[1].better.contains(&"a1".to_owned()));
+    }
+
+    /// Of three seats, the offense wants dots and the two others do not.
+    #[test]
+    fn in_a_round_each_side_wants_what_is_its_own() {
+        let values = [Some(1), Some(0), Some(2), Some(7), None];
+        let mut game = start::<Intersections>("size=3 players=3 segments=3");
+        // The offense loses a dot, a defender gives two away, and the last segment ends the round
+        // without any.
+        let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
+        let found = findings(&mut game, moves, |_, ply| Report {
+            round_value: values[ply],
+            best: vec!["1,0-1,1".to_owned()],
+            ..Report::default()
+        });
+        let reviewed = review(&found, game.moves());
+        let seen: Vec<_> =
+            reviewed.iter().map(|it| (it.seat.index(), it.measure, it.verdict)).collect();
+        assert_eq!(
+            seen,
+            [
+                (0, ValueFormat::Round, Verdict::Mistake(1)),
+                (1, ValueFormat::Round, Verdict::Mistake(2)),
+                (2, ValueFormat::Round, Verdict::Sound),
+                (1, ValueFormat::Margin, Verdict::Open),
+            ]
+        );
+        assert_eq!(reviewed[1].loss(), "gives away 2 dots");
+        assert_eq!((reviewed[2].before, reviewed[2].after), (Value::exact(2), Value::exact(0)));
+    }
+}

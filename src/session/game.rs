@@ -1,0 +1,493 @@
+//! A match: a tree of all positions that were ever reached in it, and the present one.
+
+use super::PositionSpec;
+use super::tree::{Edge, Tree};
+use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
+use foldhash::fast::RandomState;
+use std::cell::{OnceCell, RefCell};
+use std::error::Error;
+use std::fmt;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A match of one game. Every position that was reached can be come back to: taking a move back goes
+/// to the one before, and a move played then begins a line of its own beside the old one. Nothing is
+/// ever computed backwards, and nothing is lost.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    serial: Serial,
+    tree: Tree<G>,
+    /// The numbers of the positions from the start to the present one. From each of them redo leads
+    /// to the next.
+    path: Vec<usize>,
+    /// The moves between them.
+    moves: Vec<(Seat, String)>,
+    /// The present position.
+    now: G,
+    /// The one before it, if it is known.
+    before: OnceCell<G>,
+    /// How engines are told of it, if any was.
+    way: OnceCell<Arc<PositionSpec>>,
+    /// Hashes of the first positions of the path, as far as somebody wanted them.
+    hashes: RefCell<Vec<u64>>,
+    hasher: RandomState,
+    /// Whether the players have agreed that the game is drawn as it stands.
+    agreed: bool,
+}
+
+/// A number that no other match of this process has.
+#[derive(Debug)]
+struct Serial(u64);
+
+impl Serial {
+    fn new() -> Serial {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Serial(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Clone for Serial {
+    /// A copy of a match is another match from then on.
+    fn clone(&self) -> Serial {
+        Serial::new()
+    }
+}
+
+/// The move that led to a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Last<'a, G: Game> {
+    /// The position it was played in.
+    pub before: &'a G,
+    /// The move.
+    pub mv: G::Move,
+}
+
+/// Why a move was not played: it was no move of this game, or not a legal one.
+///
+/// `{}` writes it as the source of the rules does, and `{:#}` in plain English, for the screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    reason: String,
+    plain: String,
+}
+
+impl Refusal {
+    pub(super) fn new(reason: impl fmt::Display) -> Refusal {
+        Refusal { reason: reason.to_string(), plain: format!("{reason:#}") }
+    }
+
+    /// Whether the text names no move at all, so that an example helps.
+    pub fn is_no_move(&self) -> bool {
+        self.plain != self.reason
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { &self.plain } else { &self.reason })
+    }
+}
+
+impl Error for Refusal {}
+
+impl<G: Game> Match<G> {
+    /// A match that begins in this position.
+    pub fn new(start: G) -> Match<G> {
+        Match {
+            serial: Serial::new(),
+            tree: Tree::new(start.clone()),
+            path: vec![0],
+            moves: Vec::new(),
+            now: start,
+            before: OnceCell::new(),
+            way: OnceCell::new(),
+            hashes: RefCell::default(),
+            hasher: RandomState::default(),
+            agreed: false,
+        }
+    }
+
+    /// The present position.
+    pub fn now(&self) -> &G {
+        &self.now
+    }
+
+    /// The move that led to the present position, unless it is the first.
+    pub fn last_move(&self) -> Option<Last<'_, G>> {
+        let Edge { parent, mv, .. } = self.tree.edge(self.node())?;
+        let before = self.before.get_or_init(|| self.tree.position(parent, |_| None).0);
+        Some(Last { before, mv })
+    }
+
+    /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
+    /// new one. A refused move changes nothing.
+    pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
+        if self.agreed {
+            return Err(Refusal::new("the game is over, agreed drawn"));
+        }
+        let at = self.node();
+        if let Some(known) = self.tree.child(at, mv) {
+            self.stand_at(known);
+            return Ok(());
+        }
+        let mut position = self.now.clone();
+        let played = position.play(mv);
+        debug_assert_eq!(played, self.now.check(mv), "what is checked is what is played");
+        debug_assert!(played.is_ok() || position == self.now, "a refusal changes nothing");
+        played.map_err(Refusal::new)?;
+        let seat = self.now.to_move().unwrap_or(Seat::FIRST);
+        let node = self.tree.add(at, seat, mv, &position);
+        let node = node.ok_or_else(|| Refusal::new("the match has too many positions"))?;
+        self.tree.lead_to(node);
+        self.path.push(node);
+        self.moves.push((seat, mv.to_string()));
+        self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
+        self.way = OnceCell::new();
+        Ok(())
+    }
+
+    /// Makes a position of the tree the present one, and leads redo there from all before it.
+    fn stand_at(&mut self, node: usize) {
+        let at = self.node();
+        if node == at {
+            return;
+        }
+        let parent = self.tree.edge(at).map(|edge| edge.parent);
+        let (now, before) = self.tree.position(node, |near| match near {
+            near if near == at => Some(&self.now),
+            near if Some(near) == parent => self.before.get(),
+            _ => None,
+        });
+        self.now = now;
+        self.before = before.map(OnceCell::from).unwrap_or_default();
+        self.way = OnceCell::new();
+        let mut new = Vec::new();
+        let mut node = node;
+        while self.path.get(self.tree.ply(node)) != Some(&node) {
+            let Some(edge) = self.tree.edge(node) else { break };
+            new.push((node, edge));
+            node = edge.parent;
+        }
+        let shared = self.tree.ply(node);
+        self.path.truncate(shared + 1);
+        self.moves.truncate(shared);
+        self.hashes.get_mut().truncate(shared + 1);
+        for (node, Edge { seat, mv, .. }) in new.into_iter().rev() {
+            self.tree.lead_to(node);
+            self.path.push(node);
+            self.moves.push((seat, mv.to_string()));
+        }
+    }
+
+    /// The positions that redo leads to, one after the other.
+    fn ahead(&self) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.tree.next_node(self.node()), |&node| self.tree.next_node(node))
+    }
+
+    /// Completes the hashes of all positions of the path.
+    fn hash_path(&self, hashes: &mut Vec<u64>) {
+        if hashes.len() + 1 == self.path.len() {
+            hashes.push(self.hasher.hash_one(&self.now));
+        }
+        let Some(&first) = self.path.get(hashes.len()) else { return };
+        let (mut position, _) = self.tree.position(first, |_| None);
+        hashes.push(self.hasher.hash_one(&position));
+        for &node in &self.path[hashes.len()..] {
+            let played = self.tree.edge(node).map(|edge| position.play(edge.mv));
+            debug_assert!(played.is_some_and(|played| played.is_ok()), "it was legal before");
+            hashes.push(self.hasher.hash_one(&position));
+        }
+    }
+}
+
+/// A match of any game, its moves as their texts.
+pub trait AnyMatch: Send {
+    /// The game's name in commands and records.
+    fn id(&self) -> &'static str;
+    /// The complete setup the match began with.
+    fn setup(&self) -> Setup;
+    /// How many seats are at the table.
+    fn seats(&self) -> u8;
+    /// The letter of a seat on the board.
+    fn mark(&self, seat: Seat) -> char;
+    /// How many plies are played; undone ones do not count.
+    fn ply(&self) -> usize;
+    /// How many plies can be redone.
+    fn undone(&self) -> usize;
+    /// The seat to move, or `None` when the match is over.
+    fn to_move(&self) -> Option<Seat>;
+    /// Who has won, or `None` while the match goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Whether the players have agreed on a draw.
+    fn is_agreed(&self) -> bool;
+    /// The points of each seat, or `None` in a game that keeps no score.
+    fn scores(&self) -> Option<Vec<u32>>;
+    /// What else belongs to the state of this game, as names and numbers.
+    fn facts(&self) -> Vec<(&'static str, u64)>;
+    /// The texts of all legal moves, sorted as text.
+    fn legal(&self) -> Vec<String>;
+    /// The moves played, each with the seat that played it.
+    fn moves(&self) -> &[(Seat, String)];
+    /// The way to the present position, for engines. It is written down once a position.
+    fn position_spec(&self) -> Arc<PositionSpec>;
+    /// How often the present position stood on the board before, on the way to it.
+    fn repeats(&self) -> usize;
+    /// The moves that were played from here before, and which of them redo plays.
+    fn branches(&self) -> (Vec<String>, Option<usize>);
+    /// Lets redo play another of the [`branches`](AnyMatch::branches); no such one changes nothing.
+    fn select_variation(&mut self, branch: usize);
+    /// Where redo goes on to from the position of this number, if it was ever left by a move.
+    fn next_node(&self, node: usize) -> Option<usize>;
+    /// The present position's number. Positions count from 0, the start, in the order they were
+    /// first reached, and keep their numbers for ever.
+    fn node(&self) -> usize;
+    /// Goes to the position of this number, or to the last one if there is none; redo follows the
+    /// way there from then on. It takes as long as the way from here to there is.
+    fn go_to_node(&mut self, node: usize);
+    /// How many positions were reached, the start among them.
+    fn nodes(&self) -> usize;
+    /// The number of the position before the one of this number, and the move that led on from
+    /// there; `None` for the start, and where there is no such position.
+    fn edge(&self, node: usize) -> Option<(usize, String)>;
+    /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
+    ///
+    /// [`edge`]: AnyMatch::edge
+    fn tree(&self) -> Vec<(usize, String)> {
+        (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
+    }
+    /// The positions that were reached from the one of this number, in the order of their numbers.
+    fn children(&self, node: usize) -> Vec<usize>;
+    /// Where the move with this text leads from the position of this number, if it was ever played
+    /// there.
+    fn child(&self, node: usize, text: &str) -> Option<usize>;
+    /// Leads redo to the position of this number from the one before it, unless the way to the
+    /// present position leads elsewhere from there.
+    fn lead_to(&mut self, node: usize);
+    /// The numbers of the positions from which redo was led to another one than before, the latest
+    /// last. Until a restart nothing of it changes: it only grows.
+    fn redirected(&self) -> &[u32];
+    /// A number of this match that no other match of this process has. A restart makes another
+    /// match.
+    fn serial(&self) -> u64;
+    /// The numbers of the positions from the start to the present one, and on along the line that
+    /// redo follows.
+    fn line(&self) -> Vec<usize>;
+    /// The board text of the present position.
+    fn board(&self) -> String;
+    /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
+    fn play(&mut self, text: &str) -> Result<(), Refusal>;
+    /// Takes back one ply; `false` at the start.
+    fn undo(&mut self) -> bool;
+    /// Plays again the ply taken back last; `false` when there is none.
+    fn redo(&mut self) -> bool;
+    /// Ends the match as a draw that all players agree on; undo or redo takes that back.
+    fn agree_draw(&mut self);
+    /// Begins anew with another setup of the same game. A refusal changes nothing.
+    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError>;
+    /// Goes along the present line to the position after this many plies, or as near as there is
+    /// one.
+    fn go_to_ply(&mut self, ply: usize);
+    /// Whether the match is over after these moves from here, all of which are legal.
+    fn ends_after(&self, moves: &[String]) -> bool;
+    /// The number of move sequences of this many moves from here; see [`perft`].
+    fn perft(&self, depth: u8) -> u64;
+    /// The slow recount of the present position; see [`Game::validate`].
+    fn validate(&self) -> Result<(), String>;
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn setup(&self) -> Setup {
+        self.tree.start().setup()
+    }
+
+    fn seats(&self) -> u8 {
+        self.now().seats()
+    }
+
+    fn mark(&self, seat: Seat) -> char {
+        G::mark(seat)
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn undone(&self) -> usize {
+        self.ahead().count()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        if self.agreed { None } else { self.now().to_move() }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.agreed { Some(Outcome::shared(self.seats())) } else { self.now().outcome() }
+    }
+
+    fn is_agreed(&self) -> bool {
+        self.agreed
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        self.now().scores()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        self.now().facts()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        if self.agreed {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.now().legal_moves(&mut moves);
+        let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn moves(&self) -> &[(Seat, String)] {
+        &self.moves
+    }
+
+    fn position_spec(&self) -> Arc<PositionSpec> {
+        self.way.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
+    }
+
+    fn repeats(&self) -> usize {
+        let mut hashes = self.hashes.borrow_mut();
+        self.hash_path(&mut hashes);
+        let Some((now, earlier)) = hashes.split_last() else { return 0 };
+        let alike = self.path.iter().zip(earlier).filter(|(_, hash)| *hash == now);
+        alike.filter(|(node, _)| self.tree.position(**node, |_| None).0 == self.now).count()
+    }
+
+    fn branches(&self) -> (Vec<String>, Option<usize>) {
+        let next = self.tree.children(self.node());
+        let moves = next.iter().filter_map(|&node| self.tree.edge(node));
+        let next_node = self.tree.next_node(self.node());
+        let followed = next.iter().position(|node| Some(*node) == next_node);
+        (moves.map(|edge| edge.mv.to_string()).collect(), followed)
+    }
+
+    fn select_variation(&mut self, branch: usize) {
+        if let Some(&node) = self.tree.children(self.node()).get(branch) {
+            self.tree.lead_to(node);
+        }
+    }
+
+    fn next_node(&self, node: usize) -> Option<usize> {
+        self.tree.next_node(node)
+    }
+
+    fn node(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn go_to_node(&mut self, node: usize) {
+        self.agreed = false;
+        self.stand_at(node.min(self.tree.len() - 1));
+    }
+
+    fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn edge(&self, node: usize) -> Option<(usize, String)> {
+        self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_string()))
+    }
+
+    fn children(&self, node: usize) -> Vec<usize> {
+        self.tree.children(node)
+    }
+
+    fn child(&self, node: usize, text: &str) -> Option<usize> {
+        self.tree.child(node, text.parse().ok()?)
+    }
+
+    fn lead_to(&mut self, node: usize) {
+        let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
+        let next_node = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
+        if next_node.first() != Some(&parent) || next_node.len() == 1 {
+            self.tree.lead_to(node);
+        }
+    }
+
+    fn redirected(&self) -> &[u32] {
+        self.tree.redirected()
+    }
+
+    fn serial(&self) -> u64 {
+        self.serial.0
+    }
+
+    fn line(&self) -> Vec<usize> {
+        self.path.iter().copied().chain(self.ahead()).collect()
+    }
+
+    fn board(&self) -> String {
+        self.now().to_string()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.play_move(text.parse().map_err(Refusal::new)?)
+    }
+
+    fn undo(&mut self) -> bool {
+        if std::mem::take(&mut self.agreed) {
+            return true;
+        }
+        let Some(ply) = self.ply().checked_sub(1) else { return false };
+        self.stand_at(self.path[ply]);
+        true
+    }
+
+    fn redo(&mut self) -> bool {
+        let Some(next_node) = self.tree.next_node(self.node()) else { return false };
+        self.agreed = false;
+        self.stand_at(next_node);
+        true
+    }
+
+    fn agree_draw(&mut self) {
+        self.agreed = self.now().outcome().is_none();
+    }
+
+    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        *self = Match::new(G::from_setup(setup)?);
+        Ok(())
+    }
+
+    fn go_to_ply(&mut self, ply: usize) {
+        self.agreed = false;
+        let node = match ply.checked_sub(self.ply()) {
+            None => self.path[ply],
+            Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
+        };
+        self.stand_at(node);
+    }
+
+    fn ends_after(&self, moves: &[String]) -> bool {
+        let mut position = self.now().clone();
+        let mut plays =
+            |text: &String| text.parse().is_ok_and(|mv: G::Move| position.play(mv).is_ok());
+        moves.iter().all(&mut plays) && (self.agreed || position.to_move().is_none())
+    }
+
+    fn perft(&self, depth: u8) -> u64 {
+        perft(self.now(), depth)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.now().validate()
+    }
+}
+
+#[cfg(test)]
+mod tests;

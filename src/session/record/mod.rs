@@ -1,0 +1,310 @@
+//! The record of a match as text: tags, the moves, and what people wrote between them.
+//!
+//! A record is text only. It is made from a match and replayed into one; what a move means, and
+//! whether it is legal, only the match knows.
+//!
+//! The moves up to the present position are the main line, and every other line of the match is a
+//! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the
+//! move before it, and another one may stand in it. A variation that begins with the very move
+//! before it goes on from there, which is how a line is kept that was undone. Where no move stands
+//! before it, because all were undone, it begins at the start.
+
+mod body;
+mod read;
+mod tree;
+mod write;
+
+pub use read::RecordError;
+
+use super::{AnyMatch, Refusal};
+use crate::printable::in_a_line;
+use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
+use body::{Body, Item};
+use std::error::Error;
+use std::fmt;
+
+const GAME: &str = "Game";
+const SETUP: &str = "Setup";
+const DATE: &str = "Date";
+const RESULT: &str = "Result";
+/// How the match ended where the moves do not show it, and the one such way we know.
+const TERMINATION: &str = "Termination";
+const AGREED: &str = "agreed draw";
+
+/// The record of one match.
+///
+/// Reading keeps every tag, known or not, in its order, and every comment; [`Display`](fmt::Display)
+/// writes them back. A comment belongs to the move it stands behind, or to the variation it begins;
+/// those among the tags move behind them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Names and values; each name once, `Game` and `Setup` among them.
+    tags: Vec<(String, String)>,
+    /// All else.
+    body: Body,
+}
+
+/// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadMove {
+    /// Which one, from 1, counted along its own line from the start.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
+    /// Which variation it stands in, counted from 1 as they begin in the text; none on the main
+    /// line.
+    pub variation: Option<usize>,
+    /// Why not.
+    pub refusal: Refusal,
+}
+
+impl Record {
+    /// The record of a match as it stands. Seats without a name get no tag, nor does an empty date.
+    pub fn of(game: &dyn AnyMatch, names: &[String], date: &str) -> Record {
+        let tags = vec![(GAME.to_owned(), game.id().to_owned())];
+        let mut record = Record { tags, body: Body::default() };
+        record.set(SETUP, &game.setup().to_string());
+        if !date.is_empty() {
+            record.set(DATE, date);
+        }
+        record.name_seats(names);
+        record.update(game);
+        record
+    }
+
+    /// Takes over all lines of a match, its result and its complete setup; all else stays. A comment
+    /// stays with its move, or where the match does not have that, with the one before.
+    pub fn update(&mut self, game: &dyn AnyMatch) {
+        self.set(SETUP, &game.setup().to_string());
+        self.set(RESULT, &result(game));
+        if game.is_agreed() {
+            self.set(TERMINATION, AGREED);
+        } else if self.is_agreed() {
+            self.tags.retain(|(name, _)| name != TERMINATION);
+        }
+        self.body = tree::write(game, &self.body);
+    }
+
+    /// Plays all lines into a match that stands at its start, and ends at the end of the main one.
+    /// Redo then follows what goes on from there, if anything does. At a bad move the match stays
+    /// where it came to.
+    pub fn replay(&self, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+        tree::replay(&self.body, game)?;
+        if self.is_agreed() {
+            game.agree_draw();
+        }
+        Ok(())
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        self.tag(GAME).unwrap_or_default()
+    }
+
+    /// The setup as it is written, which need not be complete.
+    pub fn setup(&self) -> Result<Setup, SetupError> {
+        self.tag(SETUP).unwrap_or_default().parse()
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
+    }
+
+    /// The names of the first `seats` seats, as far as they are written.
+    pub fn names(&self, seats: u8) -> Vec<Option<String>> {
+        (0..seats).map(|seat| self.tag(&seat_tag(seat)).map(str::to_owned)).collect()
+    }
+
+    /// Names the seats, the first with the first name.
+    pub fn name_seats(&mut self, names: &[String]) {
+        for (seat, name) in (0..).zip(names) {
+            self.set(&seat_tag(seat), name);
+        }
+    }
+
+    /// The moves of the main line, as they are written.
+    pub fn moves(&self) -> Vec<&str> {
+        let (mut depth, mut moves) = (0, Vec::new());
+        for item in self.body.items() {
+            match item {
+                Item::Move(text) if depth == 0 => moves.push(text),
+                Item::Open => depth += 1,
+                Item::Close => depth -= 1,
+                Item::Move(_) | Item::Comment(_) => {}
+            }
+        }
+        moves
+    }
+
+    /// Whether the match ended as a draw agreed on.
+    pub fn is_agreed(&self) -> bool {
+        self.tag(TERMINATION) == Some(AGREED)
+    }
+
+    /// Gives a tag a value, which must be one line: control characters become spaces.
+    fn set(&mut self, name: &str, value: &str) {
+        let value = in_a_line(value);
+        match self.tags.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+}
+
+fn seat_tag(seat: u8) -> String {
+    format!("Seat{}", Seat::new(seat))
+}
+
+/// What a record says of the end: the scores, or where none are kept what each seat has of the win;
+/// `*` while the match goes on.
+pub fn result(game: &dyn AnyMatch) -> String {
+    let Some(outcome) = game.outcome() else { return "*".to_owned() };
+    let each: Vec<String> = match game.scores() {
+        Some(scores) => scores.iter().map(ToString::to_string).collect(),
+        None => (0..game.seats()).map(|seat| share(outcome, Seat::new(seat))).collect(),
+    };
+    each.join("-")
+}
+
+fn share(outcome: Outcome, seat: Seat) -> String {
+    match (outcome.has(seat), outcome.winners().count()) {
+        (false, _) => "0".to_owned(),
+        (true, 1) => "1".to_owned(),
+        (true, sharers) => format!("1/{sharers}"),
+    }
+}
+
+impl fmt::Display for BadMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {} {:?}", self.number, cut(&self.text))?;
+        if let Some(variation) = self.variation {
+            write!(f, " in variation {variation}")?;
+        }
+        f.write_str(": ")?;
+        self.refusal.fmt(f)
+    }
+}
+
+impl Error for BadMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::session::Match;
+
+    /// The record that design and sources have as their example.
+    const EXAMPLE: &str = r#"[Game "dots-and-boxes"]
+[Setup "rows=3 cols=3"]
+[Date "2026-11-20"]
+[Seat1 "Ann"]
+[Seat2 "Bob"]
+[Result "3-1"]
+
+H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
+"#;
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    fn after<G: Game>(setup: &str, moves: &str) -> Match<G> {
+        let mut game = start::<G>(setup);
+        for text in moves.split_whitespace() {
+            game.play(text).unwrap();
+        }
+        game
+    }
+
+    fn result_of<G: Game>(setup: &str, moves: &str) -> String {
+        let game = after::<G>(setup, moves);
+        Record::of(&game, &[], "").tag(RESULT).unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_match_is_written_and_replayed() {
+        let record: Record = EXAMPLE.parse().unwrap();
+        let mut game = start::<Pipopipette>(&record.setup().unwrap().to_string());
+        record.replay(&mut game).unwrap();
+        assert_eq!(game.scores(), Some(vec![3, 1]));
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        assert_eq!(Record::of(&game, &names, "2026-11-20").to_string(), EXAMPLE);
+        assert_eq!(record.names(3), [Some("Ann".to_owned()), Some("Bob".to_owned()), None]);
+    }
+
+    #[test]
+    fn a_bad_move_is_named_with_its_number() {
+        let record: Record = EXAMPLE.replace("H1,0", "H0,0").parse().unwrap();
+        let mut game = start::<Pipopipette>("size=3");
+        let error = record.replay(&mut game).unwrap_err();
+        assert_eq!(error.to_string(), r#"move 7 "H0,0": dots already connected"#);
+        assert_eq!(game.ply(), 6);
+        let long: Record = format!("[Game \"g\"][Setup \"\"] {}", "é".repeat(500)).parse().unwrap();
+        let error = long.replay(&mut start::<Pipopipette>("")).unwrap_err().to_string();
+        assert_eq!(error, format!("move 1 \"{}...\": invalid position", "é".repeat(37)));
+    }
+
+    #[test]
+    fn a_result_is_scores_or_shares() {
+        assert_eq!(result_of::<TicTacToe>("", "a1 b1"), "*");
+        assert_eq!(result_of::<TicTacToe>("", "a1 b1 a2 b2 a3"), "1-0");
+        assert_eq!(result_of::<TicTacToe>("first=O", "a1 b1 a2 b2 a3"), "0-1");
+        assert_eq!(result_of::<TicTacToe>("grid=XOXXOO-XO", "a3"), "1-0");
+        assert_eq!(result_of::<TicTacToe>("grid=XOXXOOOX-", "c3"), "1/2-1/2");
+        assert_eq!(result_of::<Quixo>("size=1", ""), "0-0");
+        let segments = "0,0-0,1 0,1-0,2 0,1-1,1";
+        let three = format!("{segments} {segments} {segments}");
+        assert_eq!(
+            result_of::<Intersections>("size=3 players=3 segments=3 rounds=3", &three),
+            "1-1-1"
+        );
+    }
+
+    #[test]
+    fn an_agreed_draw_comes_back() {
+        let mut game = after::<Quixo>("size=3", "A1-C1");
+        game.agree_draw();
+        let mut record = Record::of(&game, &[], "2026-11-20");
+        assert_eq!(record.tag(RESULT), Some("1/2-1/2"));
+        let mut again = start::<Quixo>("size=3");
+        record.to_string().parse::<Record>().unwrap().replay(&mut again).unwrap();
+        assert!(again.is_agreed() && again.ply() == 1);
+        again.undo();
+        record.update(&again);
+        assert_eq!((record.tag(RESULT), record.tag(TERMINATION)), (Some("*"), None));
+    }
+
+    #[test]
+    fn going_on_keeps_tags_comments_and_an_unknown_termination() {
+        let text = "; top\n[Game \"dots-and-boxes\"]\n[Event \"Friday\"] [Setup \"size=2\"]\n\
+                    [Termination \"lights out\"]\n{first} 1,1 H0,0 {second} V0,0 {end}";
+        let mut record: Record = text.replace("1,1 ", "").parse().unwrap();
+        let mut game = start::<Pipopipette>("size=2");
+        record.replay(&mut game).unwrap();
+        game.play("V0,1").unwrap();
+        record.update(&game);
+        assert_eq!(
+            record.to_string(),
+            "[Game \"dots-and-boxes\"]\n[Event \"Friday\"]\n[Setup \"rows=2 cols=2\"]\n\
+             [Termination \"lights out\"]\n[Result \"*\"]\n\n\
+             ; top\n{first} H0,0 {second} V0,0 {end} V0,1\n"
+        );
+        while game.undo() {}
+        record.update(&game);
+        let undone = "; top\n{first} ( H0,0 {second} V0,0 {end} V0,1 )\n";
+        assert!(record.to_string().ends_with(undone), "{record}");
+    }
+
+    #[test]
+    fn a_name_stays_on_its_line() {
+        let names = ["a\nb\"\\".to_owned()];
+        let record = Record::of(&start::<Pipopipette>(""), &names, "");
+        let again: Record = record.to_string().parse().unwrap();
+        assert_eq!(again.names(1), [Some("a b\"\\".to_owned())]);
+    }
+}

@@ -1,0 +1,453 @@
+//! The lines of a match as the body of a record, and back. Neither way recurses, so variations may
+//! be nested as deep as a match is long.
+
+use super::BadMove;
+use super::body::{Body, Item};
+use crate::session::AnyMatch;
+use std::collections::HashMap;
+use std::mem;
+
+/// Plays a body into a match at its start, which ends where the main line does.
+pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
+    let mut here = game.node();
+    let mut before = here;
+    let mut begun = 0;
+    // For each variation that is open its number, and where the line goes on that it interrupts.
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    for item in body.items() {
+        match item {
+            Item::Move(text) => {
+                game.play(text).map_err(|refusal| BadMove {
+                    number: game.ply() + 1,
+                    text: text.to_owned(),
+                    variation: open.last().map(|&(number, ..)| number),
+                    refusal,
+                })?;
+                (before, here) = (here, game.node());
+            }
+            Item::Open => {
+                begun += 1;
+                open.push((begun, before, here));
+                here = before;
+                game.go_to_node(here);
+            }
+            Item::Close => {
+                (_, before, here) = open.pop().unwrap_or((0, before, here));
+                game.go_to_node(here);
+            }
+            Item::Comment(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// All lines of a match, with the comments of an older body at the same places.
+pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
+    let mut notes = notes(old, game);
+    let mut body = Body::default();
+    let mut steps = Vec::new();
+    let start = notes.remove(&0).unwrap_or_default();
+    body.push_comments(&[start.first, start.after, start.late].concat());
+    Place { node: 0, on_line: true }.go_on(game, &mut steps);
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Open => body.push(Item::Open),
+            Step::Close => body.push(Item::Close),
+            Step::Again(place) => place.write(game, &mut body),
+            Step::Late(comments) => body.push_comments(&comments),
+            Step::Move { to, others } => {
+                let note = notes.remove(&to.node).unwrap_or_default();
+                body.push_comments(&note.first);
+                to.write(game, &mut body);
+                body.push_comments(&note.after);
+                to.go_on(game, &mut steps);
+                if !note.late.is_empty() {
+                    steps.push(Step::Late(note.late));
+                }
+                for node in others.into_iter().rev() {
+                    let to = Place { node, on_line: false };
+                    steps.push(Step::Close);
+                    steps.push(Step::Move { to, others: Vec::new() });
+                    steps.push(Step::Open);
+                }
+            }
+        }
+    }
+    body
+}
+
+/// What is to be written next.
+enum Step<'o> {
+    /// The brackets of a variation.
+    Open,
+    Close,
+    /// Only the move that leads to a position.
+    Again(Place),
+    /// The move that leads to a position, and after it in variations the others from the same place;
+    /// then all that follows it.
+    Move {
+        to: Place,
+        others: Vec<usize>,
+    },
+    /// The comments behind those variations.
+    Late(Vec<&'o str>),
+}
+
+/// A position of a match, by its number.
+#[derive(Clone, Copy)]
+struct Place {
+    node: usize,
+    /// Whether the present line leads through it.
+    on_line: bool,
+}
+
+impl Place {
+    /// Writes the move that led here, unless this is the start.
+    fn write(self, game: &dyn AnyMatch, body: &mut Body) {
+        if let Some((_, mv)) = game.edge(self.node) {
+            body.push(Item::Move(&mv));
+        }
+    }
+
+    /// Puts on the pile what follows, and what the present line goes on to before all else. At the
+    /// present position that is a variation, which begins with the move that led there.
+    fn go_on(self, game: &dyn AnyMatch, steps: &mut Vec<Step<'_>>) {
+        let mut children = game.children(self.node);
+        let next_node = game.next_node(self.node).filter(|_| self.on_line);
+        if let Some(place) = children.iter().position(|&node| Some(node) == next_node) {
+            children[..=place].rotate_right(1);
+        }
+        let mut children = children.into_iter();
+        let Some(node) = children.next() else { return };
+        let to = Place { node, on_line: self.on_line };
+        let next_node = Step::Move { to, others: children.collect() };
+        if self.node == game.node() {
+            steps.extend([Step::Close, next_node, Step::Again(self), Step::Open]);
+        } else {
+            steps.push(next_node);
+        }
+    }
+}
+
+/// The comments that belong to a move.
+#[derive(Default)]
+struct Note<'o> {
+    /// Before it, where it is the first of a variation.
+    first: Vec<&'o str>,
+    /// Right behind it.
+    after: Vec<&'o str>,
+    /// Behind a variation that follows it.
+    late: Vec<&'o str>,
+}
+
+/// The comments of a body, for each position those of the move that led to it, where it has any.
+/// Moves that the match does not have are passed over.
+fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
+    let mut notes: HashMap<usize, Note> = HashMap::new();
+    if !body.items().any(|item| matches!(item, Item::Comment(_))) {
+        return notes;
+    }
+    let mut seen = vec![false; game.nodes()];
+    let (mut before, mut here) = (0, 0);
+    let mut open = Vec::new();
+    // What stands in a variation before its first move that was not seen before.
+    let mut first = Vec::new();
+    let (mut is_first, mut is_late) = (false, false);
+    for item in body.items() {
+        match item {
+            Item::Comment(text) if is_first => first.push(text),
+            Item::Comment(text) if is_late => notes.entry(here).or_default().late.push(text),
+            Item::Comment(text) => notes.entry(here).or_default().after.push(text),
+            Item::Move(text) => {
+                is_late = false;
+                let Some(node) = game.child(here, text) else { continue };
+                (before, here) = (here, node);
+                if !mem::replace(&mut seen[node], true) {
+                    is_first = false;
+                    if !first.is_empty() {
+                        notes.entry(node).or_default().first.append(&mut first);
+                    }
+                }
+            }
+            Item::Open | Item::Close => {
+                if !first.is_empty() {
+                    notes.entry(here).or_default().after.append(&mut first);
+                }
+                if item == Item::Open {
+                    open.push((before, here));
+                    here = before;
+                    (is_first, is_late) = (true, false);
+                } else {
+                    (before, here) = open.pop().unwrap_or((before, here));
+                    (is_first, is_late) = (false, true);
+                }
+            }
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::join_the_dots::JoinTheDots;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::session::tree::tests::PLAYED;
+    use crate::session::{AnyMatch, Match, Record};
+    use proptest::prelude::*;
+
+    const HEAD: &str = "[Game \"dots-and-boxes\"]\n[Setup \"rows=3 cols=3\"]\n[Result \"*\"]\n\n";
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    fn record(body: &str) -> Record {
+        format!("{HEAD}{body}\n").parse().unwrap()
+    }
+
+    /// Where a body leads on a board of 3 by 3 dots.
+    fn replayed(body: &str) -> Match<Pipopipette> {
+        let mut game = start("size=3");
+        record(body).replay(&mut game).unwrap();
+        game
+    }
+
+    /// A body after it went through a match.
+    fn rewritten(body: &str) -> String {
+        let mut record = record(body);
+        record.update(&replayed(body));
+        record.to_string().strip_prefix(HEAD.trim_end()).unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn every_line_of_a_match_is_written_and_comes_back() {
+        let mut game = start::<Pipopipette>("size=3");
+        let mut written = |steps: &str| {
+            for step in steps.split(' ') {
+                match step.parse() {
+                    Ok(ply) => game.go_to_ply(ply),
+                    Err(_) => game.play(step).unwrap(),
+                }
+            }
+            let text = Record::of(&game, &[], "").to_string();
+            text.strip_prefix(HEAD).unwrap().trim_end().to_owned()
+        };
+        assert_eq!(written("H0,0 H1,0 H2,0"), "H0,0 H1,0 H2,0");
+        assert_eq!(written("2"), "H0,0 H1,0 ( H1,0 H2,0 )");
+        assert_eq!(written("H2,1 1 H1,1"), "H0,0 H1,1 ( H1,0 H2,0 ( H2,1 ) )");
+        assert_eq!(written("1 H1,0"), "H0,0 H1,0 ( H1,1 ) ( H1,0 H2,1 ( H2,0 ) )", "redo is first");
+        assert_eq!(written("0"), "( H0,0 H1,0 ( H1,1 ) H2,1 ( H2,0 ) )");
+        assert_eq!(written("V0,0"), "V0,0 ( H0,0 H1,0 ( H1,1 ) H2,0 ( H2,1 ) )");
+        assert_eq!(
+            written("V0,1 0 V0,2"),
+            "V0,2 ( H0,0 H1,0 ( H1,1 ) H2,0 ( H2,1 ) ) ( V0,0 V0,1 )"
+        );
+    }
+
+    #[test]
+    fn redo_goes_on_along_the_variation_that_does() {
+        let mut game = replayed("H0,0 ( V0,0 ) H1,0 ( H1,1 ) ( H1,0 H2,0 ( H2,1 ) V1,1 )");
+        assert_eq!((game.ply(), game.undone()), (2, 2));
+        assert_eq!(game.branches(), (vec!["H2,0".to_owned(), "H2,1".to_owned()], Some(0)));
+        game.go_to_ply(4);
+        assert_eq!(game.moves()[3].1, "V1,1");
+        game.go_to_ply(0);
+        assert_eq!(game.branches().0, ["H0,0", "V0,0"]);
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        for body in [
+            "",
+            "{a}",
+            "; a\n( H0,0 ( H0,1 ) H1,0 )",
+            "{a} H0,0 {b} ( {c} V0,0 {d} V0,1 {e} ) {f} H1,0 {g}",
+            "H0,0 ( V0,0 V1,1 ( {a} V0,1 {b} ) {c} V1,2 ) ( V1,0 ) {d} H1,0",
+            "H0,0 {a} ( H0,0 {b} H1,0 {c} ( H1,1 ; d\n) )",
+        ] {
+            assert_eq!(rewritten(body), body);
+        }
+        // Not so what is said in a roundabout way.
+        assert_eq!(rewritten("( H0,0 ) {a} V0,0 ( V0,1 )"), "{a} V0,0 ( H0,0 ) ( V0,1 )");
+        assert_eq!(rewritten("H0,0(H0,0{a}){b}V0,0(V0,0(V0,1))"), "H0,0 {a} {b} V0,0 ( V0,1 )");
+    }
+
+    #[test]
+    fn comments_stay_with_their_moves() {
+        let mut record = record("{top} H0,0 {one} H1,0 {two}");
+        let mut game = start::<Pipopipette>("size=3");
+        record.replay(&mut game).unwrap();
+        let mut after = |ply: usize, mv: &str| {
+            game.go_to_ply(ply);
+            game.play(mv).unwrap();
+            record.update(&game);
+            record.to_string().strip_prefix(HEAD).unwrap().trim_end().to_owned()
+        };
+        assert_eq!(after(2, "H2,0"), "{top} H0,0 {one} H1,0 {two} H2,0");
+        assert_eq!(after(1, "V0,0"), "{top} H0,0 {one} V0,0 ( H1,0 {two} H2,0 )");
+        assert_eq!(after(0, "V0,0"), "{top} V0,0 ( H0,0 {one} H1,0 {two} ( V0,0 ) H2,0 )");
+        // In a match that has none of these moves nothing is lost.
+        record.update(&start::<Pipopipette>("size=3"));
+        assert!(record.to_string().ends_with("\n\n{top} {one} {two}\n"), "{record}");
+    }
+
+    #[test]
+    fn a_comment_finds_a_move_that_is_written_in_another_way() {
+        let text =
+            "[Game \"join-the-dots\"][Setup \"layout=circle:5\"] 3-1 {a} ( 2-1 {b} ) 5-4 {c}";
+        let mut record: Record = text.parse().unwrap();
+        let mut game = start::<JoinTheDots>("layout=circle:5");
+        record.replay(&mut game).unwrap();
+        record.update(&game);
+        assert!(record.to_string().ends_with("\n\n1-3 {a} ( 1-2 {b} ) 4-5 {c}\n"), "{record}");
+    }
+
+    #[test]
+    fn a_bad_move_in_a_variation_is_named_with_its_ply_and_variation() {
+        let error = |body: &str| {
+            let mut game = start::<Pipopipette>("size=3");
+            record(body).replay(&mut game).unwrap_err().to_string()
+        };
+        assert_eq!(error("H0,0 ( V0,0 ) H0,0"), r#"move 2 "H0,0": dots already connected"#);
+        assert_eq!(
+            error("H0,0 V0,0 ( V0,1 ) ( V0,2 ( V1,0 H0,0 ) V1,1 )"),
+            r#"move 3 "H0,0" in variation 3: dots already connected"#
+        );
+        assert_eq!(
+            error("H0,0 V0,0 ( V0,1 ( V0,2 ) x )"),
+            r#"move 3 "x" in variation 1: invalid position"#
+        );
+        assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
+    }
+
+    /// A line of moves with another move beside each of them, and a comment.
+    #[test]
+    fn a_long_line_with_variations_is_read_and_written_in_proportion() {
+        const PLIES: usize = 4000;
+        let mut game = start::<Quixo>("size=5");
+        let mut body = Vec::new();
+        while game.ply() < PLIES {
+            let legal = game.legal();
+            let choice = |n: usize| &legal[(5 * game.ply() + n) % legal.len()];
+            let goes_on = |mv: &&String| {
+                let mut next = game.now().clone();
+                next.play(mv.parse().unwrap()).is_ok() && next.outcome().is_none()
+            };
+            let mv = (0..legal.len()).map(choice).find(goes_on).unwrap();
+            let beside = (1..legal.len()).map(choice).find(|beside| *beside != mv).unwrap();
+            body.push(format!("{mv} {{a}} ( {beside} )"));
+            game.play(mv).unwrap();
+        }
+        let text = format!("[Game \"quixo\"]\n[Setup \"size=5\"]\n{}", body.join(" "));
+        let mut record: Record = text.parse().unwrap();
+        PLAYED.set(0);
+        let mut game = start::<Quixo>("size=5");
+        record.replay(&mut game).unwrap();
+        assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
+        // To keep some positions and to come back from a variation.
+        assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
+        PLAYED.set(0);
+        record.update(&game);
+        assert_eq!(PLAYED.get(), 0);
+        assert_eq!(record.moves().len(), PLIES);
+        assert_eq!(record.to_string().matches("{a}").count(), PLIES);
+    }
+
+    #[test]
+    fn variations_may_be_nested_as_deep_as_they_like() {
+        let deep = 20_000;
+        let body = format!("A1-A3 {} {}", "( A1-A3 ( A1-C1 ".repeat(deep), ") ) ".repeat(deep));
+        let record: Record = format!("[Game \"quixo\"][Setup \"\"]{body}").parse().unwrap();
+        assert_eq!(record.to_string().parse::<Record>().as_ref(), Ok(&record));
+        let mut game = start::<Quixo>("size=3");
+        record.replay(&mut game).unwrap();
+        assert_eq!((game.ply(), game.tree().len()), (1, 2));
+        let open = format!("[Game \"quixo\"][Setup \"\"]{}", "( A1-A3 ".repeat(deep));
+        assert!(open.parse::<Record>().is_err());
+    }
+
+    /// All that a record keeps of a match: each line from the start by its moves, sorted, the
+    /// present one, and the one that redo goes to.
+    fn shape(game: &dyn AnyMatch) -> (Vec<String>, String, String) {
+        let mut paths = vec![String::new()];
+        for (before, mv) in game.tree() {
+            paths.push(format!("{} {mv}", paths[before]));
+        }
+        let (now, redo) = (paths[game.node()].clone(), paths[*game.line().last().unwrap()].clone());
+        paths.sort_unstable();
+        (paths, now, redo)
+    }
+
+    /// Grows a tree by these choices of a position and a move, and ends in one of the positions.
+    fn grow<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize)) -> Match<G> {
+        let mut game = start::<G>(setup);
+        for (node, mv) in choices {
+            // Every other move goes on from where the match is.
+            if node % 2 == 0 {
+                game.go_to_node(node / 2 % (game.tree().len() + 1));
+            }
+            let legal = game.legal();
+            if let Some(mv) = legal.get(mv % legal.len().max(1)) {
+                game.play(mv).unwrap();
+            }
+        }
+        game.go_to_node(end.0 % (game.tree().len() + 1));
+        game.select_variation(end.1 % game.branches().0.len().max(1));
+        game
+    }
+
+    fn holds<G: Game>(setup: &str, choices: &[(usize, usize)], end: (usize, usize), noted: usize) {
+        let game = grow::<G>(setup, choices, end);
+        let text = Record::of(&game, &[], "").to_string();
+        let again = |text: &str| {
+            let mut again = start::<G>(setup);
+            let mut record: Record = text.parse().unwrap();
+            record.replay(&mut again).unwrap();
+            record.update(&again);
+            (again, record.to_string())
+        };
+        let (same, same_text) = again(&text);
+        assert_eq!(shape(&same), shape(&game), "{text}");
+        assert_eq!(same_text, text);
+
+        // The same with a comment behind each word of the body from some word on.
+        let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let words = body.split_whitespace().enumerate();
+        let words: Vec<String> = words
+            .map(
+                |(i, word)| if i % 5 < noted { format!("{word} {{{i}}}") } else { word.to_owned() },
+            )
+            .collect();
+        let commented = words.join(" ");
+        let (same, once) = again(&format!("{head}\n\n{commented}\n"));
+        assert_eq!(shape(&same), shape(&game), "{commented}");
+        assert_eq!(once.matches('{').count(), commented.matches('{').count());
+        let bare: Vec<&str> = once
+            .split_once("\n\n")
+            .map_or("", |(_, body)| body)
+            .split_whitespace()
+            .filter(|word| !word.starts_with('{'))
+            .collect();
+        assert_eq!(bare, body.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(again(&once).1, once);
+    }
+
+    proptest! {
+        #[test]
+        fn random_trees_come_back(
+            choices in prop::collection::vec((0..1000_usize, 0..1000_usize), 0..60),
+            end in (0..1000_usize, 0..1000_usize),
+            noted in 0..6_usize,
+        ) {
+            holds::<Pipopipette>("size=3", &choices, end, noted);
+            holds::<JoinTheDots>("layout=circle:6", &choices, end, noted);
+            holds::<Quixo>("size=3", &choices, end, noted);
+            holds::<TicTacToe>("", &choices, end, noted);
+            holds::<Intersections>("size=3 players=3", &choices, end, noted);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The state of a match for programs: one line of JSON.
+
+use super::AnyMatch;
+use crate::rules::Seat;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the
+/// fields in this order; seats count from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The complete setup, as its words with spaces between.
+    pub setup: String,
+    /// How many moves are played.
+    pub ply: usize,
+    /// The seat to move, unless the match is over.
+    pub turn: Option<usize>,
+    /// The points of each seat, where the game keeps any.
+    pub scores: Option<Vec<u32>>,
+    /// Whether the match is over.
+    pub over: bool,
+    /// The seats that won or share the win: none while the match goes on.
+    pub winners: Vec<usize>,
+    /// The legal moves, sorted as text.
+    pub legal: Vec<String>,
+    /// The board text.
+    pub board: String,
+    /// What only this game has, such as `verdict`; they stand beside the other fields.
+    #[serde(flatten, serialize_with = "as_fields")]
+    pub facts: Vec<(&'static str, u64)>,
+}
+
+fn as_fields<S: Serializer>(
+    facts: &[(&'static str, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(facts.iter().copied())
+}
+
+impl State {
+    /// The state of this match.
+    pub fn of(game: &dyn AnyMatch) -> State {
+        let Standing { game: id, setup, ply, turn, scores, winners, facts } = Standing::of(game);
+        let over = turn.is_none();
+        let (legal, board) = (game.legal(), game.board());
+        State { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
+    }
+}
+
+/// The state of a match without its legal moves and its board, which on a large board are long; the
+/// fields are those of [`State`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The complete setup, as its words with spaces between.
+    pub setup: String,
+    /// How many moves are played.
+    pub ply: usize,
+    /// The seat to move, unless the match is over.
+    pub turn: Option<usize>,
+    /// The points of each seat, where the game keeps any.
+    pub scores: Option<Vec<u32>>,
+    /// The seats that won or share the win: none while the match goes on.
+    pub winners: Vec<usize>,
+    /// What only this game has, such as `verdict`.
+    pub facts: Vec<(&'static str, u64)>,
+}
+
+impl Standing {
+    /// How this match stands.
+    pub fn of(game: &dyn AnyMatch) -> Standing {
+        Standing {
+            game: game.id(),
+            setup: game.setup().to_string(),
+            ply: game.ply(),
+            turn: game.to_move().map(Seat::index),
+            scores: game.scores(),
+            winners: game.outcome().iter().flat_map(|won| won.winners()).map(Seat::index).collect(),
+            facts: game.facts(),
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::rules::quixo::Quixo;
+    use crate::rules::tic_tac_toe::TicTacToe;
+    use crate::session::Match;
+
+    fn after<G: Game>(setup: &str, moves: &str) -> Match<G> {
+        let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
+        for text in moves.split_whitespace() {
+            game.play(text).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_line_is_fixed_to_the_letter() {
+        assert_eq!(
+            State::of(&after::<Pipopipette>("size=2", "V0,1")).to_string(),
+            r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"scores":[0,0],"over":false,"winners":[],"legal":["H0,0","H1,0","V0,0"],"board":"+.+\n.?|\n+.+"}"#
+        );
+        assert_eq!(
+            State::of(&after::<TicTacToe>("grid=XX-OO----", "c1")).to_string(),
+            r#"{"game":"tic-tac-toe","setup":"first=X grid=XX-OO----","ply":1,"turn":null,"scores":null,"over":true,"winners":[0],"legal":[],"board":"0 0 0\n1 1 -1\n-1 -1 -1","verdict":0}"#
+        );
+        let line = State::of(&after::<Intersections>("size=2", "0,0-0,1")).to_string();
+        assert!(
+            line.ends_with(r#""board":"round 0 offense 0: 0,0-0,1","round":0,"offense":0}"#),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn a_shared_win_lists_all_and_nobody_none() {
+        let mut game = after::<Quixo>("size=3", "A1-C1");
+        game.agree_draw();
+        let state = State::of(&game);
+        assert_eq!((state.over, state.turn, state.winners), (true, None, vec![0, 1]));
+        assert!(state.legal.is_empty());
+        let nobody = State::of(&after::<Quixo>("size=1", ""));
+        assert_eq!((nobody.over, nobody.winners), (true, vec![]));
+    }
+}

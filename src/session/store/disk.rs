@@ -1,0 +1,120 @@
+//! Files that are whole at any moment: they are written beside their place and then put there.
+
+use super::read;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Puts a file in the place of the one that may be there. Without other permissions, only the user
+/// may read it.
+pub(crate) fn replace(
+    path: &Path,
+    bytes: &[u8],
+    permissions: Option<Permissions>,
+) -> io::Result<()> {
+    let draft = draft(path, bytes, PRIVATE)?;
+    if let Some(permissions) = permissions {
+        draft.as_file().set_permissions(permissions)?;
+    }
+    draft.as_file().sync_all()?;
+    draft.persist(path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Takes a file away for good: its name too should not be there again after a loss of power.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Whether an open file is the one at this path.
+pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let (open, there) = (file.metadata()?, fs::metadata(path)?);
+    Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
+}
+
+/// Whether a file can be put in the place of this one.
+pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
+    draft(path, &[], PRIVATE).map(drop)
+}
+
+/// Makes a file where there is none; else the error is `AlreadyExists`.
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
+}
+
+/// Makes a file under the first of these names that is free, or that holds just these bytes already.
+pub(crate) fn create_somewhere(
+    folder: &Path,
+    mut names: impl Iterator<Item = String>,
+    bytes: &[u8],
+) -> io::Result<PathBuf> {
+    loop {
+        let name = names.next().ok_or(io::ErrorKind::AlreadyExists)?;
+        let path = folder.join(name);
+        match create(&path, bytes) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if read::holds(&path, bytes).is_ok_and(|same| same) {
+                    return Ok(path);
+                }
+            }
+            made => return made.map(|()| path),
+        }
+    }
+}
+
+/// Makes a file where there is none, and holds its lock from before anyone can see it.
+pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let draft = draft(path, bytes, ANY_NEW_FILE)?;
+    draft.as_file().try_lock()?;
+    place(draft, path)
+}
+
+const PRIVATE: u32 = 0o600;
+/// The permissions of which the user's mask takes away what it will.
+const ANY_NEW_FILE: u32 = 0o666;
+
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    let mut draft = builder.prefix(".quadrille-").tempfile_in(folder(path))?;
+    draft.write_all(bytes)?;
+    Ok(draft)
+}
+
+fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
+    draft.as_file().sync_all()?;
+    let file = draft.persist_noclobber(path)?;
+    sync_folder(path);
+    Ok(file)
+}
+
+/// The new name too should outlive a loss of power, but not every system can sync a folder.
+fn sync_folder(path: &Path) {
+    let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
+}
+
+/// The end of a path, for a message that has no room for all of it: the name and the folder it is
+/// in, with a mark for what stands before.
+pub(crate) fn brief(path: &Path) -> String {
+    let whole = path.display().to_string();
+    let parts: Vec<_> = path.iter().rev().take(2).collect();
+    match parts.as_slice() {
+        [name, folder] => {
+            let end = Path::new(folder).join(name).display().to_string();
+            if whole.len() <= end.len() + 4 { whole } else { format!(".../{end}") }
+        }
+        _ => whole,
+    }
+}
+
+/// The folder a file is in.
+pub(crate) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,431 @@
+//! The journal of one match: on disk before the next move is made.
+
+use super::disk;
+use super::error::{Reason, StoreError};
+use super::make_folder;
+use super::read::{self, Access, Limit};
+use super::script::{FORMAT, Head, Script};
+use super::trace::Step;
+use crate::session::AnyMatch;
+use std::collections::hash_map::RandomState;
+use std::fs::File;
+use std::hash::BuildHasher;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The journal of a match being played. It is locked for as long as this value lives, and at the
+/// latest until the process ends, however it does.
+///
+/// A match in which nothing was played yet has no file.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: Option<File>,
+    script: Script,
+    /// The last steps of it, as far as they could not be written yet.
+    unwritten: Vec<Step>,
+    /// What the file holds behind the end of the script.
+    tail: Tail,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    Nothing,
+    /// What could not be written in full, and will be written again.
+    Ours,
+    /// What could not be read. It will be kept under another name before anything is written.
+    Damaged,
+}
+
+/// Who else may have the journal at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Others that only look at it.
+    Looking,
+    Nobody,
+}
+
+pub(super) const EXTENSION: &str = "journal";
+
+impl Journal {
+    /// The journal of a match of which nothing is written yet.
+    pub(super) fn begin(folder: &Path, head: Head) -> Journal {
+        let path = folder.join(format!("{}.{EXTENSION}", new_id(&head)));
+        let script = Script::begin(head).0;
+        Journal { path, file: None, script, unwritten: Vec::new(), tail: Tail::Nothing }
+    }
+
+    /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
+    pub(super) fn open(path: &Path, share: Share) -> Result<Journal, StoreError> {
+        Self::open_or_why_not(path, share).map_err(|reason| reason.at(path))
+    }
+
+    fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
+        let mut file = open_locked(path, share)?;
+        let bytes = read::contents(&mut file, Limit::JOURNAL)?;
+        let script = Script::read(&bytes)?;
+        let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
+        let (path, file) = (path.to_owned(), Some(file));
+        Ok(Journal { path, file, script, unwritten: Vec::new(), tail })
+    }
+
+    /// Whether these are the first bytes of a journal, of any version.
+    pub fn looks_like(bytes: &[u8]) -> bool {
+        bytes.starts_with(FORMAT.as_bytes())
+    }
+
+    /// The name of the match on the shelf.
+    pub fn id(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// What the match is, and who plays.
+    pub fn head(&self) -> &Head {
+        &self.script.head
+    }
+
+    /// Brings a match from its start to where the journal leads: the same positions with the same
+    /// numbers, the same present one, the same way for redo.
+    ///
+    /// The error says what of the journal was lost, if anything was; the match then stands where the
+    /// whole part of it leads, and goes on from there.
+    pub fn replay(&mut self, game: &mut dyn AnyMatch) -> Result<(), StoreError> {
+        self.script.replay(game);
+        match self.script.damage.take() {
+            None => Ok(()),
+            Some(damage) => {
+                self.tail = Tail::Damaged;
+                Err(Reason::Damage(damage).at(&self.path))
+            }
+        }
+    }
+
+    /// Writes what has happened in the match since the last time. Once this has returned, it will
+    /// outlive the process and a loss of power.
+    ///
+    /// After an error all that was written before is still there, and the next call tries to write
+    /// what is missing. Where somebody has removed the file, it is written anew.
+    pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
+        self.record_or_why_not(game).map_err(|reason| reason.at(&self.path))
+    }
+
+    fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
+        self.keep_in_place()?;
+        if !self.script.trace.follows(game) && !self.has_head_of(game) {
+            return Err(Reason::OtherMatch);
+        }
+        let steps = self.script.trace.catch_up(game).ok_or(Reason::OtherMatch)?;
+        self.unwritten.extend(steps);
+        if self.unwritten.is_empty() && self.tail != Tail::Ours {
+            return Ok(());
+        }
+        let (text, end) = self.script.end.with_steps(&self.unwritten);
+        if self.file.is_none() {
+            self.create(&text)?;
+        } else {
+            self.keep_what_is_damaged()?;
+            self.append(text.as_bytes())?;
+        }
+        self.script.end = end;
+        self.unwritten.clear();
+        Ok(())
+    }
+
+    /// Whether it is the journal of this match: [`record`](Journal::record) could bring it up to
+    /// date.
+    pub fn is_of(&self, game: &dyn AnyMatch) -> bool {
+        self.has_head_of(game) && self.script.trace.is_start_of(game)
+    }
+
+    fn has_head_of(&self, game: &dyn AnyMatch) -> bool {
+        let Head { game: id, setup, .. } = self.head();
+        (&**id, setup) == (game.id(), &game.setup())
+    }
+
+    /// Makes sure that what was written is where the next process will look for it.
+    pub fn put_back(&mut self) -> Result<(), StoreError> {
+        self.keep_in_place().map_err(|reason| reason.at(&self.path))
+    }
+
+    /// If somebody has removed the file while we have it open, its bytes are put there again.
+    fn keep_in_place(&mut self) -> Result<(), Reason> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let there = file.metadata()?;
+        match disk::is_at(file, &self.path) {
+            // Only a regular file has a length.
+            Ok(true) if there.is_file() && there.len() < self.script.end.at => {
+                Err(Reason::Shortened)
+            }
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Reason::Replaced),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                file.seek(SeekFrom::Start(0))?;
+                let bytes = read::contents(file, Limit::JOURNAL)?;
+                make_folder(disk::folder(&self.path))?;
+                *file = disk::create_locked(&self.path, &bytes)?;
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes the file. Should there be one of this name, another is taken.
+    fn create(&mut self, steps: &str) -> io::Result<()> {
+        let (_, mut text) = Script::begin(self.head().clone());
+        text.push_str(steps);
+        loop {
+            match disk::create_locked(&self.path, text.as_bytes()) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    let name = format!("{}.{EXTENSION}", new_id(self.head()));
+                    self.path.set_file_name(name);
+                }
+                made => {
+                    self.file = Some(made?);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let end = self.script.end.at;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        if self.tail != Tail::Nothing {
+            file.set_len(end)?;
+        }
+        file.seek(SeekFrom::Start(end))?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_data());
+        self.tail = Tail::Nothing;
+        if written.is_err() && file.set_len(end).and_then(|()| file.sync_data()).is_err() {
+            self.tail = Tail::Ours;
+        }
+        written
+    }
+
+    /// Copies a damaged journal as it is to a file beside it.
+    fn keep_what_is_damaged(&mut self) -> io::Result<()> {
+        let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
+            return Ok(());
+        };
+        file.seek(SeekFrom::Start(0))?;
+        let bytes = read::contents(file, Limit::JOURNAL)?;
+        let folder = disk::folder(&self.path);
+        disk::create_somewhere(folder, candidates(&self.id(), "damaged"), &bytes)?;
+        self.tail = Tail::Ours;
+        Ok(())
+    }
+
+    /// Takes the journal away: the match is on the shelf in another form.
+    pub(super) fn remove(mut self) -> Result<(), StoreError> {
+        let removed = match self.file {
+            None => Ok(()),
+            Some(_) => self.keep_what_is_damaged().and_then(|()| disk::remove(&self.path)),
+        };
+        removed.map_err(|error| Reason::from(error).at(&self.path))
+    }
+}
+
+/// Opens a journal and locks it.
+fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
+    let access = match share {
+        Share::Looking => Access::Read,
+        Share::Nobody => Access::Write,
+    };
+    for _ in 0..5 {
+        if let Some(file) = hold(read::open(path, access)?, path, share)? {
+            return Ok(file);
+        }
+    }
+    Err(Reason::Replaced)
+}
+
+/// Locks the file that was opened at this path; `None` if another one is there by the time it is
+/// locked, as when the match was finished elsewhere.
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
+    match share {
+        Share::Looking => file.try_lock_shared()?,
+        Share::Nobody => lock(&file)?,
+    }
+    Ok(disk::is_at(&file, path)?.then_some(file))
+}
+
+/// Locks a journal. Whoever only display_args at it is soon done.
+fn lock(file: &File) -> Result<(), Reason> {
+    for _ in 0..5 {
+        if file.try_lock().is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(file.try_lock()?)
+}
+
+/// A name for a match that no other has: the day, the game and the players, to be read, and some
+/// letters by chance.
+fn new_id(head: &Head) -> String {
+    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let chance = RandomState::new().hash_one(());
+    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
+    let letters: String = (0..6).map(letter).collect();
+    let words = format!("{} {} {}", head.date, head.game, head.names.join(" "));
+    format!("{}-{letters}", file_name(&words))
+}
+
+/// A text as the name of a file on any system: letters and digits, and hyphens between them. Empty
+/// if there are none.
+pub(super) fn file_name(text: &str) -> String {
+    /// In bytes. A file's name may have 255, and something is still to be put behind.
+    const MOST: usize = 160;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name = words.collect::<Vec<_>>().join("-");
+    while name.len() > MOST {
+        name.pop();
+    }
+    name
+}
+
+/// The names for a file of which others may be taken: the first is the id itself.
+pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
+    (1_u32..).map(move |n| match n {
+        1 => format!("{id}.{extension}"),
+        n => format!("{id}-{n}.{extension}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Setup;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::session::Match;
+    use std::fs;
+
+    /// Two files of one match would be two matches.
+    #[test]
+    fn a_lock_is_of_no_use_where_the_file_was_replaced_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.journal");
+        for share in [Share::Looking, Share::Nobody] {
+            fs::write(&path, "one").unwrap();
+            let open = || read::open(&path, Access::Write).unwrap();
+            assert!(hold(open(), &path, share).unwrap().is_some());
+            let before = open();
+            fs::write(path.with_extension("new"), "one").unwrap();
+            fs::rename(path.with_extension("new"), &path).unwrap();
+            assert!(hold(before, &path, share).unwrap().is_none());
+            let before = open();
+            fs::remove_file(&path).unwrap();
+            assert!(matches!(hold(before, &path, share), Err(Reason::Io(_))));
+        }
+    }
+
+    #[test]
+    fn a_journal_that_is_removed_while_it_is_open_is_written_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let matches = folder.path().join("matches");
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(&matches, head);
+        assert!(
+            journal.record(&game).is_ok() && journal.put_back().is_ok(),
+            "there is no file yet"
+        );
+        make_folder(&matches).unwrap();
+        let written = |journal: &Journal| Script::read(&fs::read(&journal.path).unwrap()).unwrap();
+        for remove in [0, 1, 2] {
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            journal.record(&game).unwrap();
+            match remove {
+                0 => fs::remove_file(&journal.path).unwrap(),
+                _ => fs::remove_dir_all(&matches).unwrap(),
+            }
+            if remove < 2 {
+                let mv = game.legal().remove(0);
+                game.play(&mv).unwrap();
+            }
+            journal.record(&game).unwrap();
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            let mut again = written(&journal);
+            again.replay(&mut copy);
+            assert_eq!((again.damage, copy.tree()), (None, game.tree()));
+            let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
+            assert!(other.is_in_use(), "the new file is locked");
+        }
+        // What somebody else has put there is theirs.
+        fs::write(matches.join("new"), "theirs").unwrap();
+        fs::rename(matches.join("new"), &journal.path).unwrap();
+        let error = journal.record(&game).unwrap_err();
+        assert!(error.is_replaced(), "{error}");
+        assert_eq!(fs::read(&journal.path).unwrap(), b"theirs");
+    }
+
+    #[test]
+    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
+        assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
+        assert_eq!(
+            (file_name("../ ."), file_name("Ünal 李")),
+            (String::new(), "Ünal-李".to_owned())
+        );
+        assert_eq!(file_name(&"é".repeat(300)).len(), 160);
+        let ids: std::collections::HashSet<_> = {
+            let game = Match::new(Pipopipette::square(2).unwrap());
+            let head = Head::of(&game, &Setup::new(), &[], "2026-11-20");
+            (0..100).map(|_| new_id(&head)).collect()
+        };
+        assert_eq!(ids.len(), 100);
+        assert!(ids.iter().all(|id| id.starts_with("2026-11-20-dots-and-boxes-")));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(2).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        let taken = journal.path.clone();
+        fs::write(&taken, "taken").unwrap();
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        assert_eq!(fs::read(&taken).unwrap(), b"taken");
+        assert!(journal.path != taken && journal.path.exists());
+    }
+
+    /// The file is another one for a while: one that takes nothing, as on a full disk.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn after_a_write_that_failed_the_next_one_mends_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&game, &Setup::new(), &[], "");
+        let mut journal = Journal::begin(folder.path(), head);
+        game.play("H0,0").unwrap();
+        journal.record(&game).unwrap();
+        let path = journal.path.clone();
+        let whole = fs::read(&path).unwrap();
+        for back in [false, true] {
+            let full = File::options().write(true).open("/dev/full").unwrap();
+            let file = journal.file.replace(full);
+            journal.path = "/dev/full".into();
+            let mv = game.legal().remove(0);
+            game.play(&mv).unwrap();
+            let error = journal.record(&game).unwrap_err().to_string();
+            assert_eq!(error, "/dev/full: no space left on device");
+            // Some of it was written all the same.
+            fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
+            (journal.file, journal.path) = (file, path.clone());
+            if back {
+                // What was not written has not happened any more.
+                game.undo();
+            }
+            journal.record(&game).unwrap();
+            let again = Script::read(&fs::read(&path).unwrap()).unwrap();
+            assert_eq!(again.damage, None);
+            let mut copy = Match::new(Pipopipette::square(3).unwrap());
+            again.trace.replay(&mut copy).unwrap();
+            assert_eq!((copy.tree(), copy.node()), (game.tree(), game.node()));
+            assert!(fs::read(&path).unwrap().starts_with(&whole));
+        }
+    }
+}

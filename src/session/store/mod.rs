@@ -1,0 +1,218 @@
+//! What is kept on disk between two runs: the journals of matches that go on, the records of
+//! finished ones, the names of who plays, and how games were set up.
+//!
+//! In the folder of the shelf:
+//!
+//! ```text
+//! matches/ID.journal    a match that goes on; see Journal
+//! matches/ID.damaged    what a journal was before its whole part was gone on with
+//! records/NAME.game     a finished match; NAME is its ID until it is renamed
+//! names                 who played, one a line, the latest first
+//! setups                how each game was set up last, a line of JSON each
+//! ```
+
+pub(crate) mod disk;
+mod error;
+mod journal;
+mod names;
+pub mod read;
+mod record_file;
+mod records;
+mod script;
+mod setups;
+mod trace;
+
+pub use error::StoreError;
+pub use journal::Journal;
+pub use record_file::{RecordFile, RecordFileError, Terms};
+pub use records::Entry;
+pub use script::Head;
+pub use setups::LastSetup;
+
+use super::{AnyMatch, Record};
+use crate::rules::Setup;
+use error::Reason;
+use journal::{EXTENSION, Share, candidates};
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The folder in which matches are kept. Several processes may use it at once.
+#[derive(Clone, Debug)]
+pub struct MatchStore {
+    folder: PathBuf,
+}
+
+/// A file on the shelf, of which nothing was read yet. Two of these are equal while it has not
+/// changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filed {
+    /// Its name on the shelf.
+    pub id: String,
+    /// The file.
+    pub path: PathBuf,
+    /// When something was last written.
+    pub written: SystemTime,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+/// What was found in a journal.
+#[derive(Debug, Default)]
+pub struct Look {
+    /// The match, if it can be resumed.
+    pub unfinished: Option<Resumable>,
+    /// What is wrong with the journal, or with a part of it.
+    pub trouble: Option<StoreError>,
+}
+
+/// A match that can be resumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resumable {
+    /// Its name on the shelf.
+    pub id: String,
+    /// What it is, and who plays.
+    pub head: Head,
+    /// The points of each seat, where the game keeps any.
+    pub scores: Option<Vec<u32>>,
+    /// How many plies are played.
+    pub ply: usize,
+    /// When something was last written.
+    pub written: SystemTime,
+}
+
+/// Starts the game of this name with a setup, if there is such a game.
+type Start<'a> = dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>> + 'a;
+
+impl MatchStore {
+    /// The shelf in this folder, which is made if it is not there: only the user may look into it.
+    pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
+        let shelf = MatchStore { folder: folder.to_owned() };
+        for folder in [shelf.matches(), shelf.records_folder()] {
+            make_folder(&folder).map_err(|error| Reason::from(error).at(&folder))?;
+        }
+        Ok(shelf)
+    }
+
+    /// The folder it is in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn matches(&self) -> PathBuf {
+        self.folder.join("matches")
+    }
+
+    /// The journal of a match that begins, or of one that was played elsewhere so far. `words` is
+    /// what it was set up with, `date` the day as `2026-11-20`.
+    ///
+    /// Nothing is written before the first [`Journal::record`] after the first move.
+    pub fn begin(
+        &self,
+        game: &dyn AnyMatch,
+        words: &Setup,
+        names: &[String],
+        date: &str,
+    ) -> Journal {
+        Journal::begin(&self.matches(), Head::of(game, words, names, date))
+    }
+
+    /// The journals there are, the one written to last first. What is in one, [`look`](MatchStore::look)
+    /// tells.
+    pub fn journals(&self) -> Result<Vec<Filed>, StoreError> {
+        files(&self.matches(), EXTENSION)
+    }
+
+    /// DisplayArgs into a journal. A match that is being played at the moment is left out, and so is one that
+    /// is not there any more. One that is over, though its process had no time to put it away, becomes a
+    /// record.
+    pub fn look(&self, journal: &Filed, start: &Start) -> Look {
+        match self.look_or_why_not(&journal.path, start) {
+            Ok(look) => look,
+            Err(error) if error.is_in_use() || error.is_gone() => Look::default(),
+            Err(error) => Look { unfinished: None, trouble: Some(error) },
+        }
+    }
+
+    fn look_or_why_not(&self, path: &Path, start: &Start) -> Result<Look, StoreError> {
+        let open = |share| {
+            let mut journal = Journal::open(path, share)?;
+            let Head { game, setup, .. } = journal.head();
+            let game = start(game, setup).ok_or_else(|| Reason::NoGame(game.clone()).at(path));
+            let mut game = game?;
+            let trouble = journal.replay(&mut *game).err();
+            Ok((journal, game, trouble))
+        };
+        let (journal, game, trouble) = open(Share::Looking)?;
+        if game.outcome().is_none() {
+            let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
+            let written = metadata.map_err(|error| Reason::from(error).at(path))?;
+            let (scores, ply) = (game.scores(), game.ply());
+            let (id, head) = (journal.id(), journal.head().clone());
+            let unfinished = Some(Resumable { id, head, scores, ply, written });
+            return Ok(Look { unfinished, trouble });
+        }
+        drop(journal);
+        let (journal, game, trouble) = open(Share::Nobody)?;
+        if game.outcome().is_some() {
+            self.finish(journal, &*game)?;
+        }
+        Ok(Look { unfinished: None, trouble })
+    }
+
+    /// Takes a match up again: open the game of [`Journal::head`], and [`Journal::replay`] it.
+    pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
+        Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
+    }
+
+    /// Deletes a match that goes on, for ever. What of its journal is damaged is kept beside it all
+    /// the same.
+    pub fn discard(&self, id: &str) -> Result<(), StoreError> {
+        match self.resume(id) {
+            Err(error) if error.is_gone() => Ok(()),
+            journal => journal?.remove(),
+        }
+    }
+
+    /// Puts the record of a match among the others, and then takes its journal away. After an error
+    /// the journal is still there, and [`look`](MatchStore::look) will try again.
+    pub fn finish(&self, mut journal: Journal, game: &dyn AnyMatch) -> Result<PathBuf, StoreError> {
+        // If we are ended after the record is made, the next one made from the journal must be the
+        // same to the letter, so that it is found there and no second one is made.
+        journal.record(game)?;
+        let Head { names, date, .. } = journal.head();
+        let text = Record::of(game, names, date).to_string();
+        let (folder, id) = (self.records_folder(), journal.id());
+        let names = candidates(&id, records::EXTENSION);
+        let path = disk::create_somewhere(&folder, names, text.as_bytes());
+        let path = path.map_err(|error| Reason::from(error).at(&folder))?;
+        journal.remove()?;
+        Ok(path)
+    }
+}
+
+fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
+}
+
+/// The files of a folder whose names end like this, the one written to last first.
+fn files(folder: &Path, extension: &str) -> Result<Vec<Filed>, StoreError> {
+    let entries = fs::read_dir(folder).map_err(|error| Reason::from(error).at(folder))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let paths = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
+    let mut files: Vec<Filed> = paths.filter_map(|path| Filed::at(path).ok()).collect();
+    files.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
+    Ok(files)
+}
+
+impl Filed {
+    fn at(path: PathBuf) -> io::Result<Filed> {
+        let metadata = fs::metadata(&path)?;
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Filed { id, path, written: metadata.modified()?, bytes: metadata.len() })
+    }
+}

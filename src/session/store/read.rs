@@ -1,0 +1,185 @@
+//! The one place where files are read. Nothing is read without a limit in bytes, whatever is there.
+//!
+//! What the user names may be a file of any kind, a pipe among them. Where the program display_args by
+//! itself only a regular file counts, and what else may stand in its place is neither waited for nor
+//! read.
+
+use rustix::fs::OFlags;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// The most bytes that a file of some kind may have. No limit is below what a match can come to
+/// that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    bytes: u64,
+    /// The kind, for the error.
+    what: &'static str,
+}
+
+impl Limit {
+    /// For records.
+    pub const RECORD: Limit = Limit { bytes: 64 << 20, what: "a record" };
+    /// For journals; they are longer than the records of the same matches.
+    pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
+    /// For the names of those who played.
+    pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
+    /// For how games were set up last.
+    pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
+    /// For kept tables of engines.
+    pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
+    /// For points with comments between them.
+    pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
+}
+
+/// What a file may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reading.
+    Read,
+    /// Reading and writing.
+    Write,
+}
+
+/// What is in a file that the user has named, of whatever kind it is.
+pub fn named(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    contents(&mut File::open(path)?, limit)
+}
+
+/// The same as text.
+pub fn named_text(path: &Path, limit: Limit) -> io::Result<String> {
+    io::read_to_string(&named(path, limit)?[..])
+}
+
+/// What comes from stdin until it ends.
+pub fn stdin(limit: Limit) -> io::Result<Vec<u8>> {
+    up_to(io::stdin().lock(), 0, limit)
+}
+
+/// What is in a file, if it is a regular one.
+pub fn regular(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    contents(&mut open(path, Access::Read)?, limit)
+}
+
+/// Whether a regular file holds just these bytes. No more of it is read than that takes.
+pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let mut there = Vec::new();
+    let most = bytes.len() as u64 + 1;
+    open(path, Access::Read)?.take(most).read_to_end(&mut there)?;
+    Ok(there == bytes)
+}
+
+/// Opens a file, if it is a regular one. A pipe is not waited for.
+pub fn open(path: &Path, access: Access) -> io::Result<File> {
+    let at_once = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut options = File::options();
+    options.read(true).write(access == Access::Write).custom_flags(at_once.bits() as i32);
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    Ok(file)
+}
+
+/// Opens a folder, to have the system write it down.
+pub fn folder(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// What is in an open file from where it stands.
+pub fn contents(file: &mut File, limit: Limit) -> io::Result<Vec<u8>> {
+    // Files that are no regular ones have no length.
+    let length = file.metadata()?.len();
+    up_to(file, length, limit)
+}
+
+/// All that comes, if it is no more than the limit. `likely` is how much is expected.
+fn up_to(source: impl Read, likely: u64, limit: Limit) -> io::Result<Vec<u8>> {
+    let too_large = || {
+        let Limit { bytes, what } = limit;
+        let text = format!("larger than {} MiB, too large for {what}", bytes >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, text)
+    };
+    if likely > limit.bytes {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(likely as usize + 1)?;
+    source.take(limit.bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit.bytes {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Write;
+    use std::thread;
+
+    const SMALL: Limit = Limit { bytes: 3 << 20, what: "a test" };
+    const TOO_LARGE: &str = "larger than 3 MiB, too large for a test";
+
+    #[test]
+    fn no_more_is_read_than_the_limit_allows() {
+        /// Counts what is taken from an endless source.
+        struct Endless(u64);
+        impl Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0 += buffer.len() as u64;
+                Ok(buffer.len())
+            }
+        }
+        let mut endless = Endless(0);
+        assert_eq!(up_to(&mut endless, 0, SMALL).unwrap_err().to_string(), TOO_LARGE);
+        assert_eq!(endless.0, SMALL.bytes + 1);
+        let just_fits = endless.take(SMALL.bytes);
+        assert_eq!(up_to(just_fits, 0, SMALL).unwrap().len() as u64, SMALL.bytes);
+        // A file that is known to be too large is not even begun.
+        let mut endless = Endless(0);
+        assert!(up_to(&mut endless, SMALL.bytes + 1, SMALL).is_err());
+        assert_eq!(endless.0, 0);
+    }
+
+    #[test]
+    fn where_the_program_looks_only_regular_files_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let why = |name: &str, access| open(&path(name), access).unwrap_err().to_string();
+        rustix::fs::mkfifoat(rustix::fs::CWD, path("pipe"), rustix::fs::Mode::RWXU).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", path("zero")).unwrap();
+        std::os::unix::fs::symlink("file", path("link")).unwrap();
+        fs::write(path("file"), "abc").unwrap();
+        for access in [Access::Read, Access::Write] {
+            assert_eq!(why("pipe", access), "not a regular file");
+            assert_eq!(why("zero", access), "not a regular file");
+            assert!(open(folder.path(), access).is_err());
+        }
+        assert_eq!(regular(&path("link"), SMALL).unwrap(), b"abc");
+        for (bytes, same) in [(&b"abc"[..], true), (b"ab", false), (b"abd", false), (b"", false)] {
+            assert_eq!(holds(&path("file"), bytes).unwrap(), same);
+        }
+        assert!(holds(&path("pipe"), b"").is_err());
+        assert_eq!(named(&path("zero"), SMALL).unwrap_err().to_string(), TOO_LARGE);
+        fs::File::create(path("large")).unwrap().set_len(SMALL.bytes + 1).unwrap();
+        assert_eq!(regular(&path("large"), SMALL).unwrap_err().to_string(), TOO_LARGE);
+    }
+
+    #[test]
+    fn what_the_user_names_may_be_a_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        let other_end = pipe.clone();
+        let writer = thread::spawn(move || {
+            let mut file = File::options().write(true).open(other_end).unwrap();
+            file.write_all(b"abc").unwrap();
+        });
+        assert_eq!(named(&pipe, SMALL).unwrap(), b"abc");
+        writer.join().unwrap();
+    }
+}

@@ -1,0 +1,512 @@
+//! The record of a running match on disk: complete after every move, whatever happens between two.
+
+use super::disk::{self, folder};
+use super::read::{self, Access, Limit};
+use crate::rules::{Setup, SetupError, cut};
+use crate::session::{AnyMatch, BadMove, Record, RecordError};
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that holds the record of a match being played.
+///
+/// Each [`save`](RecordFile::save) writes a new file beside it and puts that in its place, so that
+/// there is a whole record at any moment.
+#[derive(Debug)]
+pub struct RecordFile {
+    /// As the user named it.
+    path: PathBuf,
+    /// The file itself, where `path` leads through links.
+    target: PathBuf,
+    permissions: Permissions,
+    record: Record,
+    /// What the file held when we last saw it.
+    seen: Vec<u8>,
+    /// Whether the file lacks something of the record.
+    is_behind: bool,
+}
+
+/// What a record tells of a match besides the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// The names of the seats, where the user gave any: they go before those in a file.
+    pub names: Option<&'a [String]>,
+    /// The day, as `2026-11-20`; a file that is gone on with keeps its own.
+    pub date: &'a str,
+    /// Whether chance made the setup. Then a file with another one, but with a start that display_args the
+    /// same as board text (as many points, say), is gone on with too.
+    pub by_chance: bool,
+}
+
+/// Why a file cannot hold the record of this match, in one sentence that begins with its name.
+#[derive(Debug)]
+pub struct RecordFileError {
+    path: PathBuf,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Io(io::Error),
+    Record(RecordError),
+    Setup(SetupError),
+    Move(BadMove),
+    /// Somebody else has written it since we did.
+    Changed,
+    OtherGame {
+        theirs: String,
+        ours: &'static str,
+    },
+    OtherSetup {
+        theirs: String,
+        ours: String,
+    },
+}
+
+impl RecordFile {
+    /// Opens the file for a match at its start. A place that cannot be written is found before the
+    /// match begins: a new file is written at once.
+    ///
+    /// A file that is there is gone on with if it is a record of the same game and setup: its moves
+    /// are played into the match, and it stays as it is until something is saved. Any other is
+    /// refused and not touched; the match is then of no use.
+    pub fn open(
+        path: &Path,
+        terms: Terms,
+        game: &mut dyn AnyMatch,
+    ) -> Result<RecordFile, RecordFileError> {
+        Self::open_or_why_not(path, terms, game)
+            .map_err(|reason| RecordFileError { path: path.to_owned(), reason })
+    }
+
+    fn open_or_why_not(
+        path: &Path,
+        terms: Terms,
+        game: &mut dyn AnyMatch,
+    ) -> Result<RecordFile, Reason> {
+        let target = resolve(path)?;
+        let names = terms.names.unwrap_or_default();
+        let path = path.to_owned();
+        match File::create_new(&target) {
+            Ok(file) => {
+                let permissions = file.metadata()?.permissions();
+                let record = Record::of(game, names, terms.date);
+                let mut file = RecordFile {
+                    path,
+                    target,
+                    permissions,
+                    record,
+                    seen: Vec::new(),
+                    is_behind: false,
+                };
+                file.write().inspect_err(|_| {
+                    // Made by us a moment ago, and still empty.
+                    let _ = disk::remove(&file.target);
+                })?;
+                Ok(file)
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let mut there = read::open(&target, Access::Write)?;
+                let permissions = there.metadata()?.permissions();
+                let seen = read::contents(&mut there, Limit::RECORD)?;
+                let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
+                go_on(&record, terms.by_chance, game)?;
+                record.name_seats(names);
+                disk::can_write_beside(&target)?;
+                Ok(RecordFile { path, target, permissions, record, seen, is_behind: false })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes the match as it stands. When that fails, or when anybody else has written the file
+    /// since we did, it stays as it is.
+    pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), RecordFileError> {
+        self.record.update(game);
+        self.is_behind = true;
+        self.catch_up()
+    }
+
+    /// Writes what could not be written before, if anything.
+    pub fn catch_up(&mut self) -> Result<(), RecordFileError> {
+        if !self.is_behind {
+            return Ok(());
+        }
+        let saved = match read::holds(&self.target, &self.seen) {
+            Ok(false) => Err(Reason::Changed),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
+            _ => self.write().map_err(Reason::Io),
+        };
+        self.is_behind = saved.is_err();
+        saved.map_err(|reason| RecordFileError { path: self.path.clone(), reason })
+    }
+
+    /// The names of the first `seats` seats, as far as the record has any.
+    pub fn names(&self, seats: u8) -> Vec<Option<String>> {
+        self.record.names(seats)
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let bytes = self.record.to_string().into_bytes();
+        disk::replace(&self.target, &bytes, Some(self.permissions.clone()))?;
+        self.seen = bytes;
+        Ok(())
+    }
+}
+
+/// Where a path leads through symbolic links, be there a file or not.
+fn resolve(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    loop {
+        match fs::canonicalize(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(&path) {
+                // A chain of links that has no end is another error than `NotFound`.
+                Ok(next) => path = folder(&path).join(next),
+                Err(_) => return Ok(path),
+            },
+            found => return found,
+        }
+    }
+}
+
+/// Plays a record into a match at its start, if it is one of this game and setup.
+fn go_on(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<(), Reason> {
+    if record.game() != game.id() {
+        return Err(Reason::OtherGame { theirs: record.game().to_owned(), ours: game.id() });
+    }
+    let (ours, start) = (game.setup(), game.board());
+    let setup = record.setup().map_err(Reason::Setup)?;
+    game.restart(&setup).map_err(Reason::Setup)?;
+    let theirs = game.setup();
+    if theirs != ours && !(by_chance && game.board() == start) {
+        return Err(Reason::other_setup(&theirs, &ours));
+    }
+    record.replay(game).map_err(Reason::Move)
+}
+
+impl Reason {
+    /// Names the first words in which two complete setups of one game differ.
+    fn other_setup(theirs: &Setup, ours: &Setup) -> Reason {
+        let [theirs, ours] = [theirs, ours].map(ToString::to_string);
+        let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));
+        loop {
+            match (t.next(), o.next()) {
+                (theirs, ours) if theirs == ours && theirs.is_some() => {}
+                (theirs, ours) => {
+                    let [theirs, ours] = [theirs, ours].map(|word| cut(word.unwrap_or("less")));
+                    return Reason::OtherSetup { theirs, ours };
+                }
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Reason {
+        Reason::Io(error)
+    }
+}
+
+impl RecordFileError {
+    /// The same sentence for a line on the screen, the reason first, and of the path only its end.
+    pub fn brief(&self) -> String {
+        format!("{:#} ({})", self.reason, disk::brief(&self.path))
+    }
+}
+
+impl fmt::Display for RecordFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Io(error) => error.fmt(f),
+            Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
+            Reason::Record(error) => error.fmt(f),
+            Reason::Setup(error) => {
+                f.write_str("setup: ")?;
+                error.fmt(f)
+            }
+            Reason::Move(error) => error.fmt(f),
+            Reason::OtherGame { theirs, ours } => {
+                write!(f, "a record of {}, not of {ours}", cut(theirs))
+            }
+            Reason::OtherSetup { theirs, ours } => {
+                write!(f, "a record with another setup: {theirs}, not {ours}")
+            }
+        }
+    }
+}
+
+impl Error for RecordFileError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::join_the_dots::JoinTheDots;
+    use crate::session::Match;
+    use tempfile::TempDir;
+
+    const TERMS: Terms = Terms { names: None, date: "2026-11-20", by_chance: false };
+
+    fn start<G: Game>(setup: &str) -> Match<G> {
+        Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
+    }
+
+    fn refused(path: &Path, game: &mut dyn AnyMatch) -> String {
+        let before = fs::read(path).ok();
+        let error = RecordFile::open(path, TERMS, game).unwrap_err().to_string();
+        assert_eq!(fs::read(path).ok(), before, "a refused file is not touched");
+        error.replace(&path.display().to_string(), "FILE")
+    }
+
+    /// A folder and a path in it at which there is nothing yet.
+    fn fresh() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.game");
+        (folder, path)
+    }
+
+    #[test]
+    fn the_file_is_complete_after_every_move() {
+        let (folder, path) = fresh();
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file =
+            RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        for mv in ["", "H0,0", "V0,0", "H1,0", "V0,1"] {
+            if !mv.is_empty() {
+                game.play(mv).unwrap();
+                file.save(&game).unwrap();
+            }
+            let expected = Record::of(&game, &names, "2026-11-20").to_string();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left there");
+        }
+        game.undo();
+        file.save(&game).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("[Result \"*\"]\n\nH0,0 V0,0 H1,0 ( H1,0 V0,1 )\n"), "{text}");
+    }
+
+    #[test]
+    fn a_record_of_the_same_match_is_gone_on_with() {
+        let (_folder, path) = fresh();
+        let text = "[Game \"dots-and-boxes\"]\n[Event \"Friday\"]\n[Setup \"size=2\"]\n\
+                    [Date \"2001-01-01\"]\n[Seat2 \"Eve\"]\n\nH0,0 {good} V0,0\n";
+        fs::write(&path, text).unwrap();
+        let mut game = start::<Pipopipette>("rows=2 cols=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        assert_eq!((game.ply(), file.names(2)), (2, vec![None, Some("Eve".to_owned())]));
+        game.play("V0,1").unwrap();
+        file.save(&game).unwrap();
+        let expected = text
+            .replace("size=2", "rows=2 cols=2")
+            .replace("\n\nH0,0 {good} V0,0", "\n[Result \"*\"]\n\nH0,0 {good} V0,0 V0,1");
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+
+        let names = ["Ann".to_owned(), "Bob".to_owned()];
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file =
+            RecordFile::open(&path, Terms { names: Some(&names), ..TERMS }, &mut game).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected, "nothing was played yet");
+        let mut other =
+            RecordFile::open(&path, TERMS, &mut start::<Pipopipette>("size=2")).unwrap();
+        file.save(&game).unwrap();
+        let refused = other.save(&game).unwrap_err().to_string();
+        assert!(
+            refused.ends_with("written by another program meanwhile, and left so"),
+            "{refused}"
+        );
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("[Seat2 \"Bob\"]") && text.contains("[Seat1 \"Ann\"]"), "{text}");
+        assert!(text.contains("2001-01-01"), "{text}");
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_written_later() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=3");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let away = folder.path().with_extension("away");
+        fs::rename(folder.path(), &away).unwrap();
+        game.play("H0,0").unwrap();
+        assert!(file.save(&game).is_err() && file.catch_up().is_err());
+        fs::rename(&away, folder.path()).unwrap();
+        file.catch_up().unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with("\n\nH0,0\n"));
+        fs::remove_file(&path).unwrap();
+        file.catch_up().unwrap();
+        assert!(!path.exists(), "there is nothing to be written");
+    }
+
+    #[test]
+    fn every_other_file_is_refused() {
+        let (folder, path) = fresh();
+        let refuse = |text: &str| {
+            fs::write(&path, text).unwrap();
+            refused(&path, &mut start::<Pipopipette>("size=3"))
+        };
+        assert_eq!(refuse("shopping list"), "FILE: not a Quadrille record");
+        assert_eq!(refuse(""), "FILE: not a Quadrille record");
+        assert_eq!(
+            refuse("[Game \"quixo\"][Setup \"\"]"),
+            "FILE: a record of quixo, not of dots-and-boxes"
+        );
+        let with = |setup: &str, moves: &str| {
+            format!("[Game \"dots-and-boxes\"]\n[Setup \"{setup}\"] {moves}")
+        };
+        assert_eq!(
+            refuse(&with("rows=3 cols=4", "")),
+            "FILE: a record with another setup: cols=4, not cols=3"
+        );
+        assert_eq!(
+            refuse(&with("size=1", "")),
+            "FILE: setup: size=1: must be a whole number from 2 to 64"
+        );
+        assert_eq!(refuse(&with("size=", "}")), "FILE: line 2: } closes nothing");
+        assert_eq!(
+            refuse(&with("size=3", "H0,0 H0,0")),
+            "FILE: move 2 \"H0,0\": dots already connected"
+        );
+        let mut game = start::<Pipopipette>("size=3");
+        assert!(refused(folder.path(), &mut game).contains("directory"));
+        let nowhere = folder.path().join("no/such/a.game");
+        assert!(refused(&nowhere, &mut game).starts_with("FILE: No such file"));
+    }
+
+    #[test]
+    fn what_is_no_regular_file_or_too_large_is_not_read() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
+        let mut refused = |path: &Path| {
+            let error = RecordFile::open(path, TERMS, &mut game).unwrap_err();
+            error.to_string().replace(&path.display().to_string(), "FILE")
+        };
+        assert_eq!(refused(&path), "FILE: not a regular file");
+        assert_eq!(refused(Path::new("/dev/zero")), "FILE: not a regular file");
+        let large = folder.path().join("large.game");
+        File::create(&large).unwrap().set_len(65 << 20).unwrap();
+        assert_eq!(refused(&large), "FILE: larger than 64 MiB, too large for a record");
+    }
+
+    #[test]
+    fn random_points_give_way_to_those_of_the_file() {
+        let (_folder, path) = fresh();
+        let mut first = start::<JoinTheDots>("layout=random:6 seed=5");
+        RecordFile::open(&path, TERMS, &mut first).unwrap();
+        let open = |setup: &str, by_chance: bool| {
+            let mut game = start::<JoinTheDots>(setup);
+            RecordFile::open(&path, Terms { by_chance, ..TERMS }, &mut game).map(|_| game.setup())
+        };
+        assert_eq!(open("layout=random:6 seed=6", true).unwrap(), first.setup());
+        assert_eq!(open("layout=random:6 seed=5", false).unwrap(), first.setup());
+        let error = open("layout=random:6 seed=6", false).unwrap_err().to_string();
+        assert!(error.contains("another setup: points=0."), "{error}");
+        assert!(open("layout=random:7 seed=5", true).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_stay() {
+        let (folder, path) = fresh();
+        let link = folder.path().join("link.game");
+        std::os::unix::fs::symlink("a.game", &link).unwrap();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&link, TERMS, &mut game).unwrap();
+        game.play("H0,0").unwrap();
+        file.save(&game).unwrap();
+        let mut again = start::<Pipopipette>("size=2");
+        RecordFile::open(&link, TERMS, &mut again).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(&path).unwrap().is_file());
+        assert_eq!(again.ply(), 1);
+
+        let round = folder.path().join("round.game");
+        std::os::unix::fs::symlink("round.game", &round).unwrap();
+        RecordFile::open(&round, TERMS, &mut again).unwrap_err();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_new_file_and_then_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let (folder, path) = fresh();
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        let mut game = start::<Pipopipette>("size=2");
+        RecordFile::open(&path, TERMS, &mut game).unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
+        RecordFile::open(&path, TERMS, &mut game).unwrap().save(&game).unwrap();
+        assert_eq!(mode(&path) & 0o777, 0o604);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_not_be_written_is_refused_before_the_match() {
+        use std::os::unix::fs::PermissionsExt;
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        RecordFile::open(&path, TERMS, &mut game).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
+        if File::create(folder.path().join("probe")).is_ok() {
+            return; // Whoever runs this may write anything, so nothing can be refused.
+        }
+        assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+        let new = folder.path().join("b.game");
+        assert!(refused(&new, &mut game).starts_with("FILE: Permission denied"));
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+        assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
+    }
+
+    /// What takes the place of the file during the match is held to what it had to be at first.
+    #[test]
+    fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
+        use rustix::fs::{CWD, Mode, mkfifoat};
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        let pipe = || mkfifoat(CWD, &path, Mode::RWXU).unwrap();
+        let link = |to: &str| std::os::unix::fs::symlink(to, &path).unwrap();
+        let cases: [&dyn Fn(); 4] = [&pipe, &|| link("/dev/zero"), &|| link("/dev/full"), &|| {
+            fs::create_dir(&path).unwrap();
+        }];
+        for replace in cases {
+            fs::rename(&path, folder.path().join("away")).unwrap();
+            replace();
+            let kind = fs::symlink_metadata(&path).unwrap().file_type();
+            let error = file.save(&game).unwrap_err().to_string();
+            assert!(error.ends_with("a.game: not a regular file"), "{error}");
+            assert_eq!(fs::symlink_metadata(&path).unwrap().file_type(), kind);
+            // And once the file is there again, it goes on.
+            if kind.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+            fs::rename(folder.path().join("away"), &path).unwrap();
+            file.save(&game).unwrap();
+        }
+        // No more of it is read than there should be.
+        let large = File::options().write(true).open(&path).unwrap();
+        large.set_len(1 << 40).unwrap();
+        assert!(file.save(&game).unwrap_err().to_string().contains("another program"));
+    }
+
+    #[test]
+    fn a_save_that_fails_says_so() {
+        let (folder, path) = fresh();
+        let mut game = start::<Pipopipette>("size=2");
+        let mut file = RecordFile::open(&path, TERMS, &mut game).unwrap();
+        drop(folder);
+        let error = file.save(&game).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
+    }
+}

@@ -1,0 +1,125 @@
+//! The library: the records of matches that are over.
+
+use super::disk;
+use super::error::{Reason, StoreError};
+use super::journal::file_name;
+use super::read::{self, Limit};
+use super::{Filed, MatchStore, files};
+use crate::printable::is_name;
+use crate::session::Record;
+use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+pub(super) const EXTENSION: &str = "game";
+/// More seats than any table has.
+const MOST_SEATS: u8 = 8;
+
+/// A record in the library. Its texts are those of the record, and empty where it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name on the shelf.
+    pub id: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The name of the game in commands and records.
+    pub game: String,
+    /// The names of the seats.
+    pub names: Vec<String>,
+    /// Scores or shares of the win, such as `3-1`.
+    pub result: String,
+    /// Whether the players agreed on a draw.
+    pub agreed: bool,
+    /// The day, as `2026-11-20`.
+    pub date: String,
+    /// How many moves were played.
+    pub length: usize,
+    /// When its file was written.
+    pub written: SystemTime,
+}
+
+impl Entry {
+    fn of(file: &Filed, record: &Record) -> Entry {
+        let tag = |name| record.tag(name).unwrap_or_default().to_owned();
+        let mut names = record.names(MOST_SEATS);
+        while names.last().is_some_and(Option::is_none) {
+            names.pop();
+        }
+        Entry {
+            id: file.id.clone(),
+            path: file.path.clone(),
+            game: record.game().to_owned(),
+            names: names.into_iter().map(Option::unwrap_or_default).collect(),
+            result: tag("Result"),
+            agreed: record.is_agreed(),
+            date: tag("Date"),
+            length: record.moves().len(),
+            written: file.written,
+        }
+    }
+
+    /// The order of the library: the latest day first, and of one day the file written last.
+    pub fn latest_first(a: &Entry, b: &Entry) -> Ordering {
+        (&b.date, b.written, &b.id).cmp(&(&a.date, a.written, &a.id))
+    }
+}
+
+impl MatchStore {
+    pub(super) fn records_folder(&self) -> PathBuf {
+        self.folder().join("records")
+    }
+
+    fn record_path(&self, id: &str) -> PathBuf {
+        self.records_folder().join(format!("{id}.{EXTENSION}"))
+    }
+
+    /// The files of the library, the one written to last first. What is in one,
+    /// [`entry`](MatchStore::entry) tells.
+    pub fn records(&self) -> Result<Vec<Filed>, StoreError> {
+        files(&self.records_folder(), EXTENSION)
+    }
+
+    /// What the library says of a record.
+    pub fn entry(&self, file: &Filed) -> Result<Entry, StoreError> {
+        Ok(Entry::of(file, &read(&file.path)?))
+    }
+
+    /// A record of the library.
+    pub fn read(&self, id: &str) -> Result<Record, StoreError> {
+        read(&self.record_path(id))
+    }
+
+    /// Gives a record another name, or as much of it as can be a file's, and gives back what it is
+    /// now. A name that is taken is refused.
+    pub fn rename(&self, id: &str, name: &str) -> Result<String, StoreError> {
+        let (from, name) = (self.record_path(id), file_name(name));
+        if !is_name(&name) {
+            return Err(Reason::NoName.at(&from));
+        }
+        if name != id {
+            self.export(id, &self.record_path(&name))?;
+            self.delete(id)?;
+        }
+        Ok(name)
+    }
+
+    /// Deletes a record for ever.
+    pub fn delete(&self, id: &str) -> Result<(), StoreError> {
+        let path = self.record_path(id);
+        disk::remove(&path).map_err(|error| Reason::from(error).at(&path))
+    }
+
+    /// Copies a record, as it is, to a file that must not be there yet.
+    pub fn export(&self, id: &str, to: &Path) -> Result<(), StoreError> {
+        let from = self.record_path(id);
+        let bytes = read::regular(&from, Limit::RECORD);
+        let bytes = bytes.map_err(|error| Reason::from(error).at(&from))?;
+        disk::create(to, &bytes).map_err(|error| Reason::from(error).at(to))
+    }
+}
+
+fn read(path: &Path) -> Result<Record, StoreError> {
+    let bytes = read::regular(path, Limit::RECORD);
+    let bytes = bytes.map_err(|error| Reason::from(error).at(path))?;
+    Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))
+}

@@ -1,0 +1,78 @@
+//! How each game was set up last, to be offered again.
+
+use super::MatchStore;
+use super::disk;
+use super::error::{Reason, StoreError};
+use super::read::{self, Limit};
+use crate::rules::Setup;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::PathBuf;
+
+/// How many games are known at most.
+const MOST: usize = 50;
+
+/// How a game was set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastSetup {
+    /// The name of the game in commands and records.
+    pub game: String,
+    /// The words.
+    pub words: Setup,
+    /// Who sat where, as it is written in records; empty where nobody was named.
+    pub names: Vec<String>,
+}
+
+/// The same as a line of the file.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    game: String,
+    setup: String,
+    names: Vec<String>,
+}
+
+impl LastSetup {
+    /// A line of the file; none for words that could not be read back.
+    fn write(&self) -> Option<String> {
+        let setup = self.words.to_string();
+        let (game, names) = (self.game.clone(), self.names.clone());
+        let can_be_read = setup.parse().as_ref() == Ok(&self.words);
+        serde_json::to_string(&Line { game, setup, names }).ok().filter(|_| can_be_read)
+    }
+
+    fn read(line: &str) -> Option<LastSetup> {
+        let Line { game, setup, names } = serde_json::from_str(line).ok()?;
+        Some(LastSetup { game, words: setup.parse().ok()?, names })
+    }
+}
+
+impl MatchStore {
+    fn setups_path(&self) -> PathBuf {
+        self.folder().join("setups")
+    }
+
+    /// How each game was set up last, the latest first.
+    pub fn setups(&self) -> Vec<LastSetup> {
+        self.read_setups().unwrap_or_default()
+    }
+
+    fn read_setups(&self) -> io::Result<Vec<LastSetup>> {
+        let bytes = match read::regular(&self.setups_path(), Limit::SETUPS) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes?,
+        };
+        Ok(String::from_utf8_lossy(&bytes).lines().filter_map(LastSetup::read).collect())
+    }
+
+    /// Puts a setup in the place of the one its game had. A list that cannot be read is not written
+    /// over.
+    pub fn remember_setup(&self, setup: LastSetup) -> Result<(), StoreError> {
+        let path = self.setups_path();
+        let mut known = self.read_setups().map_err(|error| Reason::from(error).at(&path))?;
+        known.retain(|it| it.game != setup.game);
+        known.insert(0, setup);
+        let lines = known.iter().filter_map(LastSetup::write).take(MOST);
+        let text: String = lines.map(|line| line + "\n").collect();
+        disk::replace(&path, text.as_bytes(), None).map_err(|error| Reason::from(error).at(&path))
+    }
+}

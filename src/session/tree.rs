@@ -1,0 +1,337 @@
+//! The tree of all positions that were ever reached in a match.
+//!
+//! A position may be thousands of times as large as the move that led to it, so only some are kept:
+//! every other one is played to from the nearest kept one before it. How far that may be depends on
+//! the size of a position, so that a tree takes about as much memory a move in every game.
+
+use crate::rules::{Game, Seat};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+
+/// A tree of positions. They have numbers, which count from 0, the start, in the order in which the
+/// positions were first reached.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<G: Game> {
+    nodes: Vec<Node<G::Move>>,
+    /// Where each move leads to from each position.
+    known: HashMap<(u32, G::Move), u32, RandomState>,
+    /// The positions that are kept, the start among them.
+    kept: HashMap<u32, G, RandomState>,
+    /// The positions from which redo was led to another one than before.
+    redirected: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Node<M> {
+    /// The move from the parent to here, and who played it; none at the start.
+    edge: Option<(Seat, M)>,
+    parent: u32,
+    /// How many moves lead here.
+    ply: u32,
+    last_child: u32,
+    previous_sibling: u32,
+    /// The child that redo goes on to.
+    next_node: u32,
+    /// How many moves it is from the nearest kept position before, or more than that; 0 if this one
+    /// is kept.
+    distance: u16,
+}
+
+/// No position.
+const NONE: u32 = u32::MAX;
+
+/// A move of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge<M> {
+    /// The position before.
+    pub parent: usize,
+    /// The seat that moved.
+    pub seat: Seat,
+    /// Its move.
+    pub mv: M,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree with nothing but a start.
+    pub fn new(start: G) -> Tree<G> {
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            known: HashMap::default(),
+            kept: HashMap::default(),
+            redirected: Vec::new(),
+        };
+        tree.nodes.push(Node {
+            edge: None,
+            parent: NONE,
+            ply: 0,
+            last_child: NONE,
+            next_node: NONE,
+            previous_sibling: NONE,
+            distance: 0,
+        });
+        tree.kept.insert(0, start);
+        tree
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How a position was reached; `None` for the start, and where there is none of this number.
+    pub fn edge(&self, node: usize) -> Option<Edge<G::Move>> {
+        let node = self.nodes.get(node)?;
+        let (seat, mv) = node.edge?;
+        Some(Edge { parent: node.parent as usize, seat, mv })
+    }
+
+    /// How many moves lead to a position.
+    pub fn ply(&self, node: usize) -> usize {
+        self.nodes[node].ply as usize
+    }
+
+    /// The positions reached from this one, in the order in which they were first reached.
+    pub fn children(&self, node: usize) -> Vec<usize> {
+        let last_child = self.nodes.get(node).and_then(|node| there(node.last_child));
+        let previous_sibling = |node: &usize| there(self.nodes[*node].previous_sibling);
+        let mut children: Vec<usize> =
+            std::iter::successors(last_child, previous_sibling).collect();
+        children.reverse();
+        children
+    }
+
+    /// Where a move leads to, if it was ever played from this position.
+    pub fn child(&self, node: usize, mv: G::Move) -> Option<usize> {
+        self.known.get(&(node as u32, mv)).map(|&child| child as usize)
+    }
+
+    /// Where redo goes on to from a position.
+    pub fn next_node(&self, node: usize) -> Option<usize> {
+        there(self.nodes.get(node)?.next_node)
+    }
+
+    /// Leads redo to a position from the one before it.
+    pub fn lead_to(&mut self, node: usize) {
+        let parent = self.nodes[node].parent;
+        let Some(there) = self.nodes.get_mut(parent as usize) else { return };
+        let old = std::mem::replace(&mut there.next_node, node as u32);
+        if old != NONE && old != node as u32 {
+            self.redirected.push(parent);
+        }
+    }
+
+    /// See [`AnyMatch::redirected`](super::AnyMatch::redirected).
+    pub fn redirected(&self) -> &[u32] {
+        &self.redirected
+    }
+
+    /// Adds a position that was reached from another by a move that was never played there. `None`
+    /// when there is no number left for it.
+    pub fn add(&mut self, parent: usize, seat: Seat, mv: G::Move, position: &G) -> Option<usize> {
+        let node = u32::try_from(self.nodes.len()).ok().filter(|&node| node != NONE)?;
+        let before = &mut self.nodes[parent];
+        let previous_sibling = std::mem::replace(&mut before.last_child, node);
+        let (ply, distance) = (before.ply + 1, before.distance + 1);
+        self.nodes.push(Node {
+            edge: Some((seat, mv)),
+            parent: parent as u32,
+            ply,
+            last_child: NONE,
+            next_node: NONE,
+            previous_sibling,
+            distance,
+        });
+        self.known.insert((parent as u32, mv), node);
+        let longest = longest(position);
+        if usize::from(distance) >= longest {
+            self.keep_one_before(node as usize, longest);
+        }
+        Some(node as usize)
+    }
+
+    /// Keeps the position half way to here from the nearest kept one, if that is so far away. The
+    /// moves behind the one in the middle then never count for another kept one: there is at most
+    /// one for so many moves as half the way has, however many lines part wherever.
+    fn keep_one_before(&mut self, node: usize, longest: usize) {
+        let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
+            .take_while(|&node| self.nodes[node].distance > 0)
+            .collect();
+        let middle = if way.len() >= longest { way.len() / 2 } else { 0 };
+        if middle > 0 {
+            let node = way[way.len() - middle];
+            let (position, _) = self.position(node, |_| None);
+            self.kept.insert(node as u32, position);
+        }
+        for (distance, &node) in (1..).zip(way.iter().rev()) {
+            self.nodes[node].distance =
+                if distance < middle { distance } else { distance - middle } as u16;
+        }
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        there(self.nodes[node].parent)
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &G {
+        &self.kept[&0]
+    }
+
+    /// A position, and if it was played to, also the one before it. `near` may know of some others.
+    pub fn position<'a>(
+        &'a self,
+        node: usize,
+        near: impl Fn(usize) -> Option<&'a G>,
+    ) -> (G, Option<G>) {
+        let mut way = Vec::new();
+        let mut at = node;
+        let from = loop {
+            let kept = || self.kept.get(&(at as u32));
+            let is_kept = self.nodes[at].distance == 0;
+            if let Some(position) = near(at).or_else(|| is_kept.then(kept).flatten()) {
+                break position;
+            }
+            let Some(Edge { parent, mv, .. }) = self.edge(at) else { break self.start() };
+            way.push(mv);
+            at = parent;
+        };
+        #[cfg(test)]
+        tests::PLAYED.set(tests::PLAYED.get() + way.len());
+        let (mut position, mut before) = (from.clone(), None);
+        for (left, &mv) in way.iter().enumerate().rev() {
+            if left == 0 {
+                before = Some(position.clone());
+            }
+            let played = position.play(mv);
+            debug_assert!(played.is_ok(), "{mv} was legal before");
+        }
+        (position, before)
+    }
+}
+
+fn there(node: u32) -> Option<usize> {
+    (node != NONE).then_some(node as usize)
+}
+
+/// How many moves may be played to come to a position. Two positions are kept for so many moves at
+/// most, which makes 64 bytes a move, but for very small and very large positions.
+fn longest<G: Game>(position: &G) -> usize {
+    (position.bytes() / 32).clamp(16, 512)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::quixo::Quixo;
+    use proptest::prelude::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How many moves were played to come to positions that were not kept.
+        pub static PLAYED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Adds what comes of any legal move from a position, and gives back its number and itself.
+    fn grow<G: Game>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
+        let (mut position, _) = tree.position(at, |_| None);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mv = *moves.get(choice % moves.len().max(1))?;
+        let seat = position.to_move().unwrap();
+        position.play(mv).unwrap();
+        let known = tree.child(at, mv);
+        Some((known.or_else(|| tree.add(at, seat, mv, &position)).unwrap(), position))
+    }
+
+    /// Every position is near a kept one, and those are few.
+    fn check<G: Game>(tree: &Tree<G>) {
+        let mut longest_of_all = 0;
+        for node in 0..tree.len() {
+            PLAYED.set(0);
+            let (position, before) = tree.position(node, |_| None);
+            let longest = longest(&position).max(longest(tree.start()));
+            assert!(PLAYED.get() < longest + 1, "{} moves", PLAYED.get());
+            assert_eq!(before.is_some(), PLAYED.get() > 0);
+            longest_of_all = longest_of_all.max(longest);
+        }
+        let most = 1 + 2 * tree.len() / longest(tree.start());
+        assert!(tree.kept.len() <= most, "{} of {}", tree.kept.len(), tree.len());
+    }
+
+    #[test]
+    fn few_positions_are_kept_whatever_the_tree_is_like() {
+        let start = || Tree::new(Quixo::new(5).unwrap());
+        // One line, and one line with a move beside each of its moves.
+        for beside in [0, 1] {
+            let (mut tree, mut at) = (start(), 0);
+            for ply in 0..5000 {
+                for choice in (0..=beside).rev() {
+                    let (node, position) = grow(&mut tree, at, 7 * ply + choice).unwrap();
+                    at = if choice == 0 && position.outcome().is_none() { node } else { at };
+                }
+            }
+            assert!(tree.ply(at) > 1000, "{}", tree.ply(at));
+            check(&tree);
+        }
+        // As many lines as can be, that part as far from a kept position as they can.
+        for stem in [15, 16, 17, 24] {
+            let (mut tree, mut at) = (start(), 0);
+            while tree.ply(at) < stem {
+                let choice = 5 * tree.len();
+                let (node, position) = grow(&mut tree, at, choice).unwrap();
+                at = if position.outcome().is_none() { node } else { at };
+            }
+            let mut ends = vec![at];
+            while tree.len() < 5000 {
+                let end = ends.remove(0);
+                for choice in 0..3 {
+                    ends.extend(grow(&mut tree, end, 11 * choice).map(|(node, _)| node));
+                }
+            }
+            check(&tree);
+        }
+    }
+
+    #[test]
+    fn a_large_board_takes_no_more_than_its_moves() {
+        let mut tree = Tree::new(Pipopipette::square(64).unwrap());
+        let mut at = 0;
+        while let Some((node, position)) = grow(&mut tree, at, 0) {
+            let bytes: usize = tree.kept.values().map(Game::bytes).sum();
+            assert!(bytes <= position.bytes() + 64 * tree.len(), "{bytes} for {}", tree.len());
+            at = node;
+        }
+        assert_eq!(tree.len(), 8065);
+    }
+
+    proptest! {
+        #[test]
+        fn any_tree_has_all_its_positions(
+            choices in prop::collection::vec((any::<bool>(), 0..1000_usize, 0..1000_usize), 0..300),
+        ) {
+            let mut tree = Tree::new(Quixo::new(3).unwrap());
+            let mut positions = vec![tree.start().clone()];
+            let mut at = 0;
+            for (jump, node, choice) in choices {
+                at = if jump { node % tree.len() } else { at };
+                if let Some((node, position)) = grow(&mut tree, at, choice) {
+                    positions.resize(tree.len(), position.clone());
+                    prop_assert_eq!(&positions[node], &position);
+                    at = node;
+                }
+            }
+            for (node, expected) in positions.iter().enumerate() {
+                let (position, before) = tree.position(node, |_| None);
+                prop_assert_eq!(&position, expected);
+                let parent = tree.edge(node).map(|edge| edge.parent);
+                if let Some(before) = before {
+                    prop_assert_eq!(&before, &positions[parent.unwrap()]);
+                }
+                let children = tree.children(node);
+                prop_assert!(children.is_sorted());
+                prop_assert!(children.iter().all(|&child| tree.parent(child) == Some(node)));
+            }
+        }
+    }
+}
