@@ -2,7 +2,7 @@
 //! every menu, record, command and test has it.
 
 use crate::board::{
-    DotsAndBoxes, Intersections, JoinTheDots, Quixo, Seated, Table, TicTacToe, Widget,
+    self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
 };
 use crate::engine::AnyEngine;
 use crate::rules::{Game, Key, Setup, SetupError};
@@ -33,10 +33,10 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
     pub keys: fn(&Setup) -> Vec<Key>,
-    /// Starts a match that nobody display_args at.
+    /// Starts a match that nobody looks at; [`AnyMatch::seat`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
-    /// Opens a match on its board.
-    pub open: fn(&Setup) -> Result<Box<dyn Table>, SetupError>,
+    /// Opens a match on its board; [`Viewer::seat`] gives it to a session.
+    pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
     /// Wakes its engine, which knows nothing yet.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
@@ -51,7 +51,7 @@ impl Entry {
             rules: W::Game::RULES,
             keys: W::Game::keys,
             start: start::<W::Game>,
-            open: open::<W>,
+            open: board::open::<W>,
             engine: || Box::new(E::default()),
         }
     }
@@ -59,10 +59,6 @@ impl Entry {
 
 fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {
     Ok(Box::new(Match::new(G::from_setup(setup)?)))
-}
-
-fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-    Ok(Box::new(Seated::<W>::new(setup)?))
 }
 
 /// The game with this id.

@@ -10,7 +10,7 @@ fn anything() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<char>(), 0..12).prop_map(String::from_iter)
 }
 
-/// Anything, and what display_args more or less like a move.
+/// Anything, and what looks more or less like a move.
 fn move_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),
@@ -20,7 +20,7 @@ fn move_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Anything, and what display_args more or less like the value of a key.
+/// Anything, and what looks more or less like the value of a key.
 fn value_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),

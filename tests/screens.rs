@@ -534,7 +534,7 @@ fn no_text_of_others_acts_on_the_terminal() {
     let mut player = Player::against("dots-and-boxes", "size=2", names.each_ref().map(|it| &**it));
     look(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
-    assert!(player.sees("\\u{200b}\\u"), "no seat display_args empty");
+    assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
     let sitting = player.app.sitting_mut().unwrap();
     (sitting.trouble, sitting.unsaved) = (Some(odd(2)), Some(odd(3)));
     look(&player);

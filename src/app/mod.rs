@@ -112,7 +112,7 @@ pub struct App {
 
 /// What all screens share.
 pub(crate) struct Context {
-    /// The display_args.
+    /// The looks.
     pub skin: Skin,
     /// Matches that were left and can be resumed, the latest first.
     pub left: Vec<Unfinished>,

@@ -1,4 +1,4 @@
-//! How a match display_args: its title, the board, and the panel with the seats and the moves.
+//! How a match looks: its title, the board, and the panel with the seats and the moves.
 
 use super::menu::{PANEL, PANEL_FROM};
 use super::review::{GRAPH, Review};

@@ -73,7 +73,7 @@ impl Replay {
         self.sitting.game().ply()
     }
 
-    /// DisplayArgs along the present line to its end. The match then stands there.
+    /// Looks along the present line to its end. The match then stands there.
     fn read_line(&mut self) {
         let game = self.sitting.table.game_mut();
         game.go_to_ply(usize::MAX);

@@ -156,7 +156,7 @@ pub(super) fn place(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
     left.iter().position(|left| left.has(id))
 }
 
-/// Goes on with a match, or display_args at it again where it is over.
+/// Goes on with a match, or looks at it again where it is over.
 pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
     match context.left.remove(index) {

@@ -1,4 +1,4 @@
-//! Arrows over scattered places: where each of the four leads from each place, so that it display_args
+//! Arrows over scattered places: where each of the four leads from each place, so that it looks
 //! natural and every place can be reached from every other one.
 
 use super::Direction;

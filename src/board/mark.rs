@@ -83,7 +83,7 @@ fn within(sheet: &Sheet, area: Rect, width: u16, middle: bool) -> Option<Rect> {
 }
 
 /// Free cells for a text of this width near a label and apart from all other text: to the right
-/// where possible, since that is where one display_args.
+/// where possible, since that is where one looks.
 fn near(sheet: &Sheet, label: Rect, width: u16) -> Option<Rect> {
     let beyond = label.right();
     let middle = label.x + label.width / 2;

@@ -4,6 +4,7 @@
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
+mod any_board;
 mod axis;
 mod chart;
 mod compass;
@@ -19,9 +20,9 @@ mod sheet;
 mod skin;
 mod stroke;
 mod symbol;
-mod table;
 mod tic_tac_toe;
 
+pub use any_board::{AnyBoard, Table, Viewer, open};
 pub use axis::Axis;
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
@@ -31,7 +32,6 @@ pub use press::{Press, Reply};
 pub use quixo::Quixo;
 pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
-pub use table::{Seated, Table};
 pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::Game;
@@ -84,7 +84,7 @@ impl Direction {
     }
 }
 
-/// What a widget display_args at.
+/// What a widget looks at.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, G: Game> {
     /// The present position.
@@ -112,7 +112,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
-    /// The sheet that [`Widget::paint`] draws on: as large as display_args well in `room`, and larger than
+    /// The sheet that [`Widget::paint`] draws on: as large as looks well in `room`, and larger than
     /// it only where the board cannot be drawn smaller.
     fn format(&self, now: &Self::Game, room: Size) -> Format;
 
@@ -142,7 +142,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Moves the cursor, or what is half made, that way.
     fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
 
-    /// The places that Tab display_args through, in their order.
+    /// The places that Tab looks through, in their order.
     fn tour(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
 
     /// Whether Tab stops at a place of the tour: a move can be made, or made whole, there.

@@ -102,7 +102,7 @@ impl<'a> Sheet<'a> {
         Rect { x: 0, y: 0, width, height }
     }
 
-    /// The display_args to draw with.
+    /// The looks to draw with.
     pub const fn skin(&self) -> Skin {
         self.skin
     }

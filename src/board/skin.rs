@@ -1,4 +1,4 @@
-//! The display_args of a board: which glyphs, which styles. Nothing is told by colour alone.
+//! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
 
 use super::Direction;
 use crate::rules::Seat;
@@ -91,12 +91,12 @@ impl Default for Skin {
 }
 
 impl Skin {
-    /// The same display_args without any colour.
+    /// The same looks without any colour.
     pub const fn without_colour(self) -> Skin {
         Skin { colour: false, ..self }
     }
 
-    /// The same display_args in ASCII, for which all glyphs are translated when a screen is drawn.
+    /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
     pub const fn in_ascii(self) -> Skin {
         Skin { ascii: true, ..self }
     }

@@ -225,7 +225,7 @@ impl DiskHost {
         lost
     }
 
-    /// DisplayArgs which matches there are, and at those that were played: of one that is over a record is
+    /// Looks which matches there are, and at those that were played: of one that is over a record is
     /// made. Gives back what is wrong with the folder.
     fn list(&mut self) -> Option<StoreError> {
         // The folder may have been removed.
@@ -249,7 +249,7 @@ impl DiskHost {
         self.tell_more(app);
     }
 
-    /// DisplayArgs at some matches more, and tells of all; whether it did.
+    /// Looks at some matches more, and tells of all; whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(shelf) = &self.shelf else { return false };
         if !self.left.go_on(|journal| look(shelf, journal)) {
@@ -378,7 +378,7 @@ fn in_a_line(sitting: &Sitting) -> String {
 /// What the screens say of matches that go on.
 fn shelved<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
     // Those that look alike are told apart by the time, as finely as it takes.
-    let display_args = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
+    let looks = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
     // To find out where the clock stands here takes as long as all else of a start.
     let today = LazyCell::new(Zoned::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
@@ -386,10 +386,10 @@ fn shelved<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatc
     for fine in 1..FORMATS.len() {
         let mut alike: HashMap<SavedMatch, usize> = HashMap::new();
         for one in &all {
-            *alike.entry(display_args(one)).or_default() += 1;
+            *alike.entry(looks(one)).or_default() += 1;
         }
         for (one, it) in all.iter_mut().zip(&unfinished) {
-            if alike[&display_args(one)] > 1 {
+            if alike[&looks(one)] > 1 {
                 *one = in_brief(it, &today, fine);
             }
         }
@@ -450,7 +450,7 @@ mod tests {
         let when: Vec<String> = shelved(some.iter()).into_iter().map(|one| one.when).collect();
         assert!(when[0].ends_with(":00.100") && when[1].ends_with(":00.200"), "{when:?}");
         assert!(!when[2].contains('.') && when[2].contains(':'), "{when:?}");
-        assert!(!when[3].contains(':'), "no other display_args so: {when:?}");
+        assert!(!when[3].contains(':'), "no other looks so: {when:?}");
     }
 
     /// The figure is half a second without optimization; if each is compared with each, it is minutes.

@@ -7,7 +7,7 @@ use std::io::{IsTerminal, stdin, stdout};
 
 /// How the screens look.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "DisplayArgs")]
+#[command(next_help_heading = "Looks")]
 pub(super) struct DisplayArgs {
     /// When to use colour; auto means unless `NO_COLOR` is set
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
@@ -25,7 +25,7 @@ enum When {
 }
 
 impl DisplayArgs {
-    /// The display_args for this process's terminal; an error if the screens cannot run on it.
+    /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Skin> {
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
@@ -46,7 +46,7 @@ impl DisplayArgs {
             When::Never => false,
             When::Auto => var("NO_COLOR").unwrap_or_default().is_empty(),
         };
-        // crossterm display_args at NO_COLOR too; what is decided here must hold.
+        // crossterm looks at NO_COLOR too; what is decided here must hold.
         crossterm::style::force_color_output(colour);
         let skin = if colour { skin } else { skin.without_colour() };
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.

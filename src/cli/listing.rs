@@ -41,19 +41,19 @@ impl<T> Listing<T> {
         self.passed < self.files.len()
     }
 
-    /// DisplayArgs at some files more. Whether that is worth telling: as all is told each time, it is when
+    /// Looks at some files more. Whether that is worth telling: as all is told each time, it is when
     /// twice as much was seen as was told before, and at the end.
     ///
     /// Where `look` finds nothing, the file is looked at again the next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&Filed) -> Option<T>) -> bool {
-        let (mut display_args, mut bytes) = (0, 0);
-        while display_args < PIECE
+        let (mut looks, mut bytes) = (0, 0);
+        while looks < PIECE
             && bytes < BYTES
             && let Some(file) = self.files.get(self.passed)
         {
             self.passed += 1;
             if !self.known.contains_key(&file.id) {
-                display_args += 1;
+                looks += 1;
                 bytes += file.bytes;
                 if let Some(found) = look(file) {
                     self.known.insert(file.id.clone(), (file.clone(), found));
@@ -67,7 +67,7 @@ impl<T> Listing<T> {
         worth_telling
     }
 
-    /// DisplayArgs at certain files before all others.
+    /// Looks at certain files before all others.
     pub fn look_at(
         &mut self,
         wanted: impl Fn(&Filed) -> bool,
@@ -115,7 +115,7 @@ mod tests {
         (0..count).map(file).collect()
     }
 
-    /// DisplayArgs at all that is left, and says at which files, and how many were told in all.
+    /// Looks at all that is left, and says at which files, and how many were told in all.
     fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
         while listing.has_more() {
@@ -168,12 +168,12 @@ mod tests {
         let mut listing: Listing<()> = Listing::default();
         for _ in 0..2 {
             listing.renew(files(1, None));
-            let mut display_args = 0;
+            let mut looks = 0;
             assert!(listing.go_on(|_| {
-                display_args += 1;
+                looks += 1;
                 None
             }));
-            assert_eq!((display_args, listing.found().count()), (1, 0));
+            assert_eq!((looks, listing.found().count()), (1, 0));
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct DiskTableCache {
 }
 
 impl DiskTableCache {
-    /// A table_cache in this folder, which is made when the first table is stored.
+    /// A cache in this folder, which is made when the first table is stored.
     pub fn new(folder: &Path) -> DiskTableCache {
         DiskTableCache { folder: folder.to_owned() }
     }

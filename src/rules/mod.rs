@@ -2,7 +2,7 @@
 //!
 //! This module is the single authority on whose turn it is, what is legal, what it scores and when
 //! a game ends. It knows no terminal, no file, no clock and no thread; chance comes in only through
-//! the seed in a [`Setup`]. Positions are plain values: playing on a clone is how one display_args ahead,
+//! the seed in a [`Setup`]. Positions are plain values: playing on a clone is how one looks ahead,
 //! keeping the old value is how one takes a move back.
 //!
 //! The sources of the rules, to which the documentation of the games refers by title:
@@ -64,7 +64,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
     /// Why a move was refused, in one clause without a full stop. `{}` writes it as the source of the
     /// rules does, where that has words of its own for a text that is no move, and `{:#}` in plain
-    /// English, with what a move display_args like.
+    /// English, with what a move looks like.
     type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The name of the game in commands and records.

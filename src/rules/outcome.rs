@@ -21,11 +21,16 @@ impl Outcome {
         Outcome(u8::MAX >> (8 - seats))
     }
 
+    /// These seats share the win.
+    pub fn of(winners: impl IntoIterator<Item = Seat>) -> Outcome {
+        Outcome(winners.into_iter().fold(0, |mask, seat| mask | 1 << seat.index()))
+    }
+
     /// The seats with the highest score.
     pub fn highest(scores: &[u32]) -> Outcome {
         let best = scores.iter().max();
-        let winners = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best);
-        Outcome(winners.fold(0, |mask, (index, _)| mask | 1 << index))
+        let winners = (0..).map(Seat::new).zip(scores).filter(|(_, score)| Some(*score) == best);
+        Outcome::of(winners.map(|(seat, _)| seat))
     }
 
     /// Whether this seat has won, alone or with others.

@@ -177,7 +177,7 @@ impl Quixo {
         line.iter().all(|&place| self.die(place) == Some(symbol)).then_some(symbol)
     }
 
-    /// DisplayArgs which symbols have a line.
+    /// Looks which symbols have a line.
     fn look_for_lines(&mut self) {
         let n = self.size as usize;
         self.won = [false; 2];

@@ -367,7 +367,7 @@ impl From<Counted> for Key {
 pub struct Text {
     pub name: &'static str,
     pub help: &'static str,
-    /// What the text display_args like.
+    /// What the text looks like.
     pub form: &'static str,
 }
 

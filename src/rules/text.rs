@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// A text that is no move of the game, with what a move display_args like there.
+/// A text that is no move of the game, with what a move looks like there.
 ///
 /// `{}` writes it as the source of the rules does, where that has words for it, and `{:#}` in plain
 /// English.

@@ -30,7 +30,7 @@ pub struct Analysis<'a, M, S> {
     /// What margins mean.
     pub scale: S,
     moves: Vec<Known<M>>,
-    /// The line that display_args best, where none is proven.
+    /// The line that looks best, where none is proven.
     line: Vec<M>,
     proven: Option<Proven<M>>,
     /// How many plies were looked ahead in full.
@@ -85,7 +85,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         analysis
     }
 
-    /// The stop_signal.
+    /// The control.
     pub const fn control(&self) -> &'a Control<'a, M> {
         self.control
     }
@@ -105,7 +105,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes over what the moves are likely to be worth, and the line that display_args best: its first move
+    /// Takes over what the moves are likely to be worth, and the line that looks best: its first move
     /// stands before all others, whatever they are likely to be worth. News are told.
     pub fn guess(&mut self, line: Vec<M>, likely: impl Fn(&Known<M>) -> f32) {
         for known in &mut self.moves {

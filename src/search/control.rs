@@ -47,7 +47,7 @@ pub trait TableCache: Sync {
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
-/// A table_cache that keeps nothing.
+/// A cache that keeps nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTableCache;
 
@@ -59,7 +59,7 @@ impl TableCache for NoTableCache {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
-/// The stop_signal of a running search: a flag that stops it, its limits, who hears of its news, and where
+/// The control of a running search: a flag that stops it, its limits, who hears of its news, and where
 /// it keeps its tables.
 pub struct Control<'a, M> {
     stop: &'a AtomicBool,
@@ -93,8 +93,8 @@ impl<'a, M> Control<'a, M> {
     }
 
     /// The same as [`halt`](Control::halt), and after it was asked so often that the time is up.
-    pub fn halt_within(&self, display_args: u32) -> impl Fn() -> Option<Halt> {
-        let left = Cell::new(display_args);
+    pub fn halt_within(&self, looks: u32) -> impl Fn() -> Option<Halt> {
+        let left = Cell::new(looks);
         move || {
             left.set(left.get().saturating_sub(1));
             self.halt().or((left.get() == 0).then_some(Halt::Time))
@@ -106,7 +106,7 @@ impl<'a, M> Control<'a, M> {
         (self.hear)(report);
     }
 
-    /// The same stop_signal for a search over moves of another type, heard by somebody else.
+    /// The same control for a search over moves of another type, heard by somebody else.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
         Control { stop: self.stop, hear, table_cache: self.table_cache, limits: self.limits }
     }
@@ -116,7 +116,7 @@ impl<'a, M> Control<'a, M> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same stop_signal for a part of the time left and no longer than `most`. Without a deadline there
+    /// The same control for a part of the time left and no longer than `most`. Without a deadline there
     /// is none for a part either: it ends by the work done, so that what is found out does not depend
     /// on how fast the machine is or what else it does.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
@@ -125,7 +125,7 @@ impl<'a, M> Control<'a, M> {
         Control { limits: Limits { deadline, ..self.limits }, ..*self }
     }
 
-    /// The same stop_signal without a deadline.
+    /// The same control without a deadline.
     pub fn without_deadline(&self) -> Control<'a, M> {
         Control { limits: Limits { deadline: None, ..self.limits }, ..*self }
     }

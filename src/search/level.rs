@@ -9,7 +9,7 @@ use std::str::FromStr;
 pub enum Level {
     /// Takes what is offered, and misses what lies two moves ahead.
     Beginner,
-    /// DisplayArgs at the answer to its move as well.
+    /// Looks at the answer to its move as well.
     Casual,
     /// Plays as well as it can in its time.
     Strong,
@@ -25,7 +25,7 @@ impl Level {
     pub const fn about(self) -> &'static str {
         match self {
             Level::Beginner => "takes what is offered, and misses what lies two moves ahead",
-            Level::Casual => "display_args at the answer to its move as well",
+            Level::Casual => "looks at the answer to its move as well",
             Level::Strong => "plays as well as it can in its time",
             Level::Perfect => "plays only what it has proven to be best",
         }

@@ -4,7 +4,7 @@ use super::plain::after;
 use super::{Control, Rated, Report, Value, WON};
 use crate::rules::{Game, Seat};
 
-/// DisplayArgs a few plies ahead, at every move and every answer, and rates the moves by what a glance
+/// Looks a few plies ahead, at every move and every answer, and rates the moves by what a glance
 /// says at the end of each line. Every seat plays for itself: it takes what a glance then says is
 /// best for it. Moves rated alike stand in a random order, by the control's seed.
 ///

@@ -1,4 +1,4 @@
-//! Positions with any number of seats, and a search that display_args at every line to a depth.
+//! Positions with any number of seats, and a search that looks at every line to a depth.
 
 use super::Halt;
 use crate::rules::Seat;
@@ -53,7 +53,7 @@ pub struct Outlook<M> {
     pub halt: Option<Halt>,
 }
 
-/// DisplayArgs ahead at every line, deeper and deeper up to `depth` plies; each seat takes what is best for
+/// Looks ahead at every line, deeper and deeper up to `depth` plies; each seat takes what is best for
 /// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). The outlook
 /// is told after every depth.
 pub fn max_n<C: Contest>(
@@ -105,7 +105,7 @@ struct MaxN<'a, C: Contest> {
     moves: Vec<C::Move>,
 }
 
-/// How many positions are looked at from one look at the stop_signal to the next.
+/// How many positions are looked at from one look at the control to the next.
 const PATIENCE: u64 = 64;
 
 impl<C: Contest> MaxN<'_, C> {

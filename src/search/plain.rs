@@ -1,4 +1,4 @@
-//! The plain search that clever ones are held to: it display_args at every move of every position.
+//! The plain search that clever ones are held to: it looks at every move of every position.
 
 use crate::rules::{Game, Seat};
 use std::collections::HashMap;

@@ -32,7 +32,7 @@ pub trait Duel: Sync {
 
     /// The least and the most that the margin can be, cheaply: the closer, the faster the search.
     /// In a state without moves both are the margin, and wherever both are the same the search
-    /// display_args no further. They differ by whole [`STEP`](Duel::STEP)s.
+    /// looks no further. They differ by whole [`STEP`](Duel::STEP)s.
     fn reach(&self, state: &Self::State) -> (i32, i32);
 
     /// Appends the moves in the order a search should try them, the most promising first. Moves

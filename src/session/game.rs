@@ -1,7 +1,7 @@
 //! A match: a tree of all positions that were ever reached in it, and the present one.
 
-use super::PositionSpec;
 use super::tree::{Edge, Tree};
+use super::{AnySession, PositionSpec, Session, Termination};
 use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
@@ -9,14 +9,12 @@ use std::error::Error;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A match of one game. Every position that was reached can be come back to: taking a move back goes
 /// to the one before, and a move played then begins a line of its own beside the old one. Nothing is
 /// ever computed backwards, and nothing is lost.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
-    serial: Serial,
     tree: Tree<G>,
     /// The numbers of the positions from the start to the present one. From each of them redo leads
     /// to the next.
@@ -32,26 +30,8 @@ pub struct Match<G: Game> {
     /// Hashes of the first positions of the path, as far as somebody wanted them.
     hashes: RefCell<Vec<u64>>,
     hasher: RandomState,
-    /// Whether the players have agreed that the game is drawn as it stands.
-    agreed: bool,
-}
-
-/// A number that no other match of this process has.
-#[derive(Debug)]
-struct Serial(u64);
-
-impl Serial {
-    fn new() -> Serial {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Serial(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-impl Clone for Serial {
-    /// A copy of a match is another match from then on.
-    fn clone(&self) -> Serial {
-        Serial::new()
-    }
+    /// How the match ended before the end of its game, and at which position.
+    end: Option<(usize, Termination)>,
 }
 
 /// The move that led to a position.
@@ -73,7 +53,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(reason: impl fmt::Display) -> Refusal {
+    pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
         Refusal { reason: reason.to_string(), plain: format!("{reason:#}") }
     }
 
@@ -95,7 +75,6 @@ impl<G: Game> Match<G> {
     /// A match that begins in this position.
     pub fn new(start: G) -> Match<G> {
         Match {
-            serial: Serial::new(),
             tree: Tree::new(start.clone()),
             path: vec![0],
             moves: Vec::new(),
@@ -104,7 +83,7 @@ impl<G: Game> Match<G> {
             way: OnceCell::new(),
             hashes: RefCell::default(),
             hasher: RandomState::default(),
-            agreed: false,
+            end: None,
         }
     }
 
@@ -123,8 +102,8 @@ impl<G: Game> Match<G> {
     /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
     /// new one. A refused move changes nothing.
     pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
-        if self.agreed {
-            return Err(Refusal::new("the game is over, agreed drawn"));
+        if let Some(how) = self.termination() {
+            return Err(Refusal::new(format!("the game is over, {}", how.in_words())));
         }
         let at = self.node();
         if let Some(known) = self.tree.child(at, mv) {
@@ -145,6 +124,17 @@ impl<G: Game> Match<G> {
         self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
         self.way = OnceCell::new();
         Ok(())
+    }
+
+    /// A match of its own that begins with the moves played so far.
+    #[must_use]
+    pub fn branch(&self) -> Match<G> {
+        let mut branch = Match::new(self.tree.start().clone());
+        for &node in &self.path[1..] {
+            let played = self.tree.edge(node).map(|edge| branch.play_move(edge.mv));
+            debug_assert_eq!(played, Some(Ok(())), "it was legal before");
+        }
+        branch
     }
 
     /// Makes a position of the tree the present one, and leads redo there from all before it.
@@ -219,8 +209,8 @@ pub trait AnyMatch: Send {
     fn to_move(&self) -> Option<Seat>;
     /// Who has won, or `None` while the match goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// Whether the players have agreed on a draw.
-    fn is_agreed(&self) -> bool;
+    /// How the match ended here, where its rules did not end it.
+    fn termination(&self) -> Option<&Termination>;
     /// The points of each seat, or `None` in a game that keeps no score.
     fn scores(&self) -> Option<Vec<u32>>;
     /// What else belongs to the state of this game, as names and numbers.
@@ -235,8 +225,6 @@ pub trait AnyMatch: Send {
     fn repeats(&self) -> usize;
     /// The moves that were played from here before, and which of them redo plays.
     fn branches(&self) -> (Vec<String>, Option<usize>);
-    /// Lets redo play another of the [`branches`](AnyMatch::branches); no such one changes nothing.
-    fn select_variation(&mut self, branch: usize);
     /// Where redo goes on to from the position of this number, if it was ever left by a move.
     fn next_node(&self, node: usize) -> Option<usize>;
     /// The present position's number. Positions count from 0, the start, in the order they were
@@ -250,6 +238,10 @@ pub trait AnyMatch: Send {
     /// The number of the position before the one of this number, and the move that led on from
     /// there; `None` for the start, and where there is no such position.
     fn edge(&self, node: usize) -> Option<(usize, String)>;
+    /// The seat that moved to the position of this number.
+    fn mover(&self, node: usize) -> Option<Seat>;
+    /// Gives the match to a session; see [`Session::new`](super::Session::new).
+    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession>;
     /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
     ///
     /// [`edge`]: AnyMatch::edge
@@ -263,13 +255,7 @@ pub trait AnyMatch: Send {
     fn child(&self, node: usize, text: &str) -> Option<usize>;
     /// Leads redo to the position of this number from the one before it, unless the way to the
     /// present position leads elsewhere from there.
-    fn lead_to(&mut self, node: usize);
-    /// The numbers of the positions from which redo was led to another one than before, the latest
-    /// last. Until a restart nothing of it changes: it only grows.
-    fn redirected(&self) -> &[u32];
-    /// A number of this match that no other match of this process has. A restart makes another
-    /// match.
-    fn serial(&self) -> u64;
+    fn select_variation(&mut self, node: usize);
     /// The numbers of the positions from the start to the present one, and on along the line that
     /// redo follows.
     fn line(&self) -> Vec<usize>;
@@ -281,8 +267,11 @@ pub trait AnyMatch: Send {
     fn undo(&mut self) -> bool;
     /// Plays again the ply taken back last; `false` when there is none.
     fn redo(&mut self) -> bool;
-    /// Ends the match as a draw that all players agree on; undo or redo takes that back.
-    fn agree_draw(&mut self);
+    /// Ends the match at the present position, unless its rules have ended it there. Whoever walks
+    /// away and comes back finds it ended there again.
+    fn end(&mut self, how: Termination);
+    /// Takes an end back that is not by the rules.
+    fn reopen(&mut self);
     /// Begins anew with another setup of the same game. A refusal changes nothing.
     fn restart(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// Goes along the present line to the position after this many plies, or as near as there is
@@ -322,15 +311,18 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn to_move(&self) -> Option<Seat> {
-        if self.agreed { None } else { self.now().to_move() }
+        if self.termination().is_some() { None } else { self.now().to_move() }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.agreed { Some(Outcome::shared(self.seats())) } else { self.now().outcome() }
+        match self.termination() {
+            Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
+            None => self.now().outcome(),
+        }
     }
 
-    fn is_agreed(&self) -> bool {
-        self.agreed
+    fn termination(&self) -> Option<&Termination> {
+        self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
     }
 
     fn scores(&self) -> Option<Vec<u32>> {
@@ -342,7 +334,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn legal(&self) -> Vec<String> {
-        if self.agreed {
+        if self.termination().is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();
@@ -376,12 +368,6 @@ impl<G: Game> AnyMatch for Match<G> {
         (moves.map(|edge| edge.mv.to_string()).collect(), followed)
     }
 
-    fn select_variation(&mut self, branch: usize) {
-        if let Some(&node) = self.tree.children(self.node()).get(branch) {
-            self.tree.lead_to(node);
-        }
-    }
-
     fn next_node(&self, node: usize) -> Option<usize> {
         self.tree.next_node(node)
     }
@@ -391,7 +377,6 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn go_to_node(&mut self, node: usize) {
-        self.agreed = false;
         self.stand_at(node.min(self.tree.len() - 1));
     }
 
@@ -403,6 +388,14 @@ impl<G: Game> AnyMatch for Match<G> {
         self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_string()))
     }
 
+    fn mover(&self, node: usize) -> Option<Seat> {
+        self.tree.edge(node).map(|edge| edge.seat)
+    }
+
+    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession> {
+        Box::new(Session::new(*self, words, names))
+    }
+
     fn children(&self, node: usize) -> Vec<usize> {
         self.tree.children(node)
     }
@@ -411,20 +404,12 @@ impl<G: Game> AnyMatch for Match<G> {
         self.tree.child(node, text.parse().ok()?)
     }
 
-    fn lead_to(&mut self, node: usize) {
+    fn select_variation(&mut self, node: usize) {
         let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
         let next_node = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
         if next_node.first() != Some(&parent) || next_node.len() == 1 {
             self.tree.lead_to(node);
         }
-    }
-
-    fn redirected(&self) -> &[u32] {
-        self.tree.redirected()
-    }
-
-    fn serial(&self) -> u64 {
-        self.serial.0
     }
 
     fn line(&self) -> Vec<usize> {
@@ -440,9 +425,6 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn undo(&mut self) -> bool {
-        if std::mem::take(&mut self.agreed) {
-            return true;
-        }
         let Some(ply) = self.ply().checked_sub(1) else { return false };
         self.stand_at(self.path[ply]);
         true
@@ -450,13 +432,18 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn redo(&mut self) -> bool {
         let Some(next_node) = self.tree.next_node(self.node()) else { return false };
-        self.agreed = false;
         self.stand_at(next_node);
         true
     }
 
-    fn agree_draw(&mut self) {
-        self.agreed = self.now().outcome().is_none();
+    fn end(&mut self, how: Termination) {
+        if self.now().outcome().is_none() {
+            self.end = Some((self.node(), how));
+        }
+    }
+
+    fn reopen(&mut self) {
+        self.end = None;
     }
 
     fn restart(&mut self, setup: &Setup) -> Result<(), SetupError> {
@@ -465,7 +452,6 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn go_to_ply(&mut self, ply: usize) {
-        self.agreed = false;
         let node = match ply.checked_sub(self.ply()) {
             None => self.path[ply],
             Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
@@ -477,7 +463,8 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut position = self.now().clone();
         let mut plays =
             |text: &String| text.parse().is_ok_and(|mv: G::Move| position.play(mv).is_ok());
-        moves.iter().all(&mut plays) && (self.agreed || position.to_move().is_none())
+        moves.iter().all(&mut plays)
+            && (self.termination().is_some() || position.to_move().is_none())
     }
 
     fn perft(&self, depth: u8) -> u64 {

@@ -1,20 +1,293 @@
-//! A match in progress: its history, its state for programs, its record, and the store on disk.
+//! A match, its one owner, and what stays of it on disk.
+//!
+//! [`Match`] is the tree of all positions that were reached; anybody may walk a copy of it. The match
+//! at the table belongs to a [`Session`], with who sits where and the log of all [`Step`]s. Whatever
+//! changes that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
+//! the log written down; the record, the tree and the result follow from it.
 
 mod game;
 mod player;
 mod position_spec;
 mod record;
+mod result;
 mod state;
+mod step;
 pub mod store;
+mod termination;
 mod tree;
 pub mod trmph;
 
 pub use game::{AnyMatch, Last, Match, Refusal};
-pub use player::{EngineSeat, ParsePlayerError, Player};
+pub use player::{EngineSeat, ParsePlayerError, Player, Players};
 pub use position_spec::PositionSpec;
-pub use record::{BadMove, Record, RecordError, result};
+pub use record::{BadMove, Record, RecordError};
+pub use result::{in_words, result, score};
 pub use state::{Standing, State};
+pub use step::{Actor, LoggedStep, Step};
 pub use store::{
     Entry, Filed, Head, Journal, LastSetup, Look, MatchStore, RecordFile, RecordFileError,
     Resumable, StoreError, Terms, read,
 };
+pub use termination::Termination;
+
+use crate::rules::{Game, Seat, Setup};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The owner of a match: the match itself, who sits where, and the log of what happened.
+///
+/// It has no clock: whoever applies a step says when. See [`AnySession`] for what it answers.
+#[derive(Debug)]
+pub struct Session<G: Game> {
+    id: u64,
+    game: Match<G>,
+    words: Setup,
+    players: Players,
+    log: Vec<LoggedStep>,
+    offer: Option<Offer>,
+}
+
+/// A draw that was offered, and the seats that agree on it so far: whoever offered it, and others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    agreed: Vec<Seat>,
+}
+
+impl Offer {
+    /// Whether this seat has agreed.
+    pub fn has(&self, seat: Seat) -> bool {
+        self.agreed.contains(&seat)
+    }
+}
+
+impl<G: Game> Session<G> {
+    /// Takes over a match. `words` is the setup as it was given, `names` are those of the players as
+    /// they are written; see [`Players::named`]. What was played before is the beginning of the log,
+    /// at the time 0.
+    pub fn new(game: Match<G>, words: Setup, names: &[String]) -> Session<G> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let players = Players::named(game.seats(), names);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let log = Vec::new();
+        let mut session = Session { id, game, words, players, log, offer: None };
+        for (by, step) in steps_to(&session.game) {
+            session.write(by, step, Duration::ZERO);
+        }
+        session
+    }
+
+    /// The match, typed.
+    pub fn game(&self) -> &Match<G> {
+        &self.game
+    }
+
+    fn write(&mut self, by: Actor, step: Step, at: Duration) {
+        let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
+        let number = self.log.len() as u64 + 1;
+        self.log.push(LoggedStep { number, at, by, step });
+    }
+
+    /// Takes a step, or refuses it and changes nothing. What was played is logged as the game
+    /// writes it.
+    fn take(&mut self, by: Actor, step: Step) -> Result<Step, Refusal> {
+        match step {
+            Step::Play(text) => {
+                if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
+                    return Err(Refusal::new(format!("it is the turn of seat {seat}")));
+                }
+                self.game.play(&text)?;
+                self.offer = None;
+                let played = self.game.moves().last();
+                Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
+            }
+            Step::GoTo(node) => {
+                if by == Actor::Arbiter {
+                    return Err(Refusal::new("only players take moves back"));
+                }
+                if node >= self.game.nodes() {
+                    return Err(Refusal::new(format!("there is no position {node}")));
+                }
+                if let Some(how) = self.game.termination().filter(|how| !how.can_be_taken_back()) {
+                    let how = how.in_words();
+                    return Err(Refusal::new(format!("the game is over, {how}")));
+                }
+                self.game.reopen();
+                self.game.go_to_node(node);
+                self.offer = None;
+                Ok(step)
+            }
+            Step::SelectLine(node) => {
+                if self.game.edge(node).is_none() {
+                    return Err(Refusal::new(format!("no move leads to position {node}")));
+                }
+                self.game.select_variation(node);
+                Ok(step)
+            }
+            Step::OfferDraw => {
+                let seat = self.seat_in_play(by)?;
+                self.offer = Some(Offer { agreed: vec![seat] });
+                Ok(step)
+            }
+            Step::AcceptDraw => {
+                let seat = self.seat_in_play(by)?;
+                let Some(offer) = self.offer.as_mut().filter(|offer| !offer.has(seat)) else {
+                    return Err(Refusal::new("no draw was offered to this seat"));
+                };
+                offer.agreed.push(seat);
+                if offer.agreed.len() == usize::from(self.game.seats()) {
+                    self.end(Termination::Agreed);
+                }
+                Ok(step)
+            }
+            Step::Resign => {
+                let seat = self.seat_in_play(by)?;
+                self.end(Termination::Resigned(seat));
+                Ok(step)
+            }
+            Step::End(ref how) => {
+                self.is_in_play()?;
+                if by != Actor::Arbiter || how.loser().is_some_and(|seat| !self.has(seat)) {
+                    return Err(Refusal::new("only the arbiter ends a match, of a seat it has"));
+                }
+                self.end(how.clone());
+                Ok(step)
+            }
+        }
+    }
+
+    fn end(&mut self, how: Termination) {
+        self.game.end(how);
+        self.offer = None;
+    }
+
+    fn has(&self, seat: Seat) -> bool {
+        seat.index() < usize::from(self.game.seats())
+    }
+
+    fn is_in_play(&self) -> Result<(), Refusal> {
+        match self.game.to_move() {
+            Some(_) => Ok(()),
+            None => Err(Refusal::new("the game is over")),
+        }
+    }
+
+    /// The seat that acts, in a match that goes on.
+    fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
+        self.is_in_play()?;
+        match by {
+            Actor::Seat(seat) if self.has(seat) => Ok(seat),
+            _ => Err(Refusal::new("only somebody at a seat can do that")),
+        }
+    }
+}
+
+/// A session of any game, its moves as their texts.
+pub trait AnySession: Send {
+    /// A number that no other session of this process has.
+    fn id(&self) -> u64;
+    /// The match.
+    fn game(&self) -> &dyn AnyMatch;
+    /// Who sits where.
+    fn players(&self) -> &Players;
+    /// The words the match was set up with, as they were given.
+    fn words(&self) -> &Setup;
+    /// All that happened, from the start.
+    fn log(&self) -> &[LoggedStep];
+    /// The draw that is offered, if one is.
+    fn offer(&self) -> Option<&Offer>;
+    /// Takes a step, `at` so much time of play; this is the only thing that changes a match. Whose
+    /// turn it is, and who may do it, is checked here. A refusal changes nothing.
+    fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal>;
+}
+
+impl dyn AnySession + '_ {
+    /// How long the match was played, as of its last step.
+    pub fn time(&self) -> Duration {
+        self.log().last().map_or(Duration::ZERO, |last| last.at)
+    }
+
+    /// The engine whose turn it is.
+    pub fn engine_to_move(&self) -> Option<EngineSeat> {
+        self.players().engine(self.game().to_move()?)
+    }
+
+    /// Who takes such a step where there is only one who could: the seat to move, the table, or the
+    /// arbiter.
+    pub fn actor_of(&self, step: &Step) -> Actor {
+        match step {
+            Step::GoTo(_) | Step::SelectLine(_) => Actor::Table,
+            Step::End(_) => Actor::Arbiter,
+            _ => self.game().to_move().map_or(Actor::Table, Actor::Seat),
+        }
+    }
+}
+
+impl<G: Game> AnySession for Session<G> {
+    fn id(&self) -> u64 {
+        self.id
+    }
+
+    fn game(&self) -> &dyn AnyMatch {
+        &self.game
+    }
+
+    fn players(&self) -> &Players {
+        &self.players
+    }
+
+    fn words(&self) -> &Setup {
+        &self.words
+    }
+
+    fn log(&self) -> &[LoggedStep] {
+        &self.log
+    }
+
+    fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
+        let step = self.take(by, step)?;
+        self.write(by, step, at);
+        Ok(())
+    }
+}
+
+impl<G: Game> Session<G> {
+    fn time(&self) -> Duration {
+        self.log.last().map_or(Duration::ZERO, |last| last.at)
+    }
+}
+
+/// Steps that lead from the start of a match to where it stands, with the same tree, the same numbers
+/// of its positions and the same lines for redo.
+fn steps_to(game: &dyn AnyMatch) -> Vec<(Actor, Step)> {
+    let mut steps = Vec::new();
+    let mut at = 0;
+    let mut children = vec![0_usize; game.nodes()];
+    for node in 1..game.nodes() {
+        let Some((before, mv)) = game.edge(node) else { break };
+        if at != before {
+            steps.push((Actor::Table, Step::GoTo(before)));
+        }
+        let seat = game.mover(node).unwrap_or(Seat::FIRST);
+        steps.push((Actor::Seat(seat), Step::Play(mv)));
+        children[before] += 1;
+        at = node;
+    }
+    if at != game.node() {
+        steps.push((Actor::Table, Step::GoTo(game.node())));
+    }
+    // Where only one line goes on, redo follows it without a word.
+    let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
+    let lines = forks.filter_map(|node| game.next_node(node));
+    steps.extend(lines.map(|node| (Actor::Table, Step::SelectLine(node))));
+    if let Some(how) = game.termination() {
+        steps.push((Actor::Arbiter, Step::End(how.clone())));
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! Who sits at a seat.
 
+use crate::rules::Seat;
 use crate::search::{Horizon, Level};
 use std::fmt;
 use std::str::FromStr;
@@ -103,6 +104,61 @@ impl Player {
             Player::Engine(engine) => Some(*engine),
             Player::Person(_) => None,
         }
+    }
+}
+
+/// Who sits where, one a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Players(Vec<Player>);
+
+impl Players {
+    /// People and engines by their names, as they are written. Names that are missing or empty
+    /// become `Player 1` and so on.
+    pub fn named(seats: u8, names: &[String]) -> Players {
+        let player = |seat: usize| match names.get(seat).map(|name| name.trim()) {
+            None | Some("") => Player::Person(format!("Player {}", seat + 1)),
+            Some(name) => Player::named(name),
+        };
+        Players((0..usize::from(seats)).map(player).collect())
+    }
+
+    /// All of them, in the order of their seats.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
+        (0..).map(Seat::new).zip(&self.0)
+    }
+
+    /// What the player at a seat is called at the table.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.0.get(seat.index()).map_or("", Player::name)
+    }
+
+    /// The engine at a seat, if one sits there.
+    pub fn engine(&self, seat: Seat) -> Option<EngineSeat> {
+        self.0.get(seat.index())?.engine()
+    }
+
+    /// The seats of people.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        self.iter().filter(|(_, player)| player.engine().is_none()).map(|(seat, _)| seat)
+    }
+
+    /// Whether only engines play.
+    pub fn are_engines(&self) -> bool {
+        self.people().next().is_none()
+    }
+
+    /// Their names, as they are written.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(ToString::to_string).collect()
+    }
+
+    /// The names that people have given, without those that only count the seats.
+    pub fn given_names(&self) -> Vec<String> {
+        let given = self.iter().filter_map(|(seat, player)| match player {
+            Player::Person(name) if *name != format!("Player {seat}") => Some(name.clone()),
+            _ => None,
+        });
+        given.collect()
     }
 }
 

@@ -17,8 +17,6 @@ pub(super) struct Tree<G: Game> {
     known: HashMap<(u32, G::Move), u32, RandomState>,
     /// The positions that are kept, the start among them.
     kept: HashMap<u32, G, RandomState>,
-    /// The positions from which redo was led to another one than before.
-    redirected: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -54,12 +52,8 @@ pub(super) struct Edge<M> {
 impl<G: Game> Tree<G> {
     /// A tree with nothing but a start.
     pub fn new(start: G) -> Tree<G> {
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            known: HashMap::default(),
-            kept: HashMap::default(),
-            redirected: Vec::new(),
-        };
+        let mut tree =
+            Tree { nodes: Vec::new(), known: HashMap::default(), kept: HashMap::default() };
         tree.nodes.push(Node {
             edge: None,
             parent: NONE,
@@ -114,15 +108,7 @@ impl<G: Game> Tree<G> {
     pub fn lead_to(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
         let Some(there) = self.nodes.get_mut(parent as usize) else { return };
-        let old = std::mem::replace(&mut there.next_node, node as u32);
-        if old != NONE && old != node as u32 {
-            self.redirected.push(parent);
-        }
-    }
-
-    /// See [`AnyMatch::redirected`](super::AnyMatch::redirected).
-    pub fn redirected(&self) -> &[u32] {
-        &self.redirected
+        there.next_node = node as u32;
     }
 
     /// Adds a position that was reached from another by a move that was never played there. `None`

@@ -34,7 +34,7 @@ pub enum TrmphError {
     NotSquare(String, String),
 }
 
-/// Whether a text can only be meant as one of these. No record display_args like one.
+/// Whether a text can only be meant as one of these. No record looks like one.
 pub fn looks_like(text: &str) -> bool {
     split(text).is_some_and(|(size, moves)| {
         let digits = !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit());

@@ -72,9 +72,9 @@ pub fn waiting_for(shelf: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<St
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
     };
-    let display_args = journals.iter().map(|journal| shelf.look(journal, start));
+    let looks = journals.iter().map(|journal| shelf.look(journal, start));
     let (unfinished, troubles): (Vec<_>, Vec<_>) =
-        display_args.map(|look| (look.unfinished, look.trouble)).unzip();
+        looks.map(|look| (look.unfinished, look.trouble)).unzip();
     let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();
     troubles.sort();
     (unfinished.into_iter().flatten().collect(), troubles)

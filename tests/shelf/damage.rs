@@ -32,7 +32,7 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
 }
 
 /// Puts these bytes on a shelf as a journal that is of no use from the line on in which this byte
-/// is, and display_args at what comes back. Whoever reads it must hear of it if `told`.
+/// is, and looks at what comes back. Whoever reads it must hear of it if `told`.
 fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str) {
     let (_folder, shelf) = shelf();
     let path = journals(&shelf).join("x.journal");

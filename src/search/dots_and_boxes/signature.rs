@@ -13,7 +13,7 @@ impl Graph {
     /// Two positions with the same signature are worth the same, but for a chance that they only look
     /// alike: 2⁻¹²⁸ if the two halves were drawn by lot, and 2⁻¹¹⁸ in the table, which compares 118 bits.
     ///
-    /// That is for one pair. A search takes what it finds in its table on trust, and it display_args a position
+    /// That is for one pair. A search takes what it finds in its table on trust, and it looks a position
     /// up among all that it has kept: of N positions there are N² / 2 pairs, and so the chance that it
     /// ever takes one for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes it is
     /// 2⁻⁶⁶, for 10¹¹, of days, 2⁻⁴⁶. No lots are drawn, though: nobody has proven that what is mixed

@@ -235,7 +235,7 @@ impl<'a> Solver<'a> {
         None
     }
 
-    /// DisplayArgs up what is known of the positions after these lines: those of which not enough is known, or
+    /// Looks up what is known of the positions after these lines: those of which not enough is known, or
     /// as an error one that leaves the opponent at most `most`.
     fn look_up(
         &self,

@@ -17,7 +17,7 @@ const KNOWN_BITS: u32 = 24;
 const PLACE_BITS: u32 = 14;
 /// How many buckets are added at once.
 const STEP: u64 = 1 << 10;
-/// How much of a table is in small pages, with which a small search begins sooner. A large one display_args all
+/// How much of a table is in small pages, with which a small search begins sooner. A large one looks all
 /// over its table, which takes a fifth longer with small pages than with large ones.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;

@@ -20,7 +20,7 @@ const DOT: i32 = 16;
 /// The most moves that are looked at in a position, the most promising ones.
 const WIDTH: usize = 48;
 
-/// How many segments a game played by chance display_args at before it draws one of them.
+/// How many segments a game played by chance looks at before it draws one of them.
 const GLANCES: u32 = 6;
 
 /// The longest game that is played by chance, in plies.

@@ -39,10 +39,10 @@ struct Whole {
     line: Vec<Segment>,
 }
 
-/// How often the solver may look at the stop_signal while it display_args for a line through rounds to come.
+/// How often the solver may look at the control while it looks for a line through rounds to come.
 const LINE_LOOKS: u32 = 1024;
 
-/// The most dots on which a Casual player display_args at every move and every answer.
+/// The most dots on which a Casual player looks at every move and every answer.
 const SMALL: usize = 64;
 
 impl Engine for Intersections {

@@ -108,7 +108,7 @@ impl<'a> Study<'a> {
     }
 
     /// Solves the round, and in between plays games by chance for as long as nothing better is known:
-    /// one game whenever the solver would have looked at the stop_signal.
+    /// one game whenever the solver would have looked at the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 512;
         let (position, control) = (self.position, self.analysis.control());
@@ -155,7 +155,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// DisplayArgs as far ahead as it can, the solver being of no use. Games played by chance say about how
+    /// Looks as far ahead as it can, the solver being of no use. Games played by chance say about how
     /// much the offense will score, but not which move is best: on a large array they are too few.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);

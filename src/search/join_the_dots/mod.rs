@@ -35,7 +35,7 @@ struct Exact {
 const AT_ONCE: usize = 11;
 /// How long, and how many, trials go on before such a search at most.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
-/// How long, and for how many display_args at the stop_signal, the hardest of several best moves is looked for at
+/// How long, and for how many looks at the control, the hardest of several best moves is looked for at
 /// most.
 const TRAPS: (Duration, u32) = (Duration::from_millis(300), 1 << 12);
 /// The same for the answers to all moves, before anything is told.
@@ -259,7 +259,7 @@ fn worth(offer: &Offer, answers: bool) -> i32 {
     offer.gain - if answers { offer.answer } else { 0 }
 }
 
-/// All moves, the best first as a player sees them who display_args at his own move, or at the answers to it
+/// All moves, the best first as a player sees them who looks at his own move, or at the answers to it
 /// as well while `halt` lets him; equals in a random order.
 fn ranked(board: &Board, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
     let mut offers = board.offers();

@@ -189,7 +189,7 @@ impl Arena {
         }
     }
 
-    /// How good a move display_args: cycles first, the largest before all; then what offers none, and of it
+    /// How good a move looks: cycles first, the largest before all; then what offers none, and of it
     /// what shuts most; then what offers few, in small trees.
     fn promise(&self, state: &State, pair: usize) -> i32 {
         if state.closing >> pair & 1 == 1 {

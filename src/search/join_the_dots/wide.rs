@@ -60,7 +60,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// DisplayArgs at every three of the points.
+    /// Looks at every three of the points.
     pub fn new(points: &[Point]) -> Sides {
         let count = points.len();
         let mut left = vec![Set::default(); count * count];

@@ -15,7 +15,7 @@ use crate::search::{Control, Halt, Rated, Report, Scope, Value, WON};
 const PROVEN: i32 = WON - 1_000;
 const INFINITE: i32 = WON + 1_000;
 
-/// How deep it display_args at most.
+/// How deep it looks at most.
 const DEEPEST: u8 = 120;
 
 /// For the line that is told at the end so many boards are searched at most, or where that is more, a
@@ -125,7 +125,7 @@ impl<'a, M: Mask> Search<'a, M> {
         Search { geometry, weights, transposition, control, nodes, most_nodes, history, spare }
     }
 
-    /// DisplayArgs deeper and deeper until all that is asked for is proven or the control says that it is
+    /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
     /// over, or down to `deepest` plies. The game must not be over.
     pub fn run(&mut self, board: Board<M>, scope: Scope, deepest: u8) -> Report<Push> {
         let mut roots: Vec<Root<M>> = self
@@ -197,7 +197,7 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
-    /// DisplayArgs at every push from the root, this many plies deep.
+    /// Looks at every push from the root, this many plies deep.
     fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
         let mut best = -INFINITE;
         for at in 0..roots.len() {
@@ -446,7 +446,7 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 }
 
-/// What a board display_args like at a glance.
+/// What a board looks like at a glance.
 struct Shape {
     /// What its lines are worth, to the seat to move.
     score: i32,

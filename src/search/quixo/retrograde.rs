@@ -172,7 +172,7 @@ impl Solver {
         }
     }
 
-    /// DisplayArgs at some open boards for losses.
+    /// Looks at some open boards for losses.
     fn settle(&mut self) {
         let until = self.open.len().min(self.round.looked + STEP);
         for at in std::mem::replace(&mut self.round.looked, until)..until {

@@ -344,7 +344,7 @@ fn without_the_memory_for_a_table_there_is_a_search() {
     assert!(position.check(report.best[0]).is_ok());
 }
 
-/// A table_cache with one thing in it.
+/// A cache with one thing in it.
 #[derive(Default)]
 struct MatchStore(Mutex<Option<Vec<u8>>>);
 

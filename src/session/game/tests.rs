@@ -35,7 +35,7 @@ fn a_move_after_undo_begins_a_line_beside_the_old_one() {
     assert_eq!((game.ply(), game.undone(), game.node()), (2, 0, 4));
     game.undo();
     assert_eq!(game.branches(), (vec!["V0,0".to_owned(), "H1,0".to_owned()], Some(1)));
-    game.select_variation(0);
+    game.select_variation(game.children(1)[0]);
     game.select_variation(9);
     game.redo();
     game.redo();
@@ -69,14 +69,23 @@ fn a_refusal_keeps_what_was_undone() {
 }
 
 #[test]
-fn a_draw_can_be_agreed_and_taken_back() {
+fn an_end_belongs_to_the_position_it_came_at() {
     let mut game = small();
     game.play("H0,0").unwrap();
-    game.agree_draw();
-    assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::shared(2))));
-    assert!(game.legal().is_empty() && game.play("V0,0").is_err());
-    assert!(game.undo());
+    game.end(Termination::Resigned(Seat::SECOND));
+    assert_eq!((game.to_move(), game.outcome()), (None, Some(Outcome::win(Seat::FIRST))));
+    assert_eq!(game.play("V0,0").unwrap_err().to_string(), "the game is over, seat 2 resigned");
+    assert!(game.legal().is_empty() && game.undo());
+    assert_eq!((game.to_move(), game.termination()), (Some(Seat::FIRST), None));
+    game.redo();
+    assert_eq!(game.termination(), Some(&Termination::Resigned(Seat::SECOND)));
+    game.reopen();
     assert_eq!((game.ply(), game.to_move()), (1, Some(Seat::SECOND)));
+    while game.outcome().is_none() {
+        game.play(&game.legal()[0]).unwrap();
+    }
+    game.end(Termination::Agreed);
+    assert_eq!(game.termination(), None, "its rules have ended it");
 }
 
 /// A long match, and beside each of its moves another one.
@@ -163,16 +172,14 @@ fn redo_is_led_elsewhere_but_never_off_the_way() {
     assert_eq!((game.nodes(), game.children(0), game.children(1)), (5, vec![1, 4], vec![2, 3]));
     assert_eq!((game.child(1, "V0,1"), game.child(1, "H1,0")), (Some(3), None));
     assert_eq!((game.edge(3), game.edge(0)), (Some((1, "V0,1".to_owned())), None));
-    game.lead_to(1);
+    game.select_variation(1);
     assert_eq!(game.next_node(0), Some(4), "the present position is there");
-    game.lead_to(2);
+    game.select_variation(2);
     assert_eq!(game.next_node(1), Some(2));
     game.go_to_node(0);
-    game.lead_to(1);
-    game.lead_to(0);
-    game.lead_to(99);
+    game.select_variation(1);
+    game.select_variation(0);
+    game.select_variation(99);
     game.go_to_ply(usize::MAX);
     assert_eq!(game.line(), [0, 1, 2]);
-    assert_eq!(game.redirected(), [1, 0, 1, 0]);
-    assert_ne!(game.serial(), game.clone().serial());
 }

@@ -16,9 +16,9 @@ mod write;
 
 pub use read::RecordError;
 
-use super::{AnyMatch, Refusal};
+use super::{AnyMatch, Refusal, Termination, result};
 use crate::printable::in_a_line;
-use crate::rules::{Outcome, Seat, Setup, SetupError, cut};
+use crate::rules::{Seat, Setup, SetupError, cut};
 use body::{Body, Item};
 use std::error::Error;
 use std::fmt;
@@ -27,9 +27,8 @@ const GAME: &str = "Game";
 const SETUP: &str = "Setup";
 const DATE: &str = "Date";
 const RESULT: &str = "Result";
-/// How the match ended where the moves do not show it, and the one such way we know.
+/// How the match ended where its moves do not show it; see [`Termination`].
 const TERMINATION: &str = "Termination";
-const AGREED: &str = "agreed draw";
 
 /// The record of one match.
 ///
@@ -77,9 +76,9 @@ impl Record {
     pub fn update(&mut self, game: &dyn AnyMatch) {
         self.set(SETUP, &game.setup().to_string());
         self.set(RESULT, &result(game));
-        if game.is_agreed() {
-            self.set(TERMINATION, AGREED);
-        } else if self.is_agreed() {
+        if let Some(how) = game.termination() {
+            self.set(TERMINATION, &how.to_string());
+        } else if self.termination().is_some() {
             self.tags.retain(|(name, _)| name != TERMINATION);
         }
         self.body = tree::write(game, &self.body);
@@ -90,8 +89,9 @@ impl Record {
     /// where it came to.
     pub fn replay(&self, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
         tree::replay(&self.body, game)?;
-        if self.is_agreed() {
-            game.agree_draw();
+        let is_at_table = |seat: Seat| seat.index() < usize::from(game.seats());
+        if let Some(how) = self.termination().filter(|how| how.loser().is_none_or(is_at_table)) {
+            game.end(how);
         }
         Ok(())
     }
@@ -137,9 +137,9 @@ impl Record {
         moves
     }
 
-    /// Whether the match ended as a draw agreed on.
-    pub fn is_agreed(&self) -> bool {
-        self.tag(TERMINATION) == Some(AGREED)
+    /// How the match ended where its moves do not show it, if the tag says what we know.
+    pub fn termination(&self) -> Option<Termination> {
+        Termination::parse(self.tag(TERMINATION)?)
     }
 
     /// Gives a tag a value, which must be one line: control characters become spaces.
@@ -154,25 +154,6 @@ impl Record {
 
 fn seat_tag(seat: u8) -> String {
     format!("Seat{}", Seat::new(seat))
-}
-
-/// What a record says of the end: the scores, or where none are kept what each seat has of the win;
-/// `*` while the match goes on.
-pub fn result(game: &dyn AnyMatch) -> String {
-    let Some(outcome) = game.outcome() else { return "*".to_owned() };
-    let each: Vec<String> = match game.scores() {
-        Some(scores) => scores.iter().map(ToString::to_string).collect(),
-        None => (0..game.seats()).map(|seat| share(outcome, Seat::new(seat))).collect(),
-    };
-    each.join("-")
-}
-
-fn share(outcome: Outcome, seat: Seat) -> String {
-    match (outcome.has(seat), outcome.winners().count()) {
-        (false, _) => "0".to_owned(),
-        (true, 1) => "1".to_owned(),
-        (true, sharers) => format!("1/{sharers}"),
-    }
 }
 
 impl fmt::Display for BadMove {
@@ -266,17 +247,39 @@ H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
     }
 
     #[test]
-    fn an_agreed_draw_comes_back() {
-        let mut game = after::<Quixo>("size=3", "A1-C1");
-        game.agree_draw();
-        let mut record = Record::of(&game, &[], "2026-11-20");
-        assert_eq!(record.tag(RESULT), Some("1/2-1/2"));
-        let mut again = start::<Quixo>("size=3");
-        record.to_string().parse::<Record>().unwrap().replay(&mut again).unwrap();
-        assert!(again.is_agreed() && again.ply() == 1);
-        again.undo();
-        record.update(&again);
-        assert_eq!((record.tag(RESULT), record.tag(TERMINATION)), (Some("*"), None));
+    fn an_end_that_is_not_by_the_rules_comes_back() {
+        for (text, result) in [
+            ("agreed", "1/2-1/2"),
+            ("resigned: 2", "1-0"),
+            ("time: 1", "0-1"),
+            ("forfeit: 2: illegal move \"H9,9\"", "1-0"),
+            ("repetition", "1/2-1/2"),
+            ("limit", "1/2-1/2"),
+        ] {
+            let mut game = after::<Quixo>("size=3", "A1-C1");
+            game.end(Termination::parse(text).unwrap());
+            let mut record = Record::of(&game, &[], "2026-11-20");
+            assert_eq!((record.tag(RESULT), record.tag(TERMINATION)), (Some(result), Some(text)));
+            let mut again = start::<Quixo>("size=3");
+            record.to_string().parse::<Record>().unwrap().replay(&mut again).unwrap();
+            assert_eq!((again.termination(), again.ply()), (game.termination(), 1));
+            again.undo();
+            record.update(&again);
+            assert_eq!((record.tag(RESULT), record.tag(TERMINATION)), (Some("*"), None));
+        }
+    }
+
+    #[test]
+    fn the_first_versions_agreement_is_read_and_a_seat_too_far_is_not() {
+        let replayed = |termination: &str| {
+            let text =
+                format!("[Game \"quixo\"]\n[Setup \"size=3\"]\n[Termination \"{termination}\"]");
+            let mut game = start::<Quixo>("size=3");
+            text.parse::<Record>().unwrap().replay(&mut game).unwrap();
+            game.termination().cloned()
+        };
+        assert_eq!(replayed("agreed draw"), Some(Termination::Agreed));
+        assert_eq!(replayed("resigned: 3"), None);
     }
 
     #[test]

@@ -74,6 +74,16 @@ pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     place(draft, path)
 }
 
+/// Puts a file in the place of another, and holds its lock from before anyone can see it.
+pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let draft = draft(path, bytes, ANY_NEW_FILE)?;
+    draft.as_file().try_lock()?;
+    draft.as_file().sync_all()?;
+    let file = draft.persist(path)?;
+    sync_folder(path);
+    Ok(file)
+}
+
 const PRIVATE: u32 = 0o600;
 /// The permissions of which the user's mask takes away what it will.
 const ANY_NEW_FILE: u32 = 0o666;

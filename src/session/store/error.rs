@@ -1,7 +1,7 @@
 //! What goes wrong on the shelf.
 
 use super::disk;
-use super::script::Damage;
+use super::journal_text::Damage;
 use crate::rules::cut;
 use crate::session::RecordError;
 use std::error::Error;

@@ -2,11 +2,10 @@
 
 use super::disk;
 use super::error::{Reason, StoreError};
+use super::journal_text::{FORMAT, Head, JournalMark, JournalText};
 use super::make_folder;
 use super::read::{self, Access, Limit};
-use super::script::{FORMAT, Head, Script};
-use super::trace::Step;
-use crate::session::AnyMatch;
+use crate::session::{AnySession, LoggedStep};
 use std::collections::hash_map::RandomState;
 use std::fs::File;
 use std::hash::BuildHasher;
@@ -22,10 +21,17 @@ use std::time::Duration;
 pub struct Journal {
     path: PathBuf,
     file: Option<File>,
-    script: Script,
-    /// The last steps of it, as far as they could not be written yet.
-    unwritten: Vec<Step>,
-    /// What the file holds behind the end of the script.
+    head: Head,
+    /// How many steps of the match are written, and the place in the file behind them.
+    written: usize,
+    end: JournalMark,
+    /// The match it is of, once that is known; see [`AnySession::id`].
+    session: Option<u64>,
+    /// What was read, until the match is there.
+    text: Option<JournalText>,
+    /// Whether the first version wrote the file. Before anything is added to it, it is written anew.
+    is_old: bool,
+    /// What the file holds behind the end.
     tail: Tail,
 }
 
@@ -50,10 +56,20 @@ pub(super) const EXTENSION: &str = "journal";
 
 impl Journal {
     /// The journal of a match of which nothing is written yet.
-    pub(super) fn begin(folder: &Path, head: Head) -> Journal {
-        let path = folder.join(format!("{}.{EXTENSION}", new_id(&head)));
-        let script = Script::begin(head).0;
-        Journal { path, file: None, script, unwritten: Vec::new(), tail: Tail::Nothing }
+    pub(super) fn begin(folder: &Path, session: &dyn AnySession, date: &str) -> Journal {
+        let head = Head::of(session, date);
+        let (_, end) = JournalText::begin(&head);
+        Journal {
+            path: folder.join(format!("{}.{EXTENSION}", new_id(&head))),
+            file: None,
+            head,
+            written: 0,
+            end,
+            session: Some(session.id()),
+            text: None,
+            is_old: false,
+            tail: Tail::Nothing,
+        }
     }
 
     /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
@@ -64,10 +80,18 @@ impl Journal {
     fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
         let mut file = open_locked(path, share)?;
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
-        let script = Script::read(&bytes)?;
-        let tail = if script.damage.is_some() { Tail::Damaged } else { Tail::Nothing };
-        let (path, file) = (path.to_owned(), Some(file));
-        Ok(Journal { path, file, script, unwritten: Vec::new(), tail })
+        let text = JournalText::read(&bytes)?;
+        Ok(Journal {
+            path: path.to_owned(),
+            file: Some(file),
+            head: text.head.clone(),
+            written: text.steps.len(),
+            end: text.end,
+            session: None,
+            is_old: text.is_old,
+            tail: if text.damage.is_some() { Tail::Damaged } else { Tail::Nothing },
+            text: Some(text),
+        })
     }
 
     /// Whether these are the first bytes of a journal, of any version.
@@ -82,17 +106,20 @@ impl Journal {
 
     /// What the match is, and who plays.
     pub fn head(&self) -> &Head {
-        &self.script.head
+        &self.head
     }
 
-    /// Brings a match from its start to where the journal leads: the same positions with the same
-    /// numbers, the same present one, the same way for redo.
+    /// Takes all steps of the journal in a match that stands at its start, and is its journal from
+    /// then on.
     ///
     /// The error says what of the journal was lost, if anything was; the match then stands where the
     /// whole part of it leads, and goes on from there.
-    pub fn replay(&mut self, game: &mut dyn AnyMatch) -> Result<(), StoreError> {
-        self.script.replay(game);
-        match self.script.damage.take() {
+    pub fn replay(&mut self, session: &mut dyn AnySession) -> Result<(), StoreError> {
+        let Some(mut text) = self.text.take() else { return Ok(()) };
+        text.replay(session);
+        (self.written, self.end) = (text.steps.len(), text.end);
+        self.session = Some(session.id());
+        match text.damage {
             None => Ok(()),
             Some(damage) => {
                 self.tail = Tail::Damaged;
@@ -106,41 +133,40 @@ impl Journal {
     ///
     /// After an error all that was written before is still there, and the next call tries to write
     /// what is missing. Where somebody has removed the file, it is written anew.
-    pub fn record(&mut self, game: &dyn AnyMatch) -> Result<(), StoreError> {
-        self.record_or_why_not(game).map_err(|reason| reason.at(&self.path))
+    pub fn record(&mut self, session: &dyn AnySession) -> Result<(), StoreError> {
+        self.record_or_why_not(session).map_err(|reason| reason.at(&self.path))
     }
 
-    fn record_or_why_not(&mut self, game: &dyn AnyMatch) -> Result<(), Reason> {
+    fn record_or_why_not(&mut self, session: &dyn AnySession) -> Result<(), Reason> {
         self.keep_in_place()?;
-        if !self.script.trace.follows(game) && !self.has_head_of(game) {
+        if !self.is_of(session) {
             return Err(Reason::OtherMatch);
         }
-        let steps = self.script.trace.catch_up(game).ok_or(Reason::OtherMatch)?;
-        self.unwritten.extend(steps);
-        if self.unwritten.is_empty() && self.tail != Tail::Ours {
+        let steps = &session.log()[self.written..];
+        if steps.is_empty() && self.tail != Tail::Ours {
             return Ok(());
         }
-        let (text, end) = self.script.end.with_steps(&self.unwritten);
-        if self.file.is_none() {
-            self.create(&text)?;
+        self.keep_what_is_damaged()?;
+        if self.file.is_none() || self.is_old {
+            self.write_anew(session.log())?;
         } else {
-            self.keep_what_is_damaged()?;
+            let (text, end) = self.end.with_steps(steps);
             self.append(text.as_bytes())?;
+            self.end = end;
         }
-        self.script.end = end;
-        self.unwritten.clear();
+        self.written = session.log().len();
         Ok(())
     }
 
-    /// Whether it is the journal of this match: [`record`](Journal::record) could bring it up to
-    /// date.
-    pub fn is_of(&self, game: &dyn AnyMatch) -> bool {
-        self.has_head_of(game) && self.script.trace.is_start_of(game)
-    }
-
-    fn has_head_of(&self, game: &dyn AnyMatch) -> bool {
-        let Head { game: id, setup, .. } = self.head();
-        (&**id, setup) == (game.id(), &game.setup())
+    /// Whether it is the journal of this match: [`record`](Journal::record) can bring it up to date.
+    pub fn is_of(&mut self, session: &dyn AnySession) -> bool {
+        if let Some(text) = &self.text
+            && text.head.is_of(session.game())
+            && text.is_start_of(session.log())
+        {
+            (self.session, self.text) = (Some(session.id()), None);
+        }
+        self.session == Some(session.id())
     }
 
     /// Makes sure that what was written is where the next process will look for it.
@@ -154,9 +180,7 @@ impl Journal {
         let there = file.metadata()?;
         match disk::is_at(file, &self.path) {
             // Only a regular file has a length.
-            Ok(true) if there.is_file() && there.len() < self.script.end.at => {
-                Err(Reason::Shortened)
-            }
+            Ok(true) if there.is_file() && there.len() < self.end.at => Err(Reason::Shortened),
             Ok(true) => Ok(()),
             Ok(false) => Err(Reason::Replaced),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -170,26 +194,32 @@ impl Journal {
         }
     }
 
-    /// Makes the file. Should there be one of this name, another is taken.
-    fn create(&mut self, steps: &str) -> io::Result<()> {
-        let (_, mut text) = Script::begin(self.head().clone());
-        text.push_str(steps);
-        loop {
-            match disk::create_locked(&self.path, text.as_bytes()) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    let name = format!("{}.{EXTENSION}", new_id(self.head()));
-                    self.path.set_file_name(name);
+    /// Makes the file, or puts a new one in the place of an old one. Should there be one of the name
+    /// of a new journal, another name is taken.
+    fn write_anew(&mut self, log: &[LoggedStep]) -> io::Result<()> {
+        let (mut text, start) = JournalText::begin(&self.head);
+        let (steps, end) = start.with_steps(log);
+        text.push_str(&steps);
+        let bytes = text.as_bytes();
+        let file = match &self.file {
+            Some(_) => disk::replace_locked(&self.path, bytes)?,
+            None => loop {
+                match disk::create_locked(&self.path, bytes) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                        let name = format!("{}.{EXTENSION}", new_id(&self.head));
+                        self.path.set_file_name(name);
+                    }
+                    made => break made?,
                 }
-                made => {
-                    self.file = Some(made?);
-                    return Ok(());
-                }
-            }
-        }
+            },
+        };
+        (self.file, self.end, self.is_old) = (Some(file), end, false);
+        self.tail = Tail::Nothing;
+        Ok(())
     }
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let end = self.script.end.at;
+        let end = self.end.at;
         let Some(file) = &mut self.file else { return Ok(()) };
         if self.tail != Tail::Nothing {
             file.set_len(end)?;
@@ -250,7 +280,7 @@ fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
-/// Locks a journal. Whoever only display_args at it is soon done.
+/// Locks a journal. Whoever only looks at it is soon done.
 fn lock(file: &File) -> Result<(), Reason> {
     for _ in 0..5 {
         if file.try_lock().is_ok() {

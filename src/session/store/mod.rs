@@ -14,23 +14,21 @@
 pub(crate) mod disk;
 mod error;
 mod journal;
+mod journal_text;
 mod names;
 pub mod read;
 mod record_file;
 mod records;
-mod script;
 mod setups;
-mod trace;
 
 pub use error::StoreError;
 pub use journal::Journal;
+pub use journal_text::Head;
 pub use record_file::{RecordFile, RecordFileError, Terms};
 pub use records::Entry;
-pub use script::Head;
 pub use setups::LastSetup;
 
-use super::{AnyMatch, Record};
-use crate::rules::Setup;
+use super::{AnySession, Record};
 use error::Reason;
 use journal::{EXTENSION, Share, candidates};
 use std::fs::{self, DirBuilder};
@@ -82,8 +80,8 @@ pub struct Resumable {
     pub written: SystemTime,
 }
 
-/// Starts the game of this name with a setup, if there is such a game.
-type Start<'a> = dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>> + 'a;
+/// Starts the match of a journal, if its game is known: nothing is played in it yet.
+type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 impl MatchStore {
     /// The shelf in this folder, which is made if it is not there: only the user may look into it.
@@ -108,14 +106,8 @@ impl MatchStore {
     /// what it was set up with, `date` the day as `2026-11-20`.
     ///
     /// Nothing is written before the first [`Journal::record`] after the first move.
-    pub fn begin(
-        &self,
-        game: &dyn AnyMatch,
-        words: &Setup,
-        names: &[String],
-        date: &str,
-    ) -> Journal {
-        Journal::begin(&self.matches(), Head::of(game, words, names, date))
+    pub fn begin(&self, session: &dyn AnySession, date: &str) -> Journal {
+        Journal::begin(&self.matches(), session, date)
     }
 
     /// The journals there are, the one written to last first. What is in one, [`look`](MatchStore::look)
@@ -124,7 +116,7 @@ impl MatchStore {
         files(&self.matches(), EXTENSION)
     }
 
-    /// DisplayArgs into a journal. A match that is being played at the moment is left out, and so is one that
+    /// Looks into a journal. A match that is being played at the moment is left out, and so is one that
     /// is not there any more. One that is over, though its process had no time to put it away, becomes a
     /// record.
     pub fn look(&self, journal: &Filed, start: &Start) -> Look {
@@ -138,13 +130,14 @@ impl MatchStore {
     fn look_or_why_not(&self, path: &Path, start: &Start) -> Result<Look, StoreError> {
         let open = |share| {
             let mut journal = Journal::open(path, share)?;
-            let Head { game, setup, .. } = journal.head();
-            let game = start(game, setup).ok_or_else(|| Reason::NoGame(game.clone()).at(path));
-            let mut game = game?;
-            let trouble = journal.replay(&mut *game).err();
-            Ok((journal, game, trouble))
+            let head = journal.head();
+            let session = start(head).ok_or_else(|| Reason::NoGame(head.game.clone()).at(path));
+            let mut session = session?;
+            let trouble = journal.replay(&mut *session).err();
+            Ok((journal, session, trouble))
         };
-        let (journal, game, trouble) = open(Share::Looking)?;
+        let (journal, session, trouble) = open(Share::Looking)?;
+        let game = session.game();
         if game.outcome().is_none() {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
             let written = metadata.map_err(|error| Reason::from(error).at(path))?;
@@ -154,9 +147,9 @@ impl MatchStore {
             return Ok(Look { unfinished, trouble });
         }
         drop(journal);
-        let (journal, game, trouble) = open(Share::Nobody)?;
-        if game.outcome().is_some() {
-            self.finish(journal, &*game)?;
+        let (journal, session, trouble) = open(Share::Nobody)?;
+        if session.game().outcome().is_some() {
+            self.finish(journal, &*session)?;
         }
         Ok(Look { unfinished: None, trouble })
     }
@@ -177,12 +170,16 @@ impl MatchStore {
 
     /// Puts the record of a match among the others, and then takes its journal away. After an error
     /// the journal is still there, and [`look`](MatchStore::look) will try again.
-    pub fn finish(&self, mut journal: Journal, game: &dyn AnyMatch) -> Result<PathBuf, StoreError> {
+    pub fn finish(
+        &self,
+        mut journal: Journal,
+        session: &dyn AnySession,
+    ) -> Result<PathBuf, StoreError> {
         // If we are ended after the record is made, the next one made from the journal must be the
         // same to the letter, so that it is found there and no second one is made.
-        journal.record(game)?;
+        journal.record(session)?;
         let Head { names, date, .. } = journal.head();
-        let text = Record::of(game, names, date).to_string();
+        let text = Record::of(session.game(), names, date).to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());

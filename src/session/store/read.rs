@@ -1,6 +1,6 @@
 //! The one place where files are read. Nothing is read without a limit in bytes, whatever is there.
 //!
-//! What the user names may be a file of any kind, a pipe among them. Where the program display_args by
+//! What the user names may be a file of any kind, a pipe among them. Where the program looks by
 //! itself only a regular file counts, and what else may stand in its place is neither waited for nor
 //! read.
 

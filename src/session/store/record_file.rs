@@ -35,7 +35,7 @@ pub struct Terms<'a> {
     pub names: Option<&'a [String]>,
     /// The day, as `2026-11-20`; a file that is gone on with keeps its own.
     pub date: &'a str,
-    /// Whether chance made the setup. Then a file with another one, but with a start that display_args the
+    /// Whether chance made the setup. Then a file with another one, but with a start that looks the
     /// same as board text (as many points, say), is gone on with too.
     pub by_chance: bool,
 }

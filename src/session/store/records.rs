@@ -6,7 +6,7 @@ use super::journal::file_name;
 use super::read::{self, Limit};
 use super::{Filed, MatchStore, files};
 use crate::printable::is_name;
-use crate::session::Record;
+use crate::session::{Record, Termination};
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -28,8 +28,8 @@ pub struct Entry {
     pub names: Vec<String>,
     /// Scores or shares of the win, such as `3-1`.
     pub result: String,
-    /// Whether the players agreed on a draw.
-    pub agreed: bool,
+    /// How it ended where its moves do not show it.
+    pub termination: Option<Termination>,
     /// The day, as `2026-11-20`.
     pub date: String,
     /// How many moves were played.
@@ -51,7 +51,7 @@ impl Entry {
             game: record.game().to_owned(),
             names: names.into_iter().map(Option::unwrap_or_default).collect(),
             result: tag("Result"),
-            agreed: record.is_agreed(),
+            termination: record.termination(),
             date: tag("Date"),
             length: record.moves().len(),
             written: file.written,

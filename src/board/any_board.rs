@@ -1,22 +1,23 @@
-//! A match and its board, tied together for any game.
+//! A match of any game on its board.
+//!
+//! [`Table`] is a board at which a match is played: the match belongs to a session, and only steps
+//! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
 use super::{Hint, Mark, Press, Reply, Sheet, Skin, View, Widget, mark};
 use crate::rules::{Game, Setup, SetupError};
-use crate::session::{AnyMatch, Match, Refusal};
+use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use std::collections::{BTreeSet, HashSet};
+use std::time::Duration;
 
-/// A match of any game with its board: what the match screen holds.
-pub trait Table: Send {
+/// A match of any game with its board: what can be drawn, and asked by keys.
+pub trait AnyBoard: Send {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
-    /// The match, to change it; [`Table::settle`] must follow if the position does change. `change`
-    /// on a `dyn Table` does both.
-    fn game_mut(&mut self) -> &mut dyn AnyMatch;
-    /// Tells the board that the match has changed.
-    fn settle(&mut self);
+    /// A copy of the line from the start to the present position, to be looked at.
+    fn branch(&self) -> Box<dyn Viewer>;
     /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
     fn point_at_last(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on: or near it, where
@@ -24,8 +25,8 @@ pub trait Table: Send {
     fn point_near_last(&mut self);
     /// Keeps the move with this text in sight rather than the cursor, until a key is pressed or the
     /// match changes. The cursor stays where it is.
-    fn look_at(&mut self, text: &str);
-    /// Answers a key; a move it makes is played.
+    fn focus_move(&mut self, text: &str);
+    /// Answers a key. A move it makes is legal, and not played yet.
     fn press(&mut self, key: Press) -> Reply<String>;
     /// Puts marks on legal moves, the better ones first: where several belong to one place, the first
     /// of them stands there. A mark on what is not a legal move is left out. They stay as long as the
@@ -53,66 +54,88 @@ pub trait Table: Send {
     fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
 }
 
+/// A board at which a match is played.
+pub trait Table: AnyBoard {
+    /// The owner of the match.
+    fn session(&self) -> &dyn AnySession;
+    /// Does something with the owner of the match; the board then follows the match.
+    fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession));
+}
+
 impl dyn Table + '_ {
-    /// Changes the match, and lets the board know.
-    pub fn change<T>(&mut self, change: impl FnOnce(&mut dyn AnyMatch) -> T) -> T {
-        let done = change(self.game_mut());
-        self.settle();
+    /// Takes a step; see [`AnySession::apply`].
+    pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
+        let mut done = Ok(());
+        self.with_session(&mut |session| done = session.apply(by, step.clone(), at));
         done
     }
+}
 
-    /// Plays the move with this text.
-    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        self.change(|game| game.play(text))
+/// A board on which a copy of a match is looked at. Nothing of it is logged.
+pub trait Viewer: AnyBoard {
+    /// Walks through the match; the board then follows it.
+    fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
+    /// Gives the match to a session, for it to be played on; see [`Session::new`].
+    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table>;
+}
+
+/// What has a match of a game.
+trait HasMatch<G: Game>: Send {
+    fn game(&self) -> &Match<G>;
+}
+
+impl<G: Game> HasMatch<G> for Match<G> {
+    fn game(&self) -> &Match<G> {
+        self
     }
+}
 
-    /// Takes back one ply; `false` at the start.
-    pub fn undo(&mut self) -> bool {
-        self.change(|game| game.undo())
-    }
-
-    /// Plays again the ply taken back last; `false` when there is none.
-    pub fn redo(&mut self) -> bool {
-        self.change(|game| game.redo())
+impl<G: Game> HasMatch<G> for Session<G> {
+    fn game(&self) -> &Match<G> {
+        self.game()
     }
 }
 
 /// The moves of a widget's game.
 type MoveOf<W> = <<W as Widget>::Game as Game>::Move;
 
-/// A match and the widget of its game.
-#[derive(Clone, Debug)]
-pub struct Seated<W: Widget> {
-    game: Match<W::Game>,
+/// A match, or the session that owns it, and the widget of its game.
+struct Board<W: Widget, M> {
+    of: M,
     widget: W,
     /// A move that is kept in sight in the cursor's place.
-    focus_move: Option<MoveOf<W>>,
+    focus: Option<MoveOf<W>>,
     /// The marks on legal moves of the position with this number.
     marks: (usize, Vec<(MoveOf<W>, Mark)>),
 }
 
-impl<W: Widget> Seated<W> {
-    /// A new match with this setup.
-    pub fn new(setup: &Setup) -> Result<Seated<W>, SetupError> {
-        let mut seated = Seated {
-            game: Match::new(W::Game::from_setup(setup)?),
-            widget: W::default(),
-            focus_move: None,
-            marks: (0, Vec::new()),
-        };
-        seated.settle();
-        Ok(seated)
+/// Opens a match with this setup on its board.
+pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
+    Ok(Box::new(Board::<W, _>::new(Match::new(W::Game::from_setup(setup)?), W::default())))
+}
+
+impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
+    fn new(of: M, widget: W) -> Board<W, M> {
+        let mut board = Board { of, widget, focus: None, marks: (0, Vec::new()) };
+        board.settle();
+        board
+    }
+
+    /// Tells the widget that the match has changed.
+    fn settle(&mut self) {
+        self.focus = None;
+        self.widget.settle(&Self::view(self.of.game()));
     }
 
     /// The move with this text, if it is legal.
     fn legal(&self, text: &str) -> Option<MoveOf<W>> {
-        text.parse().ok().filter(|&mv| self.game.now().check(mv).is_ok())
+        text.parse().ok().filter(|&mv| self.of.game().now().check(mv).is_ok())
     }
 
     /// The marks and their places, in their order.
     fn places(&self) -> impl Iterator<Item = (&Mark, W::Place)> {
         let (node, marks) = &self.marks;
-        let marks = marks.iter().filter(|_| *node == self.game.node());
+        let marks = marks.iter().filter(|_| *node == self.of.game().node());
         marks.flat_map(|(mv, mark)| {
             self.widget.places(*mv).into_iter().map(move |place| (mark, place))
         })
@@ -123,42 +146,31 @@ impl<W: Widget> Seated<W> {
     }
 }
 
-impl<W: Widget> Table for Seated<W> {
+impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     fn game(&self) -> &dyn AnyMatch {
-        &self.game
+        self.of.game()
     }
 
-    fn look_at(&mut self, text: &str) {
-        self.focus_move = text.parse().ok();
+    fn branch(&self) -> Box<dyn Viewer> {
+        Box::new(Board::new(self.of.game().branch(), self.widget.clone()))
+    }
+
+    fn focus_move(&mut self, text: &str) {
+        self.focus = text.parse().ok();
     }
 
     fn press(&mut self, key: Press) -> Reply<String> {
-        self.focus_move = None;
-        match press(&mut self.widget, &Self::view(&self.game), key) {
+        self.focus = None;
+        match press(&mut self.widget, &Self::view(self.of.game()), key) {
             Reply::Ignored => Reply::Ignored,
             Reply::Taken => Reply::Taken,
             Reply::Refused(reason) => Reply::Refused(reason),
-            Reply::Play(mv) => {
-                if let Err(refusal) = self.game.play_move(mv) {
-                    return Reply::Refused(refusal.to_string());
-                }
-                self.settle();
-                Reply::Play(mv.to_string())
-            }
+            Reply::Play(mv) => Reply::Play(mv.to_string()),
         }
     }
 
-    fn game_mut(&mut self) -> &mut dyn AnyMatch {
-        &mut self.game
-    }
-
-    fn settle(&mut self) {
-        self.focus_move = None;
-        self.widget.settle(&Self::view(&self.game));
-    }
-
     fn point_at_last(&mut self) {
-        if let Some(last) = self.game.last_move() {
+        if let Some(last) = self.of.game().last_move() {
             self.widget.point_at(last.mv);
         }
     }
@@ -166,7 +178,7 @@ impl<W: Widget> Table for Seated<W> {
     fn point_near_last(&mut self) {
         self.point_at_last();
         self.settle();
-        let view = Self::view(&self.game);
+        let view = Self::view(self.of.game());
         let is_refused = |widget: &W| {
             matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
         };
@@ -174,8 +186,8 @@ impl<W: Widget> Table for Seated<W> {
             return;
         }
         let place = |widget: &W| {
-            let format = widget.format(self.game.now(), Size::default());
-            widget.focus(self.game.now(), format)
+            let format = widget.format(self.of.game().now(), Size::default());
+            widget.focus(self.of.game().now(), format)
         };
         let here = place(&self.widget);
         let beside = [Press::Next, Press::Previous].map(|key| {
@@ -193,19 +205,19 @@ impl<W: Widget> Table for Seated<W> {
 
     fn mark(&mut self, marks: Vec<Mark>) {
         let legal = marks.into_iter().filter_map(|mark| Some((self.legal(&mark.mv)?, mark)));
-        self.marks = (self.game.node(), legal.collect());
+        self.marks = (self.of.game().node(), legal.collect());
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let now = self.game.now();
+        let now = self.of.game().now();
         let format = self.widget.format(now, area.as_size());
         let mut looker = self.widget.clone();
-        if let Some(mv) = self.focus_move {
+        if let Some(mv) = self.focus {
             looker.point_at(mv);
         }
         let focus = looker.focus(now, format);
         let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-        self.widget.paint(&Self::view(&self.game), &mut sheet);
+        self.widget.paint(&Self::view(self.of.game()), &mut sheet);
         let spot = self.widget.spots(now, format);
         let mut taken = foldhash::HashSet::default();
         for (mark, place) in self.places() {
@@ -225,19 +237,19 @@ impl<W: Widget> Table for Seated<W> {
     }
 
     fn size(&self, room: Size) -> Size {
-        self.widget.format(self.game.now(), room).size_in(room)
+        self.widget.format(self.of.game().now(), room).size_in(room)
     }
 
     fn hints(&self) -> Vec<Hint> {
-        self.widget.hints(&Self::view(&self.game))
+        self.widget.hints(&Self::view(self.of.game()))
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        self.widget.facts(&Self::view(&self.game))
+        self.widget.facts(&Self::view(self.of.game()))
     }
 
     fn status(&self) -> Option<String> {
-        self.widget.status(&Self::view(&self.game))
+        self.widget.status(&Self::view(self.of.game()))
     }
 
     fn shows_interlude(&self) -> bool {
@@ -245,7 +257,7 @@ impl<W: Widget> Table for Seated<W> {
     }
 
     fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
-        let view = Self::view(&self.game);
+        let view = Self::view(self.of.game());
         let mut moves = BTreeSet::new();
         let mut seen = HashSet::from([self.widget.clone()]);
         let mut open = vec![self.widget.clone()];
@@ -261,5 +273,27 @@ impl<W: Widget> Table for Seated<W> {
             }
         }
         moves
+    }
+}
+
+impl<W: Widget> Table for Board<W, Session<W::Game>> {
+    fn session(&self) -> &dyn AnySession {
+        &self.of
+    }
+
+    fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession)) {
+        act(&mut self.of);
+        self.settle();
+    }
+}
+
+impl<W: Widget> Viewer for Board<W, Match<W::Game>> {
+    fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch)) {
+        walk(&mut self.of);
+        self.settle();
+    }
+
+    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table> {
+        Box::new(Board::new(Session::new(self.of, words, names), self.widget))
     }
 }

@@ -1,0 +1,159 @@
+//! The steps of a match: all that can happen in it, and their one text form.
+
+use super::Termination;
+use crate::rules::Seat;
+use std::fmt;
+use std::time::Duration;
+
+/// Something that changes a match.
+///
+/// [`Display`](fmt::Display) is its text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
+/// `resign`, `end time: 2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The seat to move plays the move with this text.
+    Play(String),
+    /// The match goes to the position of this number; see
+    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). It takes back a draw that was agreed
+    /// on, and a resignation.
+    GoTo(usize),
+    /// Redo leads to the position of this number from the one before it.
+    SelectLine(usize),
+    /// A seat offers a draw. The offer stands until something else is played or offered.
+    OfferDraw,
+    /// A seat agrees on the draw that was offered. When all have, the match is over.
+    AcceptDraw,
+    /// A seat gives up.
+    Resign,
+    /// Whoever runs the match ends it.
+    End(Termination),
+}
+
+/// Who takes a step.
+///
+/// [`Display`](fmt::Display) is the number of the seat, counted from 1, or a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// Whoever sits there, a person or an engine.
+    Seat(Seat),
+    /// Somebody at the table, no matter who: a person who takes back a move.
+    Table,
+    /// Whoever runs the match and looks after its clock and its rules.
+    Arbiter,
+}
+
+/// A step that was taken.
+///
+/// [`Display`](fmt::Display) is its line in a journal: `12 83512 1 play H0,0`, which is the number, the
+/// time of play in milliseconds, who took it, and the step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedStep {
+    /// Steps count from 1.
+    pub number: u64,
+    /// How long the match had been played, in whole milliseconds. Time in which it is paused, or
+    /// the program does not run, is not in it.
+    pub at: Duration,
+    /// Who took it.
+    pub by: Actor,
+    /// What it was.
+    pub step: Step,
+}
+
+impl Step {
+    /// The step with this text, if there is one.
+    pub fn parse(text: &str) -> Option<Step> {
+        match text.split_once(' ') {
+            Some(("play", mv)) => Some(Step::Play(mv.to_owned())),
+            Some(("go", node)) => Some(Step::GoTo(node.parse().ok()?)),
+            Some(("line", node)) => Some(Step::SelectLine(node.parse().ok()?)),
+            Some(("end", how)) => Some(Step::End(Termination::parse(how)?)),
+            Some(_) => None,
+            None => match text {
+                "offer-draw" => Some(Step::OfferDraw),
+                "accept-draw" => Some(Step::AcceptDraw),
+                "resign" => Some(Step::Resign),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Play(mv) => write!(f, "play {mv}"),
+            Step::GoTo(node) => write!(f, "go {node}"),
+            Step::SelectLine(node) => write!(f, "line {node}"),
+            Step::OfferDraw => f.write_str("offer-draw"),
+            Step::AcceptDraw => f.write_str("accept-draw"),
+            Step::Resign => f.write_str("resign"),
+            Step::End(how) => write!(f, "end {how}"),
+        }
+    }
+}
+
+impl Actor {
+    /// The actor with this text, if there is one.
+    pub fn parse(text: &str) -> Option<Actor> {
+        match text {
+            "table" => Some(Actor::Table),
+            "arbiter" => Some(Actor::Arbiter),
+            seat => {
+                let number = seat.parse().ok().filter(|number: &u8| (1..=8).contains(number))?;
+                Some(Actor::Seat(Seat::new(number - 1)))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Seat(seat) => seat.fmt(f),
+            Actor::Table => f.write_str("table"),
+            Actor::Arbiter => f.write_str("arbiter"),
+        }
+    }
+}
+
+impl LoggedStep {
+    /// The step of this line, if it is one.
+    pub fn parse(line: &str) -> Option<LoggedStep> {
+        let mut words = line.splitn(4, ' ');
+        let number = words.next()?.parse().ok()?;
+        let at = Duration::from_millis(words.next()?.parse().ok()?);
+        let by = Actor::parse(words.next()?)?;
+        Some(LoggedStep { number, at, by, step: Step::parse(words.next()?)? })
+    }
+}
+
+impl fmt::Display for LoggedStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LoggedStep { number, at, by, step } = self;
+        write!(f, "{number} {} {by} {step}", at.as_millis())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        for line in [
+            "1 0 1 play 0,0-0,3",
+            "2 83512 table go 0",
+            "3 83512 table line 1",
+            "4 90000 2 offer-draw",
+            "5 90001 1 accept-draw",
+            "6 90002 8 resign",
+            "7 90003 arbiter end forfeit: 2: illegal move \"H9,9\"",
+        ] {
+            assert_eq!(LoggedStep::parse(line).unwrap().to_string(), line);
+        }
+        for line in ["", "1 0 1", "1 0 0 resign", "1 0 9 resign", "x 0 1 resign", "1 0 1 resign 2"]
+        {
+            assert_eq!(LoggedStep::parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,475 @@
+//! The text of a journal.
+//!
+//! A journal is lines: the first names the format and its version, and each one after it begins
+//! with a checksum of all bytes before it and its own text. So a line that is cut off, changed,
+//! moved or missing is told from a whole one, and so is every line after it.
+//!
+//! ```text
+//! quadrille-journal 2
+//! 5ca7e19c game dots-and-boxes
+//! ccb3a5b6 setup rows=3 cols=3
+//! 10ce5b81 words size=3
+//! 8f33b3ab date 2026-11-20
+//! 963c4b3c name Ann
+//! 1ef2b1ba name Bob
+//! 25d4f5a4 1 3250 1 play H0,0
+//! ```
+//!
+//! A step is its number, the time of play in milliseconds, who took it, and what it was; see
+//! [`LoggedStep`]. The first version wrote only what it was, and is still read.
+
+use super::error::Reason;
+use crate::printable::in_a_line;
+use crate::rules::{Setup, cut};
+use crate::session::{
+    Actor, AnyMatch, AnySession, BadMove, LoggedStep, Refusal, Step, Termination,
+};
+use std::fmt;
+use std::time::Duration;
+
+pub(super) const FORMAT: &str = "quadrille-journal";
+/// Goes up whenever an older program would misread a journal.
+const VERSION: &str = "2";
+/// The first version.
+const FIRST: &str = "1";
+
+/// What a journal tells of a match before its first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The name of the game in commands and records.
+    pub game: String,
+    /// The complete setup.
+    pub setup: Setup,
+    /// The words the match was set up with, as they were given.
+    pub words: Setup,
+    /// The day, as `2026-11-20`.
+    pub date: String,
+    /// The names of the seats, in their order.
+    pub names: Vec<String>,
+}
+
+impl Head {
+    /// The head of this match. Nothing in it can break a line: control characters become spaces.
+    pub(super) fn of(session: &dyn AnySession, date: &str) -> Head {
+        let (game, words) = (session.game(), session.words());
+        let setup = game.setup();
+        // Words that could not be read back tell nothing that the complete setup does not.
+        let can_be_read = words.to_string().parse().as_ref() == Ok(words);
+        Head {
+            game: game.id().to_owned(),
+            words: if can_be_read { words.clone() } else { setup.clone() },
+            setup,
+            date: in_a_line(date),
+            names: session.players().names().iter().map(|name| in_a_line(name)).collect(),
+        }
+    }
+
+    /// Whether it is that of a match with this game and setup.
+    pub(super) fn is_of(&self, game: &dyn AnyMatch) -> bool {
+        (&*self.game, &self.setup) == (game.id(), &game.setup())
+    }
+}
+
+/// A place between two lines of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct JournalMark {
+    /// How many bytes are before it.
+    pub at: u64,
+    /// Their checksum.
+    sum: u32,
+}
+
+impl JournalMark {
+    const START: JournalMark = JournalMark { at: 0, sum: 0 };
+
+    /// Writes a line here; the mark is then behind it.
+    fn write(&mut self, text: &str, out: &mut String) {
+        let line = match self.at {
+            0 => format!("{text}\n"),
+            _ => format!("{:08x} {text}\n", crc(self.sum, text.as_bytes())),
+        };
+        *self =
+            JournalMark { at: self.at + line.len() as u64, sum: crc(self.sum, line.as_bytes()) };
+        out.push_str(&line);
+    }
+
+    /// The text of the steps, written from here, and the place behind it.
+    pub fn with_steps(mut self, steps: &[LoggedStep]) -> (String, JournalMark) {
+        let mut text = String::new();
+        for step in steps {
+            self.write(&step.to_string(), &mut text);
+        }
+        (text, self)
+    }
+}
+
+/// The checksum CRC-32 of some bytes after those of which `sum` is the checksum. Any change within
+/// four bytes in a row changes it.
+fn crc(sum: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(sum);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+/// What a journal says.
+#[derive(Clone, Debug)]
+pub(super) struct JournalText {
+    pub head: Head,
+    /// The place behind the head.
+    pub start: JournalMark,
+    /// The place behind all that is whole.
+    pub end: JournalMark,
+    /// Whether the first version wrote it.
+    pub is_old: bool,
+    /// What comes after that.
+    pub damage: Option<Damage>,
+    /// The steps that were read, each with the place behind it.
+    pub steps: Vec<(JournalMark, LoggedStep)>,
+}
+
+/// What could not be used of a journal: this line, and all after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Damage {
+    /// Lines count from 1.
+    line: usize,
+    /// How many lines come after it.
+    after: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The file ends in the middle of it.
+    CutOff,
+    Rubbish,
+    /// It was written like this, but the game refuses the move.
+    Refused(Box<BadMove>),
+}
+
+impl JournalText {
+    /// The text that a journal begins with, and the place behind it.
+    pub fn begin(head: &Head) -> (String, JournalMark) {
+        let (mut end, mut text) = (JournalMark::START, String::new());
+        end.write(&format!("{FORMAT} {VERSION}"), &mut text);
+        let Head { game, setup, words, date, names } = head;
+        let lines = [("game", game), ("setup", &setup.to_string()), ("words", &words.to_string())];
+        let names = names.iter().map(|name| ("name", name));
+        for (key, value) in lines.into_iter().chain([("date", date)]).chain(names) {
+            end.write(&format!("{key} {value}"), &mut text);
+        }
+        (text, end)
+    }
+
+    /// Reads as much of a journal as is whole.
+    pub fn read(bytes: &[u8]) -> Result<JournalText, Reason> {
+        let mut lines = Lines { bytes, mark: JournalMark::START, number: 1 };
+        let (head, is_old) = lines.head()?;
+        let start = lines.mark;
+        let mut steps = Vec::new();
+        loop {
+            let number = steps.len() as u64 + 1;
+            let read = |text: &str| match is_old {
+                true => old_step(text, number),
+                false => LoggedStep::parse(text).filter(|step| step.number == number),
+            };
+            let Some(step) = lines.take(read) else { break };
+            steps.push((lines.mark, step));
+        }
+        let damage = (!lines.rest().is_empty()).then(|| lines.damage());
+        Ok(JournalText { head, start, end: lines.mark, is_old, damage, steps })
+    }
+
+    /// Takes all steps in a match that stands at its start. It ends before a step that is refused:
+    /// that one, and all after it, are damage from then on.
+    pub fn replay(&mut self, session: &mut dyn AnySession) {
+        for index in 0..self.steps.len() {
+            let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
+            let by = if self.is_old { session.actor_of(&step) } else { by };
+            if let Err(refusal) = session.apply(by, step, at) {
+                self.cut_at(index, refusal);
+                return;
+            }
+        }
+    }
+
+    /// Ends it before one of its steps, which count from 0.
+    fn cut_at(&mut self, index: usize, refusal: Refusal) {
+        let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
+        let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
+        let lost = self.steps.split_off(index);
+        self.end = self.steps.last().map_or(self.start, |(behind, _)| *behind);
+        let line = 1 + 4 + self.head.names.len() + index + 1;
+        let after = lost.len() - 1 + self.damage.as_ref().map_or(0, |damage| 1 + damage.after);
+        let kind = match lost.into_iter().next() {
+            Some((_, LoggedStep { step: Step::Play(text), .. })) => {
+                let (number, variation) = (plays + 1, None);
+                Kind::Refused(Box::new(BadMove { number, text, variation, refusal }))
+            }
+            _ => Kind::Rubbish,
+        };
+        self.damage = Some(Damage { line, after, kind });
+    }
+
+    /// Whether the log of a match begins with these steps.
+    pub fn is_start_of(&self, log: &[LoggedStep]) -> bool {
+        let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| match self.is_old {
+            true => ours.step == theirs.step,
+            false => ours == theirs,
+        };
+        self.steps.len() <= log.len()
+            && self.steps.iter().map(|(_, step)| step).zip(log).all(is_same)
+    }
+}
+
+/// A step as the first version wrote it: without its number, its time and who took it, which is
+/// found out when it is taken.
+fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
+    let step = match text.split_once(' ') {
+        Some(("redo", node)) => Step::SelectLine(node.parse().ok()?),
+        None if text == "agree" => Step::End(Termination::Agreed),
+        Some(("play" | "go", _)) => Step::parse(text)?,
+        _ => return None,
+    };
+    Some(LoggedStep { number, at: Duration::ZERO, by: Actor::Table, step })
+}
+
+/// The lines of a journal, one after the other.
+struct Lines<'b> {
+    bytes: &'b [u8],
+    /// The place before the next line, and its number from 1.
+    mark: JournalMark,
+    number: usize,
+}
+
+impl Lines<'_> {
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.mark.at as usize..]
+    }
+
+    /// Passes the next line if it is whole and can be read like this.
+    fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let rest = self.rest();
+        let line = &rest[..=rest.iter().position(|&byte| byte == b'\n')?];
+        let (sum, text) = line[..line.len() - 1].split_at_checked(9)?;
+        let whole = format!("{:08x} ", crc(self.mark.sum, text));
+        let text = str::from_utf8(text).ok().filter(|_| sum == whole.as_bytes())?;
+        let read = read(text)?;
+        let (at, sum) = (self.mark.at + line.len() as u64, crc(self.mark.sum, line));
+        self.mark = JournalMark { at, sum };
+        self.number += 1;
+        Some(read)
+    }
+
+    /// The head, and whether the first version wrote it.
+    fn head(&mut self) -> Result<(Head, bool), Reason> {
+        let first = |version| format!("{FORMAT} {version}\n");
+        if self.bytes.is_empty() {
+            return Err(Reason::Empty);
+        }
+        let is_part = |first: &String| first.as_bytes().starts_with(self.bytes);
+        let versions = [VERSION, FIRST].map(first);
+        if versions.iter().any(|first| self.bytes.len() < first.len() && is_part(first)) {
+            return Err(Reason::Head(self.damage()));
+        }
+        let first = versions.iter().find(|first| self.bytes.starts_with(first.as_bytes()));
+        let Some(first) = first else {
+            let line = self.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            let version = line.strip_prefix(FORMAT.as_bytes()).and_then(|v| v.strip_prefix(b" "));
+            let text = |version| cut(&String::from_utf8_lossy(version));
+            return Err(version.map_or(Reason::NotAJournal, |v| Reason::Version(text(v))));
+        };
+        self.mark.write(first.trim_end(), &mut String::new());
+        self.number += 1;
+        let is_old = *first == versions[1];
+        let head = Head {
+            game: self.field("game", |game| Some(game.to_owned()))?,
+            setup: self.field("setup", |setup| setup.parse().ok())?,
+            words: self.field("words", |words| words.parse().ok())?,
+            date: self.field("date", |date| Some(date.to_owned()))?,
+            names: std::iter::from_fn(|| self.field("name", |n| Some(n.to_owned())).ok()).collect(),
+        };
+        Ok((head, is_old))
+    }
+
+    fn field<T>(&mut self, key: &str, read: fn(&str) -> Option<T>) -> Result<T, Reason> {
+        let value = self.take(|text| read(text.strip_prefix(key)?.strip_prefix(' ')?));
+        value.ok_or_else(|| Reason::Head(self.damage()))
+    }
+
+    /// What is lost when the next line is not whole.
+    fn damage(&self) -> Damage {
+        let rest = self.rest();
+        let after =
+            rest.strip_suffix(b"\n").unwrap_or(rest).split(|&byte| byte == b'\n').count() - 1;
+        let is_cut = after == 0 && !rest.ends_with(b"\n");
+        let kind = if is_cut { Kind::CutOff } else { Kind::Rubbish };
+        Damage { line: self.number, after, kind }
+    }
+}
+
+impl Damage {
+    /// Where it is, and what.
+    pub fn place(&self, plain: bool) -> String {
+        let line = self.line;
+        match &self.kind {
+            Kind::CutOff => format!("line {line} is cut off"),
+            Kind::Rubbish => format!("line {line} is damaged"),
+            Kind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
+            Kind::Refused(bad) => format!("line {line}: {bad}"),
+        }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.place(f.alternate());
+        match self.after {
+            0 => write!(f, "{place}; it is lost, all before it is kept"),
+            1 => write!(f, "{place}; it and the line after it are lost, all before it is kept"),
+            n => {
+                write!(f, "{place}; it and the {n} lines after it are lost, all before it is kept")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::session::{Match, Session};
+
+    fn session(words: &Setup) -> Session<Pipopipette> {
+        let game = Match::new(Pipopipette::from_setup(words).unwrap());
+        Session::new(game, words.clone(), &["Ann".to_owned(), "Bob".to_owned()])
+    }
+
+    fn small() -> Session<Pipopipette> {
+        session(&"size=3".parse().unwrap())
+    }
+
+    fn head() -> Head {
+        Head::of(&small(), "2026-11-20")
+    }
+
+    /// A match, and the text of its journal.
+    fn played(steps: &[&str]) -> (Session<Pipopipette>, String) {
+        let mut session = small();
+        for (second, step) in (1..).zip(steps) {
+            let step = Step::parse(step).unwrap();
+            let by = (&session as &dyn AnySession).actor_of(&step);
+            session.apply(by, step, Duration::from_millis(1000 * second)).unwrap();
+        }
+        let (text, start) = JournalText::begin(&head());
+        let (steps, _) = start.with_steps(session.log());
+        (session, text + &steps)
+    }
+
+    fn read(text: &str) -> JournalText {
+        JournalText::read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn the_checksum_is_crc_32() {
+        assert_eq!(crc(0, b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc(crc(0, b"1234"), b"56789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn the_text_is_fixed_to_the_letter() {
+        let (session, text) = played(&["play H0,0", "go 0", "line 1", "offer-draw", "end limit"]);
+        let expected = "quadrille-journal 2\n\
+                        game dots-and-boxes\n";
+        assert_eq!(text, expected);
+        let again = read(&text);
+        assert_eq!((again.head.clone(), again.end.at), (head(), text.len() as u64));
+        assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
+    }
+
+    /// As the first version wrote it, to the letter.
+    #[test]
+    fn the_first_version_is_read() {
+        let text = "quadrille-journal 1\n\
+                    9ecba44b game dots-and-boxes\n\
+                    017a78b6 setup rows=3 cols=3\n\
+                    0c784b3a words size=3\n\
+                    93f8f85c date 2026-11-20\n\
+                    8a640fb1 name Ann\n\
+                    42a8eb16 name Bob\n\
+                    fb4d803c play H0,0\n\
+                    33451db7 go 0\n\
+                    c9cfefbd redo 1\n\
+                    a3f04290 agree\n";
+        let mut again = read(text);
+        assert_eq!((again.head.clone(), again.end.at), (head(), text.len() as u64));
+        let mut session = small();
+        again.replay(&mut session);
+        assert_eq!(again.damage, None);
+        let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
+        let expected =
+            ["1 0 1 play H0,0", "2 0 table go 0", "3 0 table line 1", "4 0 arbiter end agreed"];
+        assert_eq!(lines, expected);
+        assert!(again.is_start_of(session.log()));
+    }
+
+    #[test]
+    fn a_line_that_is_whole_but_leads_nowhere_is_damage() {
+        for bad in [
+            "2 0 table go 2",
+            "2 0 table line 0",
+            "2 0 arbiter end ",
+            "2 0 table go x",
+            "3 0 table go 0",
+            "2 0 arbiter end resigned: 3",
+            "2 0 1 accept-draw",
+            "name Eve",
+        ] {
+            let (session, mut text) = played(&["play H0,0"]);
+            let whole = text.len() as u64;
+            let mut end = read(&text).end;
+            end.write(bad, &mut text);
+            end.write("3 0 table go 0", &mut text);
+            let (mut again, mut copy) = (read(&text), small());
+            again.replay(&mut copy);
+            let damage = Damage { line: 9, after: 1, kind: Kind::Rubbish };
+            assert_eq!((again.damage, again.end.at), (Some(damage), whole), "{bad}");
+            assert_eq!(copy.log(), session.log());
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_refused_is_named_with_its_number() {
+        let (_, mut text) = played(&["play H0,0", "go 0"]);
+        let mut end = read(&text).end;
+        for line in ["3 0 1 play H9,9", "4 0 2 play H1,0"] {
+            end.write(line, &mut text);
+        }
+        let (mut again, mut copy) = (read(&text), small());
+        again.replay(&mut copy);
+        let damage = again.damage.unwrap().to_string();
+        let expected = "line 10: move 2 \"H9,9\": invalid position; it and the line after it are \
+                        lost, all before it is kept";
+        assert_eq!((&*damage, copy.log().len(), again.steps.len()), (expected, 2, 2));
+    }
+
+    #[test]
+    fn a_line_that_is_missing_or_moved_is_damage() {
+        let (_, text) = played(&["play H0,0", "play H0,1", "play H1,0"]);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let (head, steps) = lines.split_at(7);
+        for order in [[0, 2, 1], [0, 0, 1], [0, 2, 2]] {
+            let again = read(&(head.concat() + &order.map(|line| steps[line]).concat()));
+            assert_eq!((again.steps.len(), again.damage.map(|it| it.line)), (1, Some(9)));
+        }
+    }
+
+    #[test]
+    fn words_that_cannot_be_read_back_give_way_to_the_setup() {
+        let words = Setup::new().with("size", "3 3");
+        let game = Match::new(Pipopipette::square(3).unwrap());
+        let head = Head::of(&Session::new(game, words, &[]), "");
+        assert_eq!(head.words.to_string(), "rows=3 cols=3");
+        assert_eq!(read(&JournalText::begin(&head).0).head, head);
+    }
+}

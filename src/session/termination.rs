@@ -1,0 +1,138 @@
+//! How a match ended where its rules did not end it.
+
+use crate::rules::{Outcome, Seat};
+use std::fmt;
+
+/// How a match ended before the end of its game.
+///
+/// [`Display`](fmt::Display) is the value of the tag `Termination` of a record: `agreed`,
+/// `resigned: 2`, `time: 2`, `forfeit: 2: no answer`, `repetition`, `limit`. Seats count from 1 there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Termination {
+    /// All players agreed on a draw.
+    Agreed,
+    /// This seat gave up.
+    Resigned(Seat),
+    /// This seat had no time left.
+    Time(Seat),
+    /// A program at this seat broke the rules or gave no answer. The text says which, in one line.
+    Forfeit(Seat, String),
+    /// A position stood on the board a third time, and only engines play. A draw.
+    Repetition,
+    /// More moves were played than the match may have. A draw.
+    Limit,
+}
+
+impl Termination {
+    /// The termination with this text, also as the first version wrote it; `None` for any other
+    /// text.
+    pub fn parse(text: &str) -> Option<Termination> {
+        let seat = |number: &str| {
+            let number = number.parse().ok().filter(|number: &u8| (1..=8).contains(number))?;
+            Some(Seat::new(number - 1))
+        };
+        match text.split_once(": ") {
+            None => match text {
+                "agreed" | "agreed draw" => Some(Termination::Agreed),
+                "repetition" => Some(Termination::Repetition),
+                "limit" => Some(Termination::Limit),
+                _ => None,
+            },
+            Some(("resigned", number)) => seat(number).map(Termination::Resigned),
+            Some(("time", number)) => seat(number).map(Termination::Time),
+            Some(("forfeit", rest)) => {
+                let (number, reason) = rest.split_once(": ")?;
+                Some(Termination::Forfeit(seat(number)?, reason.to_owned()))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The seat that lost by it, if one did.
+    pub const fn loser(&self) -> Option<Seat> {
+        match self {
+            Termination::Resigned(seat)
+            | Termination::Time(seat)
+            | Termination::Forfeit(seat, _) => Some(*seat),
+            Termination::Agreed | Termination::Repetition | Termination::Limit => None,
+        }
+    }
+
+    /// Whether going to a position takes it back. Time that has run out and a forfeit
+    /// stand.
+    pub const fn can_be_taken_back(&self) -> bool {
+        !matches!(self, Termination::Time(_) | Termination::Forfeit(..))
+    }
+
+    /// The same as part of a sentence.
+    pub fn in_words(&self) -> String {
+        match self {
+            Termination::Agreed => "agreed drawn".to_owned(),
+            Termination::Resigned(seat) => format!("seat {seat} resigned"),
+            Termination::Time(seat) => format!("seat {seat} ran out of time"),
+            Termination::Forfeit(seat, reason) => format!("seat {seat} forfeited it: {reason}"),
+            Termination::Repetition => "drawn by repetition".to_owned(),
+            Termination::Limit => "drawn by its limit of moves".to_owned(),
+        }
+    }
+
+    /// Who wins of so many seats. Where one lost, the best of the others win, or all others where
+    /// the game keeps no scores.
+    pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
+        let Some(loser) = self.loser() else { return Outcome::shared(seats) };
+        let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());
+        let others = || (0..seats).map(Seat::new).filter(|&seat| seat != loser);
+        let best = others().map(score).max().flatten();
+        Outcome::of(others().filter(|&seat| score(seat) == best))
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Termination::Agreed => f.write_str("agreed"),
+            Termination::Resigned(seat) => write!(f, "resigned: {seat}"),
+            Termination::Time(seat) => write!(f, "time: {seat}"),
+            Termination::Forfeit(seat, reason) => write!(f, "forfeit: {seat}: {reason}"),
+            Termination::Repetition => f.write_str("repetition"),
+            Termination::Limit => f.write_str("limit"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        for text in [
+            "agreed",
+            "resigned: 2",
+            "time: 1",
+            "forfeit: 2: illegal move \"H9,9\"",
+            "forfeit: 8: exited with 1: so it said",
+            "repetition",
+            "limit",
+        ] {
+            assert_eq!(Termination::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Termination::parse("agreed draw"), Some(Termination::Agreed));
+        for text in
+            ["", "lights out", "resigned", "resigned: 0", "resigned: 9", "forfeit: 2", "time:1"]
+        {
+            assert_eq!(Termination::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_best_of_the_others_win() {
+        let resigned = Termination::Resigned(Seat::FIRST);
+        let seats = |outcome: Outcome| outcome.winners().map(Seat::index).collect::<Vec<_>>();
+        assert_eq!(seats(resigned.outcome(2, Some(&[9, 0]))), [1]);
+        assert_eq!(seats(resigned.outcome(2, None)), [1]);
+        assert_eq!(seats(resigned.outcome(4, Some(&[9, 3, 1, 3]))), [1, 3]);
+        assert_eq!(seats(resigned.outcome(3, None)), [1, 2]);
+        assert_eq!(seats(Termination::Agreed.outcome(3, Some(&[9, 3, 1]))), [0, 1, 2]);
+    }
+}
