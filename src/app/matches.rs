@@ -7,7 +7,7 @@ use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
-use super::screen::{Act, Answer, Screen, Timer, View};
+use super::screen::{Act, Answer, Screen, Timer};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
 use super::{Context, Task, keys, text};
@@ -112,11 +112,11 @@ impl MatchScreen {
             ("Home", Answer::Leave),
         ];
         entries.retain(|(_, answer)| *answer != Answer::Review || sitting.game().ply() > 0);
-        Act::Push(Screen::Menu(
+        Act::push(
             Menu::new(sitting.result(), owned(&entries))
                 .with_lines(lines.collect())
                 .with_about("The match is over. Undo (u) from the board takes the last move back."),
-        ))
+        )
     }
 
     /// The pause, with what can be done just now.
@@ -135,7 +135,7 @@ impl MatchScreen {
         ];
         let entries = entries.into_iter().filter(|(can_be_done, ..)| *can_be_done);
         let entries: Vec<_> = entries.map(|(_, label, answer)| (label, answer)).collect();
-        Act::Push(Screen::Menu(Menu::new("Pause", owned(&entries)).with_about("The match waits.")))
+        Act::push(Menu::new("Pause", owned(&entries)).with_about("The match waits."))
     }
 
     fn undo(&mut self) -> Vec<Act> {
@@ -381,7 +381,7 @@ fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
     entries.iter().map(|(label, answer)| ((*label).to_owned(), *answer)).collect()
 }
 
-impl View for MatchScreen {
+impl Screen for MatchScreen {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         if self.typing.is_some() {
@@ -536,7 +536,7 @@ impl View for MatchScreen {
                         if self.sitting.recorded {
                             screen.note = Some("the record holds the first match only".to_owned());
                         }
-                        vec![Act::Replace(Screen::Match(Box::new(screen)))]
+                        vec![Act::replace(screen)]
                     }
                     Err(error) => {
                         self.refusal = Some(error.to_string());
@@ -546,7 +546,7 @@ impl View for MatchScreen {
             }
             Answer::Review => match self.sitting.branch_off() {
                 Ok(sitting) => {
-                    vec![Act::Push(Screen::Replay(Box::new(Replay::reviewed(sitting))))]
+                    vec![Act::push(Replay::reviewed(sitting))]
                 }
                 Err(error) => {
                     self.refusal = Some(error.to_string());
@@ -557,10 +557,22 @@ impl View for MatchScreen {
                 let Sitting { entry, words, .. } = &self.sitting;
                 let names = self.sitting.names();
                 let screen = SetupScreen::new(entry, words.clone(), names, context);
-                vec![Act::Replace(Screen::Setup(Box::new(screen)))]
+                vec![Act::replace(screen)]
             }
-            Answer::Rules(_) => vec![Act::Push(Screen::Reader(Reader::rules(self.sitting.entry)))],
+            Answer::Rules(_) => vec![Act::push(Reader::rules(self.sitting.entry))],
             Answer::Leave => vec![Act::Pop],
         }
+    }
+
+    fn sitting(&self) -> Option<&Sitting> {
+        Some(&self.sitting)
+    }
+
+    fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+        Some(&mut self.sitting)
+    }
+
+    fn leave(self: Box<Self>) -> Option<Sitting> {
+        Some(self.sitting)
     }
 }

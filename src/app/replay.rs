@@ -5,7 +5,7 @@ use super::menu::PANEL_FROM;
 use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
-use super::screen::{Act, Screen, Timer, View};
+use super::screen::{Act, Screen, Timer};
 use super::sitting::Sitting;
 use super::{Context, Task, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
@@ -192,8 +192,7 @@ impl Replay {
         }
         match self.sitting.branch_off() {
             Ok(sitting) => {
-                let screen = Screen::Match(Box::new(MatchScreen::waiting(sitting)));
-                vec![Act::Push(screen), Act::Run(Task::Save)]
+                vec![Act::push(MatchScreen::waiting(sitting)), Act::Run(Task::Save)]
             }
             Err(error) => {
                 self.note = Some(error.to_string());
@@ -256,7 +255,7 @@ impl Replay {
     }
 }
 
-impl View for Replay {
+impl Screen for Replay {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         let noted = self.note.take().is_some();
         let digits = self.digits.take();

@@ -2,7 +2,7 @@
 
 use super::matches::MatchScreen;
 use super::menu::Menu;
-use super::screen::{Act, Answer, Screen};
+use super::screen::{Act, Answer};
 use super::sitting::Sitting;
 use super::text::{fit, name, width, wrap};
 use super::{Context, Task};
@@ -161,9 +161,8 @@ pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
     match context.left.remove(index) {
         Unfinished::InMemory(_, sitting) => {
-            let screen = Screen::Match(Box::new(MatchScreen::new(*sitting)));
             // There may be a place for it by now.
-            vec![Act::Push(screen), Act::Run(Task::Save)]
+            vec![Act::push(MatchScreen::new(*sitting)), Act::Run(Task::Save)]
         }
         Unfinished::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
     }
@@ -176,7 +175,7 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     let menu = Menu::new("Delete this match?", entries.into());
     let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
     let menu = menu.with_about("A match that is deleted is gone for good.");
-    Some(Act::Push(Screen::Menu(menu)))
+    Some(Act::push(menu))
 }
 
 /// Deletes a match, if it is still there.
@@ -207,7 +206,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let entries = [("Stay".to_owned(), Answer::Close), ("Quit and lose".to_owned(), Answer::Quit)];
     let menu = Menu::new(title, entries.into()).with_lines(lines);
     let menu = menu.with_about("What is not saved is lost when the program ends.");
-    Some(Act::Push(Screen::Menu(menu)))
+    Some(Act::push(menu))
 }
 
 #[cfg(test)]
