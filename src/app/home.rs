@@ -5,9 +5,10 @@ use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, News, Screen};
 use super::setup::SetupScreen;
+use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
-use super::{Context, Task, keys, scroll, text};
+use super::{Context, keys, scroll, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -112,7 +113,7 @@ impl Home {
                 vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
             }
             Item::Records => {
-                vec![Act::push(Library::default()), Act::Run(Task::ListRecords)]
+                vec![Act::push(Library::default()), Act::run(RecordTask::List)]
             }
             Item::Rules => {
                 let entries = GAMES.iter().enumerate();
@@ -307,7 +308,7 @@ impl Screen for Home {
                 self.tell(&context.left);
                 acts
             }
-            Answer::Quit => vec![Act::Run(Task::Quit)],
+            Answer::Quit => vec![Act::run(TerminalTask::Quit)],
             _ => Vec::new(),
         }
     }

@@ -5,7 +5,8 @@ use super::menu::Menu;
 use super::screen::{Act, Answer, News, Screen};
 use super::scroll;
 use super::tally::Tally;
-use super::{Context, Task, keys, text};
+use super::tasks::RecordTask;
+use super::{Context, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -196,10 +197,10 @@ impl Library {
                 Vec::new()
             }
             Some((Asked::Path(id), _)) if !text.is_empty() => {
-                vec![Act::Run(Task::Export { id, to: text })]
+                vec![Act::run(RecordTask::Export { id, to: text })]
             }
             Some((Asked::Name(id), _)) if !text.is_empty() && text != id => {
-                vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)]
+                vec![Act::run(RecordTask::Rename { id, to: text }), Act::run(RecordTask::List)]
             }
             _ => Vec::new(),
         }
@@ -315,10 +316,10 @@ impl Screen for Library {
             }
             (KeyCode::Char('t'), _, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                return Some(vec![Act::push(Tally::default()), Act::Run(Task::Count(ids))]);
+                return Some(vec![Act::push(Tally::default()), Act::run(RecordTask::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
-                return Some(vec![Act::Run(Task::ReadRecord(id))]);
+                return Some(vec![Act::run(RecordTask::Read(id))]);
             }
             (_, Some(Press::Back), _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
             (_, Some(Press::Back), _) => self.refilter(|library| library.filter.clear()),
@@ -440,6 +441,6 @@ impl Screen for Library {
             return Vec::new();
         }
         let doomed = std::mem::take(&mut self.doomed);
-        vec![Act::Run(Task::Delete(doomed)), Act::Run(Task::ListRecords)]
+        vec![Act::run(RecordTask::Delete(doomed)), Act::run(RecordTask::List)]
     }
 }

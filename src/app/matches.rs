@@ -10,7 +10,8 @@ use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::{Context, Task, keys, text};
+use super::tasks::DiskTask;
+use super::{Context, keys, text};
 use crate::board::{Hint, Press, Reply, Skin, Table};
 use crate::engine::ValueFormat;
 use crate::session::Refusal;
@@ -67,7 +68,7 @@ impl MatchScreen {
         self.refusal = None;
         self.assistance.changed();
         self.mark();
-        let mut acts = vec![Act::Run(Task::Save)];
+        let mut acts = vec![Act::run(DiskTask::Save)];
         if self.sitting.game().outcome().is_none() {
             self.result_shown = false;
         }
@@ -206,7 +207,7 @@ impl MatchScreen {
         game.select_variation(line);
         let (mv, lines) = (&moves[line], moves.len());
         self.note = Some(format!("r plays {mv}, line {} of {lines}", line + 1));
-        vec![Act::Run(Task::Save)]
+        vec![Act::run(DiskTask::Save)]
     }
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {

@@ -23,6 +23,7 @@ mod scroll;
 mod setup;
 mod sitting;
 mod tally;
+mod tasks;
 mod text;
 mod unfinished;
 mod unfinished_screen;
@@ -31,6 +32,7 @@ pub use library::Kept;
 pub use pending::{Ask, EngineEvent, Question};
 pub use sitting::Sitting;
 pub use tally::Counted;
+pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::board::Skin;
@@ -51,51 +53,6 @@ use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
-
-/// What only the runtime can do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// Bring what is written of the match on the screen up to date.
-    Save,
-    /// The match that was on the screen has been left.
-    Close,
-    /// Keep how a game has been set up, for [`App::remember`].
-    Remember(Box<LastSetup>),
-    /// Go on with the match of this id, that was left.
-    Resume(String),
-    /// Delete the match of this id, that was left.
-    Discard(String),
-    /// Give the terminal back and stop until the shell continues us.
-    Suspend,
-    /// Think about this and nothing else, and tell of it by [`App::heard`] under this ticket.
-    Think(u64, Box<Question>),
-    /// Think no more.
-    Rest,
-    /// Come to an end.
-    Quit,
-    /// Look which matches are kept, for [`App::records`].
-    ListRecords,
-    /// Read the record of this id, for [`App::open_replay`].
-    ReadRecord(String),
-    /// Give a record another id.
-    Rename {
-        /// The present one.
-        id: String,
-        /// The new one.
-        to: String,
-    },
-    /// Delete the record of this id.
-    Delete(String),
-    /// Play the records of these ids again, for [`App::counted`].
-    Count(Vec<String>),
-    /// Write the record of this id to a file.
-    Export {
-        /// Which.
-        id: String,
-        /// The path of the file.
-        to: String,
-    },
-}
 
 /// The whole state of the program.
 pub struct App {
@@ -180,18 +137,18 @@ impl App {
     }
 
     /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
-    /// answer to [`Task::ListRecords`].
+    /// answer to [`RecordTask::List`].
     pub fn records(&mut self, kept: Vec<Kept>, damaged: Vec<String>) {
         self.tell(News::Records(kept, damaged));
     }
 
-    /// Tells that a record has another id now: the answer to [`Task::Rename`].
+    /// Tells that a record has another id now: the answer to [`RecordTask::Rename`].
     pub fn renamed(&mut self, id: &str, to: &str) {
         self.tell(News::Renamed(id, to));
     }
 
-    /// Shows the results of records, as far as they are counted: the answer to [`Task::Count`]. Whether
-    /// there is still a screen for it.
+    /// Shows the results of records, as far as they are counted: the answer to
+    /// [`RecordTask::Count`]. Whether there is still a screen for it.
     pub fn counted(&mut self, counted: &Counted) -> bool {
         self.tell(News::Counted(counted))
     }
@@ -202,7 +159,7 @@ impl App {
         screens.try_fold(news, |news, screen| screen.news(news, &self.context)).is_none()
     }
 
-    /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
+    /// Shows a match from its start, to look at: also the answer to [`RecordTask::Read`]. What lies
     /// ahead by redo belongs to it.
     pub fn open_replay(&mut self, sitting: Sitting) {
         self.stack.push(Box::new(Replay::new(sitting)));
@@ -238,9 +195,9 @@ impl App {
         Some(self.carry_out(acts))
     }
 
-    /// What is to be thought about from now on, if that has changed: [`Task::Think`] or
-    /// [`Task::Rest`]. To be asked whenever anything has happened.
-    pub fn attend(&mut self) -> Option<Task> {
+    /// What is to be thought about from now on, if that has changed. To be asked whenever anything
+    /// has happened.
+    pub fn attend(&mut self) -> Option<EngineTask> {
         let question = self.stack.last().and_then(|top| top.wants(&self.context));
         self.pending.turn_to(question)
     }
@@ -309,10 +266,10 @@ impl App {
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
         if keys::is_control(key, 'c') {
-            return Some(vec![Act::Run(Task::Quit)]);
+            return Some(vec![Act::run(TerminalTask::Quit)]);
         }
         if keys::is_control(key, 'z') {
-            return Some(vec![Act::Run(Task::Suspend)]);
+            return Some(vec![Act::run(TerminalTask::Suspend)]);
         }
         if self.cramped.get() && key.code != KeyCode::Char('q') {
             return None;
@@ -348,7 +305,7 @@ impl App {
             Act::Pop if self.stack.len() == 1 => match unfinished::ask_to_quit(&self.context) {
                 // Where there is no room for the question, nobody would see it.
                 Some(ask) if !self.cramped.get() => self.act(ask, tasks),
-                _ => tasks.push(Task::Quit),
+                _ => tasks.push(TerminalTask::Quit.into()),
             },
             Act::Pop => self.pop(tasks),
             Act::Answer(answer) => {
@@ -364,13 +321,13 @@ impl App {
 
     /// Leaves the top screen. A match that is not written down is kept in memory.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
-        let Some(sitting) = self.stack.pop().and_then(|screen| screen.leave()) else { return };
+        let Some(sitting) = self.stack.pop().and_then(Screen::leave) else { return };
         if sitting.can_be_lost() {
             self.context.in_memory += 1;
             let left = Unfinished::InMemory(self.context.in_memory, Box::new(sitting));
             self.context.left.insert(0, left);
         }
-        tasks.push(Task::Close);
+        tasks.push(DiskTask::Close.into());
         self.tell(News::MatchLeft);
     }
 }

@@ -7,7 +7,8 @@ use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
 use super::sitting::Sitting;
-use super::{Context, Task, keys, text};
+use super::tasks::DiskTask;
+use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -192,7 +193,7 @@ impl Replay {
         }
         match self.sitting.branch_off() {
             Ok(sitting) => {
-                vec![Act::push(MatchScreen::waiting(sitting)), Act::Run(Task::Save)]
+                vec![Act::push(MatchScreen::waiting(sitting)), Act::run(DiskTask::Save)]
             }
             Err(error) => {
                 self.note = Some(error.to_string());

@@ -30,6 +30,10 @@ impl Act {
     pub fn replace(screen: impl Screen + 'static) -> Act {
         Act::Replace(Box::new(screen))
     }
+
+    pub fn run(task: impl Into<Task>) -> Act {
+        Act::Run(task.into())
+    }
 }
 
 /// The answers that menus give.
@@ -60,13 +64,13 @@ pub(super) struct Timer {
     pub length: Duration,
 }
 
-/// What may matter to a screen wherever in the stack it lies.
+/// What may matter to a screen that does not lie on top.
 pub(super) enum News<'a> {
-    /// Somebody has left a match.
+    /// A match was left; [`Context::left`] is as it was, or has it as the first.
     MatchLeft,
-    /// The list of matches that can be resumed is another one, and is in the context.
+    /// There is another [`Context::left`].
     Unfinished,
-    /// These records are kept, and this is wrong with damaged files, a line each.
+    /// These records are kept, and these lines say what is wrong with damaged ones.
     Records(Vec<Kept>, Vec<String>),
     /// The record of the first id has the second one from now on.
     Renamed(&'a str, &'a str),

@@ -4,8 +4,9 @@ use super::field::Field;
 use super::matches::MatchScreen;
 use super::screen::{Act, Screen};
 use super::sitting::Sitting;
+use super::tasks::DiskTask;
 use super::text::{self, ITEM};
-use super::{Context, Task, keys};
+use super::{Context, keys};
 use crate::board::{Direction, Hint, Press};
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -229,7 +230,7 @@ impl SetupScreen {
         let setup = LastSetup { game, words, names };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
-        vec![Act::Run(Task::Remember(Box::new(setup))), Act::replace(MatchScreen::new(sitting))]
+        vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(MatchScreen::new(sitting))]
     }
 
     /// Left and right: the next value of the row, up or down.
