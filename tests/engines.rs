@@ -7,7 +7,7 @@ use common::chance::Chance;
 use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;
-use quadrille::app::{EngineEvent, Task};
+use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille::catalogue::Entry;
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
@@ -39,7 +39,7 @@ fn an_engine_answers_and_people_move_again() {
     assert!(player.think());
     assert_eq!(state(&player), (2, Some(0)));
     assert!(!player.think());
-    assert_eq!(player.tasks, [Task::Save, Task::Save]);
+    assert_eq!(player.tasks, [DiskTask::Save.into(), DiskTask::Save.into()]);
 }
 
 #[test]
@@ -62,11 +62,13 @@ fn undo_goes_back_to_where_people_are_to_move() {
 fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
-    let Some(Task::Think(ticket, question)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, question)) = player.app.attend() else {
+        panic!("it thinks")
+    };
     assert_eq!(question.way.moves.len(), 1);
     assert_eq!(player.app.attend(), None, "it is asked once");
     player.press("u");
-    assert_eq!(player.app.attend(), Some(Task::Rest));
+    assert_eq!(player.app.attend(), Some(EngineTask::Rest));
     let heard = EngineEvent::Failed("too late".to_owned());
     assert_eq!(player.app.heard(ticket, heard), None);
     assert_eq!(state(&player), (0, Some(0)));
@@ -90,9 +92,9 @@ fn nobody_thinks_under_a_menu_or_behind_a_help() {
     for keys in ["<esc>", "?"] {
         let mut player = Player::against("tic-tac-toe", "", CASUAL);
         player.press("<enter>");
-        assert!(matches!(player.app.attend(), Some(Task::Think(..))));
+        assert!(matches!(player.app.attend(), Some(EngineTask::Think(..))));
         player.press(keys);
-        assert_eq!(player.app.attend(), Some(Task::Rest));
+        assert_eq!(player.app.attend(), Some(EngineTask::Rest));
         player.press("<esc>");
         assert!(player.think(), "and goes on");
     }
@@ -102,9 +104,9 @@ fn nobody_thinks_under_a_menu_or_behind_a_help() {
 fn leaving_a_match_stops_its_engine() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
-    assert!(matches!(player.app.attend(), Some(Task::Think(..))));
+    assert!(matches!(player.app.attend(), Some(EngineTask::Think(..))));
     player.press("q");
-    assert_eq!(player.app.attend(), Some(Task::Rest));
+    assert_eq!(player.app.attend(), Some(EngineTask::Rest));
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
         EngineEvent::Failed("the engine has failed: index out of bounds".to_owned()),
         EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
     ] {
-        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
         player.app.heard(ticket, heard);
         assert!(player.sees("Enter: try again"));
         assert!(!player.think());
@@ -348,7 +350,7 @@ fn the_eye_follows_an_engine_over_a_large_board() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
     player.press("<enter>");
     let before = player.screen(80, 24);
-    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
     let mv = "H38,37".to_owned();
     player.app.heard(ticket, EngineEvent::Chosen { mv, why: None, report: Report::default() });
     let board = |screen: &str| -> Vec<String> {
@@ -377,14 +379,14 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><enter>");
     for _ in 0..2 {
-        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it reviews") };
+        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it reviews") };
         for ply in [4, 3] {
             let report = Report { nodes: 1, ..Report::default() };
             player.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
         }
         assert!(player.sees("2 of 5"));
         player.press("?");
-        assert_eq!(player.app.attend(), Some(Task::Rest));
+        assert_eq!(player.app.attend(), Some(EngineTask::Rest));
         player.press("<esc>");
     }
 }
@@ -448,7 +450,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     ] {
         let mut player = Player::at(game, setup);
         player.press("<enter>H");
-        let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
         let (mv, report) = (mv.to_owned(), Report::default());
         player.app.heard(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
         assert!(player.sees(&format!("hint: {mv} (.); first Esc ({back})")), "{game}");
@@ -457,7 +459,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     }
     let mut player = Player::at("quixo", "size=3");
     player.press("<enter>H");
-    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
     let report = Report::default();
     player.app.heard(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
     assert!(player.sees("hint: A1-A3 (.)") && !player.sees("first Esc"), "it can be played");
@@ -469,7 +471,7 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
 fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
-    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
     let moves = player.app.sitting().unwrap().game().legal();
     let moves: Vec<_> = moves
         .into_iter()

@@ -11,7 +11,7 @@ use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::app::runtime::{self, Ending, Host};
-use quadrille::app::{App, Sitting, Task};
+use quadrille::app::{App, DiskTask, Sitting};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::session::{RecordFile, Terms};
@@ -317,9 +317,9 @@ struct Panics {
 }
 
 impl Host for Panics {
-    fn perform(&mut self, task: Task, app: &mut App) {
+    fn perform(&mut self, task: DiskTask, app: &mut App) {
         let Some(sitting) = app.sitting() else { return };
-        if task != Task::Save {
+        if task != DiskTask::Save {
             return;
         }
         if sitting.game().ply() < 2 {
@@ -372,7 +372,7 @@ fn a_child_that_gets_a_signal() {
 struct Signalled(String);
 
 impl Host for Signalled {
-    fn perform(&mut self, task: Task, _: &mut App) {
+    fn perform(&mut self, task: DiskTask, _: &mut App) {
         writeln!(self.0, "{task:?}").unwrap();
         raise(SIGTERM).unwrap();
     }

@@ -7,7 +7,9 @@ use common::chance::Chance;
 use common::player::Player;
 use common::table;
 use insta::assert_snapshot;
-use quadrille::app::{Counted, EngineEvent, Kept, Sitting, Task};
+use quadrille::app::{
+    Counted, DiskTask, EngineEvent, EngineTask, Kept, RecordTask, Sitting, Task, TerminalTask,
+};
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
 use std::time::Duration;
@@ -52,7 +54,9 @@ fn library(kept: Vec<Kept>) -> Player {
 /// Presses the key that counts results; every record asked about is sound.
 fn count(player: &mut Player, kept: &[Kept]) {
     player.press("t");
-    let Some(Task::Count(ids)) = player.tasks.pop() else { panic!("nothing is counted") };
+    let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
+        panic!("nothing is counted")
+    };
     let kept = kept.iter().filter(|kept| ids.contains(&kept.id)).cloned().collect();
     player.app.counted(&Counted { kept, ..Counted::default() });
 }
@@ -109,14 +113,14 @@ fn the_library_at_every_size() {
 fn the_library_asks_for_its_records_when_it_opens() {
     let mut player = Player::new();
     player.press("<down><down><down><down><down><enter>");
-    assert_eq!(player.tasks, [Task::ListRecords]);
+    assert_eq!(player.tasks, [RecordTask::List.into()]);
     assert!(player.sees("Records") && !player.sees("None yet"), "it is not known yet");
     player.app.records(Vec::new(), Vec::new());
     assert!(player.sees("None yet"));
     for key in ["<enter>", "n", "d", "e", "<down>", "<end>", "<pageup>"] {
         player.press(key);
     }
-    assert_eq!(player.tasks, [Task::ListRecords], "there is nothing to do anything with");
+    assert_eq!(player.tasks, [RecordTask::List.into()], "there is nothing to do anything with");
     count(&mut player, &[]);
     assert!(player.sees("No match between two"));
     player.press("t<esc>");
@@ -128,7 +132,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     let mut player = library(some());
     player.press("<enter><down><enter><end><enter><home><down><down><enter>");
     let ids = ["two", "five", "seven", "three"];
-    assert_eq!(player.tasks, ids.map(|id| Task::ReadRecord(id.to_owned())));
+    assert_eq!(player.tasks, ids.map(|id| RecordTask::Read(id.to_owned()).into()));
     player.app.said("three.game: move 7: no such line");
     assert!(player.sees("three.game: move 7: no such line"));
     player.press("<down>");
@@ -160,7 +164,7 @@ fn typing_filters_by_any_column() {
     ] {
         player.tasks.clear();
         player.press(&format!("/{filter}<enter><home><enter><esc>"));
-        assert_eq!(player.tasks, [Task::ReadRecord(first.to_owned())], "{filter}");
+        assert_eq!(player.tasks, [RecordTask::Read(first.to_owned()).into()], "{filter}");
     }
     player.press("/nobody at all<enter>");
     assert!(player.sees("No record has all that"));
@@ -172,7 +176,7 @@ fn typing_filters_by_any_column() {
 fn the_cursor_stays_on_its_record() {
     let mut player = library(some());
     player.press("<down><down><down>");
-    let task = |id: &str| Some(Task::ReadRecord(id.to_owned()));
+    let task = |id: &str| Some(RecordTask::Read(id.to_owned()).into());
     player.press("<enter>");
     assert_eq!(player.tasks.last().cloned(), task("four"));
     player.press("/ann<enter><enter>");
@@ -198,7 +202,10 @@ fn a_record_is_deleted_only_when_the_menu_says_so() {
     player.press("<enter>d<esc>dq");
     assert_eq!(player.tasks, []);
     player.press("d<down><enter>");
-    assert_eq!(player.tasks, [Task::Delete("five".to_owned()), Task::ListRecords]);
+    assert_eq!(
+        player.tasks,
+        [RecordTask::Delete("five".to_owned()).into(), RecordTask::List.into()]
+    );
 }
 
 #[test]
@@ -209,11 +216,12 @@ fn a_record_is_renamed_and_exported_by_typing() {
     player.press("<esc>n<enter>n<backspace><backspace><backspace><enter>");
     assert_eq!(player.tasks, [], "not with Esc, and not to the same or to nothing");
     player.press("n 2<enter>");
-    let rename = Task::Rename { id: "two".to_owned(), to: "two 2".to_owned() };
-    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    let rename = RecordTask::Rename { id: "two".to_owned(), to: "two 2".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
     player.tasks.clear();
     player.press("<down>e<home>/tmp/<enter>");
-    let export = Task::Export { id: "five".to_owned(), to: "/tmp/five.game".to_owned() };
+    let export =
+        RecordTask::Export { id: "five".to_owned(), to: "/tmp/five.game".to_owned() }.into();
     assert_eq!(player.tasks, [export]);
 }
 
@@ -225,19 +233,22 @@ fn what_is_typed_is_for_the_record_it_was_asked_about() {
     player.press("<down>n 2");
     player.app.records(without("five"), Vec::new());
     player.press("<enter>");
-    let rename = Task::Rename { id: "five".to_owned(), to: "five 2".to_owned() };
-    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    let rename = RecordTask::Rename { id: "five".to_owned(), to: "five 2".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
     let mut player = library(some());
     player.press("<down>e");
     player.app.records(without("five"), Vec::new());
     player.press("<enter>");
-    let export = Task::Export { id: "five".to_owned(), to: "five.game".to_owned() };
+    let export = RecordTask::Export { id: "five".to_owned(), to: "five.game".to_owned() }.into();
     assert_eq!(player.tasks, [export]);
     let mut player = library(some());
     player.press("<down>d");
     player.app.records(without("five"), Vec::new());
     player.press("<down><enter>");
-    assert_eq!(player.tasks, [Task::Delete("five".to_owned()), Task::ListRecords]);
+    assert_eq!(
+        player.tasks,
+        [RecordTask::Delete("five".to_owned()).into(), RecordTask::List.into()]
+    );
 }
 
 #[test]
@@ -294,15 +305,15 @@ fn what_is_not_counted_is_said() {
 fn the_cursor_follows_a_record_that_is_renamed() {
     let mut player = library(some());
     player.press("<down><down>n<backspace><backspace>x<enter>");
-    let rename = Task::Rename { id: "three".to_owned(), to: "thrx".to_owned() };
-    assert_eq!(player.tasks, [rename, Task::ListRecords]);
+    let rename = RecordTask::Rename { id: "three".to_owned(), to: "thrx".to_owned() }.into();
+    assert_eq!(player.tasks, [rename, RecordTask::List.into()]);
     player.app.renamed("three", "thrx");
     let mut kept = some();
     kept.swap(2, 3);
     kept[3].id = "thrx".to_owned();
     player.app.records(kept, Vec::new());
     player.press("d<down><enter>");
-    assert!(player.tasks.contains(&Task::Delete("thrx".to_owned())));
+    assert!(player.tasks.contains(&RecordTask::Delete("thrx".to_owned()).into()));
 }
 
 #[test]
@@ -407,7 +418,7 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
 fn a_replay_runs_on_time_while_it_is_reviewed() {
     let mut player = boxes();
     player.press("<home>a");
-    let Some(Task::Think(ticket, _)) = player.app.attend() else { panic!("no review") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("no review") };
     player.press(" ---");
     assert_eq!(player.waits(), Some(Duration::from_secs(2)));
     for ply in (1..=12).rev() {
@@ -501,14 +512,14 @@ fn a_match_branches_off_a_replay() {
     let mut player = boxes();
     player.press("3<enter>b");
     assert_eq!(player.moves(), "H0,0 H2,1 H0,1");
-    assert_eq!(player.tasks, [Task::Save]);
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
     assert!(player.sees("Ann") && player.sees("u undo"));
     player.press(":V0,0<enter>q");
     assert!(player.sees("move 3 of 12"), "the replay is as it was left");
     player.press("<end>b");
     assert!(player.sees("the match is over here") && player.app.sitting().is_none());
     player.press("qq<down><enter>");
-    assert!(player.tasks.contains(&Task::Quit));
+    assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
     player.press("3<enter>bqq");
     assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  move 4"));
@@ -543,7 +554,7 @@ fn redo_can_follow_another_line() {
     player.tasks.clear();
     player.press("v");
     assert!(player.sees("r plays V0,0, line 1 of 3"));
-    assert_eq!(player.tasks, [Task::Save]);
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
     player.press("rr");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
     player.press("uuvvr");

@@ -6,7 +6,7 @@ mod common;
 use common::player::Player;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{Counted, Kept, SavedMatch, Task};
+use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
 use quadrille::catalogue::GAMES;
 use quadrille::session::LastSetup;
 use ratatui::buffer::Buffer;
@@ -32,12 +32,12 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
     player.press("<down><enter>");
     assert_snapshot!("result_80x24", player.screen(80, 24));
-    assert!(matches!(player.tasks.remove(0), Task::Remember(_)));
-    assert_eq!(player.tasks, vec![Task::Save; 4]);
+    assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
+    assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
     player.press("<down><down><down><down><down><enter>");
     assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
     player.press("q");
-    assert_eq!(player.tasks.last(), Some(&Task::Quit));
+    assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn control_keys_work_on_every_screen() {
     for script in ["", "<enter>", "<enter><enter>", "<enter><enter>:", "?", "<enter><up><enter>"] {
         let mut player = Player::new();
         player.press(script).press("<C-z><C-c>");
-        let ends = [Task::Suspend, Task::Quit];
+        let ends = [TerminalTask::Suspend.into(), TerminalTask::Quit.into()];
         assert_eq!(player.tasks[player.tasks.len() - 2..], ends, "{script}");
     }
 }
@@ -275,9 +275,13 @@ fn more_matches_have_a_list_of_their_own() {
         assert_snapshot!(format!("waiting_{width}x{height}"), player.screen(width, height));
     }
     player.press("<end><up>d<down><enter>");
-    assert_eq!(player.tasks, [Task::Discard("28".to_owned())]);
+    assert_eq!(player.tasks, [DiskTask::Discard("28".to_owned()).into()]);
     player.press("<enter>");
-    assert_eq!(player.tasks.last(), Some(&Task::Resume("29".to_owned())), "it stays near");
+    assert_eq!(
+        player.tasks.last(),
+        Some(&DiskTask::Resume("29".to_owned()).into()),
+        "it stays near"
+    );
     assert!(player.sees("Quit"), "the list makes way for the match");
 }
 
@@ -289,11 +293,11 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     player.press("<enter>d<esc>");
     assert_eq!(player.tasks, []);
     player.press("d<down><enter>");
-    assert_eq!(player.tasks, [Task::Discard("1".to_owned())]);
+    assert_eq!(player.tasks, [DiskTask::Discard("1".to_owned()).into()]);
     let rest = [0, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
     player.app.left(rest.to_vec(), Vec::new());
     player.press("<enter>");
-    assert_eq!(player.tasks.last(), Some(&Task::Resume("2".to_owned())), "the next one");
+    assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("2".to_owned()).into()), "the next one");
     player.press("<end>d");
     assert!(!player.sees("Delete"), "only a match can be deleted here");
 }
@@ -302,7 +306,7 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
 #[test]
 fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
-    let discarded = |id: &str| Some(Task::Discard(id.to_owned()));
+    let discarded = |id: &str| Some(DiskTask::Discard(id.to_owned()).into());
     // On the home screen, and in the list of all.
     for (matches, keys) in [(3, "<down>"), (30, "<end><home><down><down><down><enter><down>")] {
         let asked = || {
@@ -331,7 +335,7 @@ fn the_cursor_stays_on_its_match() {
         player.press(keys);
         player.app.left(some(&[7, 0, 1, 2]), Vec::new());
         player.press("<enter>");
-        assert_eq!(player.tasks.last(), Some(&Task::Resume("1".to_owned())));
+        assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()));
     }
 }
 
@@ -350,14 +354,14 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     assert_snapshot!("home_not_saved_40x12", player.screen(40, 12));
     player.press("q");
     assert_snapshot!("quit_not_saved_80x24", player.screen(80, 24));
-    assert!(!player.tasks.contains(&Task::Quit));
+    assert!(!player.tasks.contains(&TerminalTask::Quit.into()));
     player.press("<enter>");
     player.tasks.clear();
     player.press("<enter>");
-    assert_eq!(player.tasks, [Task::Save], "there may be a place for it by now");
+    assert_eq!(player.tasks, [DiskTask::Save.into()], "there may be a place for it by now");
     assert_eq!(player.moves(), "H0,0 H1,0 V0,0 V0,1");
     player.press("qq<down><enter>");
-    assert_eq!(player.tasks.last(), Some(&Task::Quit));
+    assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 
     // Once it is saved, it is not in memory any more.
     let sitting = player.app.unsaved_mut().next().unwrap();
@@ -426,7 +430,9 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
 fn a_game_is_offered_as_it_was_set_up_last() {
     let mut player = Player::new();
     player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><right><end><enter>qq");
-    let Some(Task::Remember(setup)) = player.tasks.first().cloned() else { panic!("a task") };
+    let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
+        panic!("a task")
+    };
     assert_eq!(setup.words.to_string(), "rows=7");
     assert_eq!(setup.names, ["Eve", "engine:casual"]);
 

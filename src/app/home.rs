@@ -1,12 +1,14 @@
 //! The home screen: the games, the matches that can be resumed, the rules, the way out.
 
+use super::library::Library;
 use super::menu::Menu;
 use super::reader::Reader;
-use super::screen::{Act, Answer, Screen, View};
+use super::screen::{Act, Answer, News, Screen};
 use super::setup::SetupScreen;
+use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
-use super::{Context, Task, keys, scroll, text};
+use super::{Context, keys, scroll, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::GAMES;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -58,15 +60,9 @@ const SHOWN: usize = 3;
 const LEAST_FOR_NOTE: u16 = 10;
 
 impl Home {
-    /// Somebody comes back from a match.
-    pub fn come_back(&mut self, left: &[Unfinished]) {
-        self.moved = false;
-        self.tell(left);
-    }
-
     /// These matches are left. Until a key moves it, the cursor is on the one left last; then it
     /// stays on its match, or near where that was.
-    pub fn tell(&mut self, left: &[Unfinished]) {
+    fn tell(&mut self, left: &[Unfinished]) {
         let shown = &left[..Self::shown(left.len())];
         let last = shown.len().saturating_sub(1);
         let row = match &self.at {
@@ -112,21 +108,19 @@ impl Home {
     fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
             Item::GoOn(id) => unfinished::take_up(context, id),
-            Item::More => vec![Act::Push(Screen::UnfinishedScreen(UnfinishedScreen::default()))],
+            Item::More => vec![Act::push(UnfinishedScreen::default())],
             Item::Game(index) => {
-                let screen = SetupScreen::again(&GAMES[*index], context);
-                vec![Act::Push(Screen::Setup(Box::new(screen)))]
+                vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
             }
             Item::Records => {
-                let library = Screen::Library(Box::default());
-                vec![Act::Push(library), Act::Run(Task::ListRecords)]
+                vec![Act::push(Library::default()), Act::run(RecordTask::List)]
             }
             Item::Rules => {
                 let entries = GAMES.iter().enumerate();
                 let entries =
                     entries.map(|(n, game)| (game.name.to_owned(), Answer::Rules(Some(n))));
                 let menu = Menu::new("The rules of", entries.collect());
-                vec![Act::Push(Screen::Menu(menu.with_about("Choose a game to read its rules.")))]
+                vec![Act::push(menu.with_about("Choose a game to read its rules."))]
             }
             Item::Quit => vec![Act::Pop],
         }
@@ -179,7 +173,7 @@ impl Home {
     }
 }
 
-impl View for Home {
+impl Screen for Home {
     fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
         let items = Self::items(context);
         let said = self.said.take();
@@ -265,6 +259,16 @@ impl View for Home {
         None
     }
 
+    fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
+        match news {
+            News::MatchLeft => self.moved = false,
+            News::Unfinished => {}
+            other => return Some(other),
+        }
+        self.tell(&context.left);
+        None
+    }
+
     fn hear(&mut self, line: &str) -> bool {
         self.said = Some(line.to_owned());
         true
@@ -295,7 +299,7 @@ impl View for Home {
     fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
         match answer {
             Answer::Rules(Some(index)) => {
-                vec![Act::Push(Screen::Reader(Reader::rules(&GAMES[index])))]
+                vec![Act::push(Reader::rules(&GAMES[index]))]
             }
             Answer::Delete => {
                 let Some(doomed) = self.doomed.take() else { return Vec::new() };
@@ -304,8 +308,12 @@ impl View for Home {
                 self.tell(&context.left);
                 acts
             }
-            Answer::Quit => vec![Act::Run(Task::Quit)],
+            Answer::Quit => vec![Act::run(TerminalTask::Quit)],
             _ => Vec::new(),
         }
+    }
+
+    fn way_out(&self) -> &'static str {
+        "quit"
     }
 }

@@ -2,10 +2,11 @@
 
 use super::field::Field;
 use super::menu::Menu;
-use super::screen::{Act, Answer, Screen, View};
+use super::screen::{Act, Answer, News, Screen};
 use super::scroll;
 use super::tally::Tally;
-use super::{Context, Task, keys, text};
+use super::tasks::RecordTask;
+use super::{Context, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -96,7 +97,7 @@ impl Kept {
 
 impl Library {
     /// Takes in what there is. The cursor stays on its record, if a key has brought it there.
-    pub fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
+    fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
         let current = self.current().filter(|_| self.moved);
         let id = current.map(|kept| kept.id.clone());
@@ -106,7 +107,7 @@ impl Library {
     }
 
     /// A record has another name from now on; the cursor stays on it.
-    pub fn renamed(&mut self, id: &str, to: &str) {
+    fn renamed(&mut self, id: &str, to: &str) {
         let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
         if let Some(kept) = kept {
             to.clone_into(&mut kept.id);
@@ -166,7 +167,7 @@ impl Library {
         self.doomed = kept.id.clone();
         let menu = Menu::new("Delete this record?", entries.into());
         let menu = menu.with_lines(lines).with_about("A record that is deleted is gone for good.");
-        Some(Act::Push(Screen::Menu(menu)))
+        Some(Act::push(menu))
     }
 
     fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
@@ -196,10 +197,10 @@ impl Library {
                 Vec::new()
             }
             Some((Asked::Path(id), _)) if !text.is_empty() => {
-                vec![Act::Run(Task::Export { id, to: text })]
+                vec![Act::run(RecordTask::Export { id, to: text })]
             }
             Some((Asked::Name(id), _)) if !text.is_empty() && text != id => {
-                vec![Act::Run(Task::Rename { id, to: text }), Act::Run(Task::ListRecords)]
+                vec![Act::run(RecordTask::Rename { id, to: text }), Act::run(RecordTask::List)]
             }
             _ => Vec::new(),
         }
@@ -291,7 +292,7 @@ fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-impl View for Library {
+impl Screen for Library {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
         self.moved = true;
@@ -315,11 +316,10 @@ impl View for Library {
             }
             (KeyCode::Char('t'), _, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                let tally = Screen::Tally(Tally::default());
-                return Some(vec![Act::Push(tally), Act::Run(Task::Count(ids))]);
+                return Some(vec![Act::push(Tally::default()), Act::run(RecordTask::Count(ids))]);
             }
             (_, Some(Press::Choose), Some(id)) => {
-                return Some(vec![Act::Run(Task::ReadRecord(id))]);
+                return Some(vec![Act::run(RecordTask::Read(id))]);
             }
             (_, Some(Press::Back), _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
             (_, Some(Press::Back), _) => self.refilter(|library| library.filter.clear()),
@@ -422,6 +422,15 @@ impl View for Library {
         Some(Vec::new())
     }
 
+    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
+        match news {
+            News::Records(kept, damaged) => self.list(kept, damaged),
+            News::Renamed(id, to) => self.renamed(id, to),
+            other => return Some(other),
+        }
+        None
+    }
+
     fn hear(&mut self, line: &str) -> bool {
         self.said = Some(line.to_owned());
         true
@@ -432,6 +441,6 @@ impl View for Library {
             return Vec::new();
         }
         let doomed = std::mem::take(&mut self.doomed);
-        vec![Act::Run(Task::Delete(doomed)), Act::Run(Task::ListRecords)]
+        vec![Act::run(RecordTask::Delete(doomed)), Act::run(RecordTask::List)]
     }
 }

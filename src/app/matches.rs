@@ -7,10 +7,11 @@ use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
-use super::screen::{Act, Answer, Screen, Timer, View};
+use super::screen::{Act, Answer, Screen, Timer};
 use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::{Context, Task, keys, text};
+use super::tasks::DiskTask;
+use super::{Context, keys, text};
 use crate::board::{Hint, Press, Reply, Skin, Table};
 use crate::engine::ValueFormat;
 use crate::session::Refusal;
@@ -67,7 +68,7 @@ impl MatchScreen {
         self.refusal = None;
         self.assistance.changed();
         self.mark();
-        let mut acts = vec![Act::Run(Task::Save)];
+        let mut acts = vec![Act::run(DiskTask::Save)];
         if self.sitting.game().outcome().is_none() {
             self.result_shown = false;
         }
@@ -112,11 +113,11 @@ impl MatchScreen {
             ("Home", Answer::Leave),
         ];
         entries.retain(|(_, answer)| *answer != Answer::Review || sitting.game().ply() > 0);
-        Act::Push(Screen::Menu(
+        Act::push(
             Menu::new(sitting.result(), owned(&entries))
                 .with_lines(lines.collect())
                 .with_about("The match is over. Undo (u) from the board takes the last move back."),
-        ))
+        )
     }
 
     /// The pause, with what can be done just now.
@@ -135,7 +136,7 @@ impl MatchScreen {
         ];
         let entries = entries.into_iter().filter(|(can_be_done, ..)| *can_be_done);
         let entries: Vec<_> = entries.map(|(_, label, answer)| (label, answer)).collect();
-        Act::Push(Screen::Menu(Menu::new("Pause", owned(&entries)).with_about("The match waits.")))
+        Act::push(Menu::new("Pause", owned(&entries)).with_about("The match waits."))
     }
 
     fn undo(&mut self) -> Vec<Act> {
@@ -206,7 +207,7 @@ impl MatchScreen {
         game.select_variation(line);
         let (mv, lines) = (&moves[line], moves.len());
         self.note = Some(format!("r plays {mv}, line {} of {lines}", line + 1));
-        vec![Act::Run(Task::Save)]
+        vec![Act::run(DiskTask::Save)]
     }
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
@@ -381,7 +382,7 @@ fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
     entries.iter().map(|(label, answer)| ((*label).to_owned(), *answer)).collect()
 }
 
-impl View for MatchScreen {
+impl Screen for MatchScreen {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         if self.typing.is_some() {
@@ -536,7 +537,7 @@ impl View for MatchScreen {
                         if self.sitting.recorded {
                             screen.note = Some("the record holds the first match only".to_owned());
                         }
-                        vec![Act::Replace(Screen::Match(Box::new(screen)))]
+                        vec![Act::replace(screen)]
                     }
                     Err(error) => {
                         self.refusal = Some(error.to_string());
@@ -546,7 +547,7 @@ impl View for MatchScreen {
             }
             Answer::Review => match self.sitting.branch_off() {
                 Ok(sitting) => {
-                    vec![Act::Push(Screen::Replay(Box::new(Replay::reviewed(sitting))))]
+                    vec![Act::push(Replay::reviewed(sitting))]
                 }
                 Err(error) => {
                     self.refusal = Some(error.to_string());
@@ -557,10 +558,22 @@ impl View for MatchScreen {
                 let Sitting { entry, words, .. } = &self.sitting;
                 let names = self.sitting.names();
                 let screen = SetupScreen::new(entry, words.clone(), names, context);
-                vec![Act::Replace(Screen::Setup(Box::new(screen)))]
+                vec![Act::replace(screen)]
             }
-            Answer::Rules(_) => vec![Act::Push(Screen::Reader(Reader::rules(self.sitting.entry)))],
+            Answer::Rules(_) => vec![Act::push(Reader::rules(self.sitting.entry))],
             Answer::Leave => vec![Act::Pop],
         }
+    }
+
+    fn sitting(&self) -> Option<&Sitting> {
+        Some(&self.sitting)
+    }
+
+    fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+        Some(&mut self.sitting)
+    }
+
+    fn leave(self: Box<Self>) -> Option<Sitting> {
+        Some(self.sitting)
     }
 }

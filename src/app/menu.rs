@@ -1,6 +1,6 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
-use super::screen::{Act, Answer, View};
+use super::screen::{Act, Answer, Screen};
 use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press};
 use crossterm::event::KeyEvent;
@@ -53,7 +53,7 @@ impl Menu {
     }
 }
 
-impl View for Menu {
+impl Screen for Menu {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key)? {
             press @ (Press::Arrow(Direction::Up | Direction::Down)
@@ -108,6 +108,14 @@ impl View for Menu {
 
     fn about(&self) -> (String, String) {
         (self.title.clone(), self.about.to_owned())
+    }
+
+    fn way_out(&self) -> &'static str {
+        "close"
+    }
+
+    fn is_overlay(&self) -> bool {
+        true
     }
 }
 

@@ -23,6 +23,7 @@ mod scroll;
 mod setup;
 mod sitting;
 mod tally;
+mod tasks;
 mod text;
 mod unfinished;
 mod unfinished_screen;
@@ -31,13 +32,13 @@ pub use library::Kept;
 pub use pending::{Ask, EngineEvent, Question};
 pub use sitting::Sitting;
 pub use tally::Counted;
+pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::board::Skin;
 use crate::session::LastSetup;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use home::Home;
-use library::Library;
 use matches::MatchScreen;
 use menu::Menu;
 use pending::Pending;
@@ -45,7 +46,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Answer, Screen, Timer};
+use screen::{Act, Answer, News, Screen, Timer, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
 use unfinished::Unfinished;
@@ -53,55 +54,10 @@ use unfinished::Unfinished;
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
 
-/// What only the runtime can do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// Bring what is written of the match on the screen up to date.
-    Save,
-    /// The match that was on the screen has been left.
-    Close,
-    /// Keep how a game has been set up, for [`App::remember`].
-    Remember(Box<LastSetup>),
-    /// Go on with the match of this id, that was left.
-    Resume(String),
-    /// Delete the match of this id, that was left.
-    Discard(String),
-    /// Give the terminal back and stop until the shell continues us.
-    Suspend,
-    /// Think about this and nothing else, and tell of it by [`App::heard`] under this ticket.
-    Think(u64, Box<Question>),
-    /// Think no more.
-    Rest,
-    /// Come to an end.
-    Quit,
-    /// Look which matches are kept, for [`App::records`].
-    ListRecords,
-    /// Read the record of this id, for [`App::open_replay`].
-    ReadRecord(String),
-    /// Give a record another id.
-    Rename {
-        /// The present one.
-        id: String,
-        /// The new one.
-        to: String,
-    },
-    /// Delete the record of this id.
-    Delete(String),
-    /// Play the records of these ids again, for [`App::counted`].
-    Count(Vec<String>),
-    /// Write the record of this id to a file.
-    Export {
-        /// Which.
-        id: String,
-        /// The path of the file.
-        to: String,
-    },
-}
-
 /// The whole state of the program.
 pub struct App {
     /// Never empty: the first is the home screen.
-    stack: Vec<Screen>,
+    stack: Vec<Box<dyn Screen>>,
     context: Context,
     pending: Pending,
     /// What the top screen waits for, and until when.
@@ -131,7 +87,7 @@ impl App {
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
         let context = Context { skin, left, names, setups, in_memory: 0, seed };
-        let stack = vec![Screen::Home(Home::default())];
+        let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App { stack, context, pending: Pending::default(), timer: None, cramped: Cell::new(false) }
     }
 
@@ -144,16 +100,14 @@ impl App {
 
     /// Puts a match on the screen.
     pub fn begin(&mut self, sitting: Sitting) {
-        self.stack.push(Screen::Match(Box::new(MatchScreen::new(sitting))));
+        self.stack.push(Box::new(MatchScreen::new(sitting)));
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.
     pub fn left(&mut self, shelved: Vec<SavedMatch>, names: Vec<String>) {
         unfinished::tell(&mut self.context.left, shelved);
         self.context.names = names;
-        if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.tell(&self.context.left);
-        }
+        self.tell(News::Unfinished);
     }
 
     /// Tells how each game was set up last, the latest first, to be offered again.
@@ -164,7 +118,7 @@ impl App {
     /// The matches of which moves would be lost if the program ended now: they are not written
     /// down.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
-        let on_screen = self.stack.iter_mut().filter_map(Screen::sitting_mut);
+        let on_screen = self.stack.iter_mut().filter_map(|screen| screen.sitting_mut());
         let left = self.context.left.iter_mut().filter_map(|left| match left {
             Unfinished::InMemory(_, sitting) => Some(&mut **sitting),
             Unfinished::OnShelf(_) => None,
@@ -174,68 +128,59 @@ impl App {
 
     /// The match on the screen, also under a menu.
     pub fn sitting(&self) -> Option<&Sitting> {
-        self.stack.iter().rev().find_map(Screen::sitting)
+        self.stack.iter().rev().find_map(|screen| screen.sitting())
     }
 
     /// The same, to note where it is written.
     pub fn sitting_mut(&mut self) -> Option<&mut Sitting> {
-        self.stack.iter_mut().rev().find_map(Screen::sitting_mut)
+        self.stack.iter_mut().rev().find_map(|screen| screen.sitting_mut())
     }
 
     /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
-    /// answer to [`Task::ListRecords`].
+    /// answer to [`RecordTask::List`].
     pub fn records(&mut self, kept: Vec<Kept>, damaged: Vec<String>) {
-        if let Some(library) = self.library_mut() {
-            library.list(kept, damaged);
-        }
+        self.tell(News::Records(kept, damaged));
     }
 
-    /// Tells that a record has another id now: the answer to [`Task::Rename`].
+    /// Tells that a record has another id now: the answer to [`RecordTask::Rename`].
     pub fn renamed(&mut self, id: &str, to: &str) {
-        if let Some(library) = self.library_mut() {
-            library.renamed(id, to);
-        }
+        self.tell(News::Renamed(id, to));
     }
 
-    fn library_mut(&mut self) -> Option<&mut Library> {
-        self.stack.iter_mut().rev().find_map(|screen| match screen {
-            Screen::Library(library) => Some(&mut **library),
-            _ => None,
-        })
-    }
-
-    /// Shows the results of records, as far as they are counted: the answer to [`Task::Count`]. Whether
-    /// there is still a screen for it.
+    /// Shows the results of records, as far as they are counted: the answer to
+    /// [`RecordTask::Count`]. Whether there is still a screen for it.
     pub fn counted(&mut self, counted: &Counted) -> bool {
-        let tally = self.stack.iter_mut().rev().find_map(|screen| match screen {
-            Screen::Tally(tally) => Some(tally),
-            _ => None,
-        });
-        tally.map(|tally| tally.show(counted)).is_some()
+        self.tell(News::Counted(counted))
     }
 
-    /// Shows a match from its start, to look at: also the answer to [`Task::ReadRecord`]. What lies
+    /// Tells the topmost screen that has a use for it; whether there is one.
+    fn tell(&mut self, news: News) -> bool {
+        let mut screens = self.stack.iter_mut().rev();
+        screens.try_fold(news, |news, screen| screen.news(news, &self.context)).is_none()
+    }
+
+    /// Shows a match from its start, to look at: also the answer to [`RecordTask::Read`]. What lies
     /// ahead by redo belongs to it.
     pub fn open_replay(&mut self, sitting: Sitting) {
-        self.stack.push(Screen::Replay(Box::new(Replay::new(sitting))));
+        self.stack.push(Box::new(Replay::new(sitting)));
     }
 
     /// Says in one line what a task has done, or why it was not done, until the next key.
     pub fn said(&mut self, line: &str) {
-        let _ = self.stack.iter_mut().rev().any(|screen| screen.view_mut().hear(line));
+        let _ = self.stack.iter_mut().rev().any(|screen| screen.hear(line));
     }
 
     /// Says something that must not be missed: it stays until somebody has read it.
     pub fn warn(&mut self, title: &str, text: &str) {
         let lines = text::wrap(text, 38, 8, self.context.skin);
         let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
-        self.stack.push(Screen::Menu(menu.with_about("Enter closes this once it is read.")));
+        self.stack.push(Box::new(menu.with_about("Enter closes this once it is read.")));
     }
 
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
     /// `None` while nothing runs, so that nothing wakes; to be asked whenever anything has happened.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
-        let timer = self.stack.last().and_then(|top| top.view().timer());
+        let timer = self.stack.last().and_then(|top| top.timer());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
@@ -246,14 +191,14 @@ impl App {
     /// [`App::update`].
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         self.timer.take_if(|(_, deadline)| *deadline <= now)?;
-        let acts = self.top_mut()?.tick()?;
+        let acts = self.stack.last_mut()?.tick()?;
         Some(self.carry_out(acts))
     }
 
-    /// What is to be thought about from now on, if that has changed: [`Task::Think`] or
-    /// [`Task::Rest`]. To be asked whenever anything has happened.
-    pub fn attend(&mut self) -> Option<Task> {
-        let question = self.stack.last().and_then(|top| top.view().wants(&self.context));
+    /// What is to be thought about from now on, if that has changed. To be asked whenever anything
+    /// has happened.
+    pub fn attend(&mut self) -> Option<EngineTask> {
+        let question = self.stack.last().and_then(|top| top.wants(&self.context));
         self.pending.turn_to(question)
     }
 
@@ -262,7 +207,7 @@ impl App {
         if !self.pending.is_under_way(ticket) {
             return None;
         }
-        let acts = self.top_mut()?.heard(heard)?;
+        let acts = self.stack.last_mut()?.heard(heard)?;
         Some(self.carry_out(acts))
     }
 
@@ -271,7 +216,7 @@ impl App {
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let acts = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
-            Event::Paste(text) => self.top_mut()?.paste(text)?,
+            Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
             Event::Resize(..) => Vec::new(),
             _ => return None,
         };
@@ -308,10 +253,10 @@ impl App {
         let mut cursor = None;
         if let [beneath @ .., top] = &self.stack[over..] {
             for screen in beneath {
-                screen.view().draw_beneath(&self.context, body, buffer);
+                screen.draw_beneath(&self.context, body, buffer);
             }
-            cursor = top.view().draw(&self.context, body, buffer);
-            keys::draw_footer(&top.all_hints(), self.context.skin, footer, buffer);
+            cursor = top.draw(&self.context, body, buffer);
+            keys::draw_footer(&all_hints(&**top), self.context.skin, footer, buffer);
         }
         if self.context.skin.is_ascii() {
             ascii::translate(area, buffer);
@@ -319,31 +264,27 @@ impl App {
         cursor
     }
 
-    fn top_mut(&mut self) -> Option<&mut dyn screen::View> {
-        self.stack.last_mut().map(Screen::view_mut)
-    }
-
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
         if keys::is_control(key, 'c') {
-            return Some(vec![Act::Run(Task::Quit)]);
+            return Some(vec![Act::run(TerminalTask::Quit)]);
         }
         if keys::is_control(key, 'z') {
-            return Some(vec![Act::Run(Task::Suspend)]);
+            return Some(vec![Act::run(TerminalTask::Suspend)]);
         }
         if self.cramped.get() && key.code != KeyCode::Char('q') {
             return None;
         }
         let top = self.stack.last_mut()?;
-        if !top.view().takes_text() {
+        if !top.takes_text() {
             match key.code {
                 KeyCode::Char('q') => return Some(vec![Act::Pop]),
-                KeyCode::Char('?') if !matches!(top, Screen::Reader(_)) => {
-                    return Some(vec![Act::Push(Screen::Reader(Reader::help(top)))]);
+                KeyCode::Char('?') if top.has_help() => {
+                    return Some(vec![Act::push(Reader::help(&**top))]);
                 }
                 _ => {}
             }
         }
-        top.view_mut().key(key, &mut self.context)
+        top.key(key, &mut self.context)
     }
 
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
@@ -364,13 +305,13 @@ impl App {
             Act::Pop if self.stack.len() == 1 => match unfinished::ask_to_quit(&self.context) {
                 // Where there is no room for the question, nobody would see it.
                 Some(ask) if !self.cramped.get() => self.act(ask, tasks),
-                _ => tasks.push(Task::Quit),
+                _ => tasks.push(TerminalTask::Quit.into()),
             },
             Act::Pop => self.pop(tasks),
             Act::Answer(answer) => {
                 self.pop(tasks);
                 let Some(top) = self.stack.last_mut() else { return };
-                for act in top.view_mut().answer(answer, &mut self.context) {
+                for act in top.answer(answer, &mut self.context) {
                     self.act(act, tasks);
                 }
             }
@@ -380,15 +321,13 @@ impl App {
 
     /// Leaves the top screen. A match that is not written down is kept in memory.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
-        let Some(Screen::Match(screen)) = self.stack.pop() else { return };
-        if screen.sitting.can_be_lost() {
+        let Some(sitting) = self.stack.pop().and_then(Screen::leave) else { return };
+        if sitting.can_be_lost() {
             self.context.in_memory += 1;
-            let left = Unfinished::InMemory(self.context.in_memory, Box::new(screen.sitting));
+            let left = Unfinished::InMemory(self.context.in_memory, Box::new(sitting));
             self.context.left.insert(0, left);
         }
-        tasks.push(Task::Close);
-        if let Some(Screen::Home(home)) = self.stack.first_mut() {
-            home.come_back(&self.context.left);
-        }
+        tasks.push(DiskTask::Close.into());
+        self.tell(News::MatchLeft);
     }
 }

@@ -4,7 +4,7 @@
 //! under way. The app compares that with what it has asked for, and whoever thinks is told of every
 //! change. Each question has a ticket, and what is heard under an old one is dropped.
 
-use super::Task;
+use super::tasks::EngineTask;
 use crate::catalogue::Entry;
 use crate::search::{Report, Scope};
 use crate::session::{EngineSeat, PositionSpec};
@@ -77,15 +77,15 @@ pub(super) struct Pending {
 
 impl Pending {
     /// What must be done for this question to be the one under way, if anything must.
-    pub fn turn_to(&mut self, question: Option<Question>) -> Option<Task> {
+    pub fn turn_to(&mut self, question: Option<Question>) -> Option<EngineTask> {
         if self.question == question {
             return None;
         }
         self.ticket += 1;
         self.question.clone_from(&question);
         Some(match question {
-            Some(question) => Task::Think(self.ticket, Box::new(question)),
-            None => Task::Rest,
+            Some(question) => EngineTask::Think(self.ticket, Box::new(question)),
+            None => EngineTask::Rest,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Text to read: the rules, and the help for any screen.
 
-use super::screen::{Act, Screen, View};
+use super::screen::{Act, Screen, all_hints};
 use super::scroll::{self, Scroll};
 use super::{Context, keys, text};
 use crate::board::{Hint, Press};
@@ -32,9 +32,9 @@ impl Reader {
     }
 
     /// Help for a screen: its keys of this moment, and what it says about itself.
-    pub fn help(screen: &Screen) -> Reader {
-        let (name, text) = screen.view().about();
-        let mut keys = screen.all_hints();
+    pub fn help(screen: &dyn Screen) -> Reader {
+        let (name, text) = screen.about();
+        let mut keys = all_hints(screen);
         keys.push(("Ctrl-C", "leave the program at once"));
         keys.push(("Ctrl-Z", "suspend the program"));
         Reader::new(name, "help", keys, text)
@@ -60,7 +60,7 @@ impl Reader {
     }
 }
 
-impl View for Reader {
+impl Screen for Reader {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key) {
             Some(Press::Back) => Some(vec![Act::Pop]),
@@ -95,6 +95,14 @@ impl View for Reader {
 
     fn about(&self) -> (String, String) {
         (self.title.0.clone(), String::new())
+    }
+
+    fn way_out(&self) -> &'static str {
+        "close"
+    }
+
+    fn has_help(&self) -> bool {
+        false
     }
 }
 

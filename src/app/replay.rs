@@ -5,9 +5,10 @@ use super::menu::PANEL_FROM;
 use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
-use super::screen::{Act, Screen, Timer, View};
+use super::screen::{Act, Screen, Timer};
 use super::sitting::Sitting;
-use super::{Context, Task, keys, text};
+use super::tasks::DiskTask;
+use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
 use crate::rules::Seat;
 use crossterm::event::{KeyCode, KeyEvent};
@@ -192,8 +193,7 @@ impl Replay {
         }
         match self.sitting.branch_off() {
             Ok(sitting) => {
-                let screen = Screen::Match(Box::new(MatchScreen::waiting(sitting)));
-                vec![Act::Push(screen), Act::Run(Task::Save)]
+                vec![Act::push(MatchScreen::waiting(sitting)), Act::run(DiskTask::Save)]
             }
             Err(error) => {
                 self.note = Some(error.to_string());
@@ -256,7 +256,7 @@ impl Replay {
     }
 }
 
-impl View for Replay {
+impl Screen for Replay {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         let noted = self.note.take().is_some();
         let digits = self.digits.take();

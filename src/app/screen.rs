@@ -1,16 +1,9 @@
 //! What a screen is, and what it can ask for.
 
-use super::home::Home;
-use super::library::Library;
-use super::matches::MatchScreen;
-use super::menu::Menu;
+use super::library::Kept;
 use super::pending::{EngineEvent, Question};
-use super::reader::Reader;
-use super::replay::Replay;
-use super::setup::SetupScreen;
 use super::sitting::Sitting;
-use super::tally::Tally;
-use super::unfinished_screen::UnfinishedScreen;
+use super::tally::Counted;
 use super::{Context, Task};
 use crate::board::Hint;
 use crossterm::event::KeyEvent;
@@ -18,29 +11,29 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// The screens there are.
-pub(super) enum Screen {
-    Home(Home),
-    Setup(Box<SetupScreen>),
-    Match(Box<MatchScreen>),
-    /// Lies over the screen below it, which gets the answer.
-    Menu(Menu),
-    Reader(Reader),
-    Library(Box<Library>),
-    Tally(Tally),
-    Replay(Box<Replay>),
-    UnfinishedScreen(UnfinishedScreen),
-}
-
 /// What a screen wants to happen. Those of one key are done in order.
 pub(super) enum Act {
-    Push(Screen),
-    Replace(Screen),
+    Push(Box<dyn Screen>),
+    Replace(Box<dyn Screen>),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
     /// Leave this screen with an answer for the one below.
     Answer(Answer),
     Run(Task),
+}
+
+impl Act {
+    pub fn push(screen: impl Screen + 'static) -> Act {
+        Act::Push(Box::new(screen))
+    }
+
+    pub fn replace(screen: impl Screen + 'static) -> Act {
+        Act::Replace(Box::new(screen))
+    }
+
+    pub fn run(task: impl Into<Task>) -> Act {
+        Act::Run(task.into())
+    }
 }
 
 /// The answers that menus give.
@@ -71,9 +64,25 @@ pub(super) struct Timer {
     pub length: Duration,
 }
 
-/// What every screen can do.
-pub(super) trait View {
-    /// Answers a key; `None` if it means nothing here.
+/// What may matter to a screen that does not lie on top.
+pub(super) enum News<'a> {
+    /// A match was left; [`Context::left`] is as it was, or has it as the first.
+    MatchLeft,
+    /// There is another [`Context::left`].
+    Unfinished,
+    /// These records are kept, and these lines say what is wrong with damaged ones.
+    Records(Vec<Kept>, Vec<String>),
+    /// The record of the first id has the second one from now on.
+    Renamed(&'a str, &'a str),
+    /// The results of records, as far as they are counted.
+    Counted(&'a Counted),
+}
+
+/// What a screen can do. The app knows no other difference between screens: a new one is a file that
+/// implements this, and whoever pushes it.
+pub(super) trait Screen {
+    /// Answers a key; `None` if it means nothing here. Where keys are not text, `q` and `?` do not come
+    /// here.
     fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>>;
 
     /// Draws into an area that lies above the line with the keys. The position is where text is
@@ -125,6 +134,12 @@ pub(super) trait View {
         None
     }
 
+    /// Takes in what has happened elsewhere, or gives it back for a screen further down.
+    fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
+        let _ = context;
+        Some(news)
+    }
+
     /// Shows a line about a task that was done or failed; `false` where there is no place for it.
     fn hear(&mut self, line: &str) -> bool {
         let _ = line;
@@ -136,74 +151,44 @@ pub(super) trait View {
         let _ = (answer, context);
         Vec::new()
     }
-}
 
-impl Screen {
-    pub fn view(&self) -> &dyn View {
-        match self {
-            Screen::Home(screen) => screen,
-            Screen::Setup(screen) => &**screen,
-            Screen::Match(screen) => &**screen,
-            Screen::Menu(screen) => screen,
-            Screen::Reader(screen) => screen,
-            Screen::Library(screen) => &**screen,
-            Screen::Tally(screen) => screen,
-            Screen::Replay(screen) => &**screen,
-            Screen::UnfinishedScreen(screen) => screen,
-        }
+    /// The word for what `q` does here.
+    fn way_out(&self) -> &'static str {
+        "leave"
     }
 
-    pub fn view_mut(&mut self) -> &mut dyn View {
-        match self {
-            Screen::Home(screen) => screen,
-            Screen::Setup(screen) => &mut **screen,
-            Screen::Match(screen) => &mut **screen,
-            Screen::Menu(screen) => screen,
-            Screen::Reader(screen) => screen,
-            Screen::Library(screen) => &mut **screen,
-            Screen::Tally(screen) => screen,
-            Screen::Replay(screen) => &mut **screen,
-            Screen::UnfinishedScreen(screen) => screen,
-        }
+    /// Whether `?` opens its help.
+    fn has_help(&self) -> bool {
+        true
     }
 
     /// Whether the screen below shows beneath this one.
-    pub const fn is_overlay(&self) -> bool {
-        matches!(self, Screen::Menu(_))
+    fn is_overlay(&self) -> bool {
+        false
     }
 
-    /// The match this screen plays.
-    pub fn sitting(&self) -> Option<&Sitting> {
-        match self {
-            Screen::Match(screen) => Some(&screen.sitting),
-            _ => None,
-        }
+    /// The match that is played here.
+    fn sitting(&self) -> Option<&Sitting> {
+        None
     }
 
     /// The same, to change it.
-    pub fn sitting_mut(&mut self) -> Option<&mut Sitting> {
-        match self {
-            Screen::Match(screen) => Some(&mut screen.sitting),
-            _ => None,
-        }
+    fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+        None
     }
 
-    /// All keys of this moment: its own, and those that work everywhere.
-    pub fn all_hints(&self) -> Vec<Hint> {
-        let mut hints = self.view().hints();
-        if !self.view().takes_text() {
-            if !matches!(self, Screen::Reader(_)) {
-                hints.push(("?", "help"));
-            }
-            hints.push((
-                "q",
-                match self {
-                    Screen::Home(_) => "quit",
-                    Screen::Menu(_) | Screen::Reader(_) => "close",
-                    _ => "leave",
-                },
-            ));
-        }
-        hints
+    /// Ends the screen, and gives back the match that was played here.
+    fn leave(self: Box<Self>) -> Option<Sitting> {
+        None
     }
+}
+
+/// All keys of this moment: the screen's own, and those that work everywhere.
+pub(super) fn all_hints(screen: &dyn Screen) -> Vec<Hint> {
+    let mut hints = screen.hints();
+    if !screen.takes_text() {
+        hints.extend(screen.has_help().then_some(("?", "help")));
+        hints.push(("q", screen.way_out()));
+    }
+    hints
 }

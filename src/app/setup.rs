@@ -2,10 +2,11 @@
 
 use super::field::Field;
 use super::matches::MatchScreen;
-use super::screen::{Act, Screen, View};
+use super::screen::{Act, Screen};
 use super::sitting::Sitting;
+use super::tasks::DiskTask;
 use super::text::{self, ITEM};
-use super::{Context, Task, keys};
+use super::{Context, keys};
 use crate::board::{Direction, Hint, Press};
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -229,8 +230,7 @@ impl SetupScreen {
         let setup = LastSetup { game, words, names };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
-        let screen = Screen::Match(Box::new(MatchScreen::new(sitting)));
-        vec![Act::Run(Task::Remember(Box::new(setup))), Act::Replace(screen)]
+        vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(MatchScreen::new(sitting))]
     }
 
     /// Left and right: the next value of the row, up or down.
@@ -352,7 +352,7 @@ fn step_number(key: &Number, value: &str, up: bool) -> String {
     if value > u64::from(key.max) { key.max.to_string() } else { value.to_string() }
 }
 
-impl View for SetupScreen {
+impl Screen for SetupScreen {
     fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
         let row = self.row();
         if let Some(field) = &mut self.typing {

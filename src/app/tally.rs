@@ -1,7 +1,7 @@
 //! Who has won how often against whom, a game each.
 
 use super::library::Kept;
-use super::screen::{Act, View};
+use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
 use super::{Context, keys, text};
 use crate::board::{Hint, Press};
@@ -55,7 +55,7 @@ const TEXT: u16 = 40;
 
 impl Tally {
     /// Shows these matches, as far as two had part in them and it is known who has won.
-    pub fn show(&mut self, counted: &Counted) {
+    fn show(&mut self, counted: &Counted) {
         let left_out = [
             (counted.unsound, "whose moves do not show their result"),
             (counted.copies, "that are copies"),
@@ -120,7 +120,7 @@ fn compare(result: &str) -> Option<Ordering> {
     Some(if how.trim() == "agreed" { Ordering::Equal } else { by_score })
 }
 
-impl View for Tally {
+impl Screen for Tally {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         match keys::press(key) {
             Some(Press::Back) => Some(vec![Act::Pop]),
@@ -177,6 +177,14 @@ impl View for Tally {
                     played again for that: a record whose moves do not lead to the result it gives \
                     is not counted, and of records with the same names, date and moves only one is.";
         ("Results".to_owned(), text.to_owned())
+    }
+
+    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
+        match news {
+            News::Counted(counted) => self.show(counted),
+            other => return Some(other),
+        }
+        None
     }
 }
 

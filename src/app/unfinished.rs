@@ -1,11 +1,12 @@
 //! The matches that were left, and what the screens that list them do with one.
 
+use super::Context;
 use super::matches::MatchScreen;
 use super::menu::Menu;
-use super::screen::{Act, Answer, Screen};
+use super::screen::{Act, Answer};
 use super::sitting::Sitting;
+use super::tasks::DiskTask;
 use super::text::{fit, name, width, wrap};
-use super::{Context, Task};
 use crate::board::Skin;
 use std::collections::HashSet;
 
@@ -26,7 +27,7 @@ pub(crate) enum UnfinishedId {
 /// What the home screen says of a match that is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedMatch {
-    /// What [`Task::Resume`] and [`Task::Discard`] name it by.
+    /// What [`DiskTask::Resume`] and [`DiskTask::Discard`] name it by.
     pub id: String,
     /// The game, for people.
     pub game: String,
@@ -161,11 +162,10 @@ pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
     match context.left.remove(index) {
         Unfinished::InMemory(_, sitting) => {
-            let screen = Screen::Match(Box::new(MatchScreen::new(*sitting)));
             // There may be a place for it by now.
-            vec![Act::Push(screen), Act::Run(Task::Save)]
+            vec![Act::push(MatchScreen::new(*sitting)), Act::run(DiskTask::Save)]
         }
-        Unfinished::OnShelf(shelved) => vec![Act::Run(Task::Resume(shelved.id))],
+        Unfinished::OnShelf(shelved) => vec![Act::run(DiskTask::Resume(shelved.id))],
     }
 }
 
@@ -176,14 +176,14 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
     let menu = Menu::new("Delete this match?", entries.into());
     let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
     let menu = menu.with_about("A match that is deleted is gone for good.");
-    Some(Act::Push(Screen::Menu(menu)))
+    Some(Act::push(menu))
 }
 
 /// Deletes a match, if it is still there.
 pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
     let shelved = context.left.remove(index).shelved().cloned();
-    shelved.map(|id| Act::Run(Task::Discard(id))).into_iter().collect()
+    shelved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
 }
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
@@ -207,7 +207,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let entries = [("Stay".to_owned(), Answer::Close), ("Quit and lose".to_owned(), Answer::Quit)];
     let menu = Menu::new(title, entries.into()).with_lines(lines);
     let menu = menu.with_about("What is not saved is lost when the program ends.");
-    Some(Act::Push(Screen::Menu(menu)))
+    Some(Act::push(menu))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! All matches that were left, where they are more than the home screen shows.
 
-use super::screen::{Act, Answer, View};
+use super::screen::{Act, Answer, Screen};
 use super::scroll;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
@@ -31,7 +31,7 @@ impl UnfinishedScreen {
     }
 }
 
-impl View for UnfinishedScreen {
+impl Screen for UnfinishedScreen {
     fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
         self.row = self.row(context);

@@ -4,7 +4,7 @@ use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{folders, plain};
 use crate::app::runtime::{self, Ending, Host};
-use crate::app::{App, SavedMatch, Sitting, Task};
+use crate::app::{App, DiskTask, SavedMatch, Sitting};
 use crate::catalogue;
 use crate::engine::DiskTableCache;
 use crate::printable::printable;
@@ -316,10 +316,10 @@ impl Host for DiskHost {
         }
     }
 
-    fn perform(&mut self, task: Task, app: &mut App) {
+    fn perform(&mut self, task: DiskTask, app: &mut App) {
         match task {
-            Task::Save => self.save(app),
-            Task::Close => {
+            DiskTask::Save => self.save(app),
+            DiskTask::Close => {
                 let done = self.let_go();
                 self.catch_up(app);
                 self.tell_what_is_left(app);
@@ -327,13 +327,13 @@ impl Host for DiskHost {
                     app.said(&why);
                 }
             }
-            Task::Remember(setup) => {
+            DiskTask::Remember(setup) => {
                 // A setup not remembered is no loss worth a word.
                 let _ = self.shelf.as_ref().map(|shelf| shelf.remember_setup(*setup));
             }
-            Task::Resume(id) => self.resume(&id, app),
-            Task::Discard(id) => self.discard(&id, app),
-            task => {
+            DiskTask::Resume(id) => self.resume(&id, app),
+            DiskTask::Discard(id) => self.discard(&id, app),
+            DiskTask::Records(task) => {
                 let shelf = self.shelf.as_ref().map_err(Clone::clone);
                 match shelf.and_then(|shelf| self.record_tasks.perform(shelf, task, app)) {
                     Ok(said) if said.is_empty() => {}

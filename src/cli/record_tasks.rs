@@ -2,7 +2,7 @@
 
 use super::listing::Listing;
 use super::{file, plain};
-use crate::app::{App, Counted, Kept, Task};
+use crate::app::{App, Counted, Kept, RecordTask};
 use crate::catalogue;
 use crate::session::{Entry, MatchStore, Player, Record, StoreError, result};
 use std::collections::HashSet;
@@ -34,44 +34,43 @@ impl RecordTasks {
     pub fn perform(
         &mut self,
         shelf: &MatchStore,
-        task: Task,
+        task: RecordTask,
         app: &mut App,
     ) -> Result<String, String> {
         let brief = |why: StoreError| why.brief();
         match task {
-            Task::ListRecords => {
+            RecordTask::List => {
                 match shelf.records() {
                     Ok(files) => self.records.renew(files),
                     Err(why) => app.records(Vec::new(), vec![why.brief()]),
                 }
                 self.list(shelf, app);
             }
-            Task::ReadRecord(id) => {
+            RecordTask::Read(id) => {
                 let opened = shelf.read(&id).map_err(brief).and_then(|record| {
                     file::play(record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
                 app.open_replay(opened?.sitting());
             }
-            Task::Count(ids) => {
+            RecordTask::Count(ids) => {
                 let (counted, known) = (Counted::default(), HashSet::new());
                 self.counting = Some(Counting { ids, counted, known, told: 0 });
                 self.count(shelf, app);
             }
-            Task::Rename { id, to } => {
+            RecordTask::Rename { id, to } => {
                 let new = shelf.rename(&id, &to).map_err(brief)?;
                 app.renamed(&id, &new);
                 return Ok(format!("renamed to {new}"));
             }
-            Task::Delete(id) => {
+            RecordTask::Delete(id) => {
                 shelf.delete(&id).map_err(brief)?;
                 return Ok(format!("deleted {id}"));
             }
-            Task::Export { id, to } => {
+            RecordTask::Export { id, to } => {
                 shelf.export(&id, Path::new(&to)).map_err(brief)?;
                 let path = absolute(&to).unwrap_or_else(|_| to.into());
                 return Ok(format!("written to {}", path.display()));
             }
-            _ => {}
         }
         Ok(String::new())
     }
@@ -177,6 +176,7 @@ fn result_of(record: &Record) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{DiskTask, Task};
     use crate::board::Skin;
     use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
     use std::fs;
@@ -207,9 +207,16 @@ mod tests {
         (folder, shelf, record_tasks, app)
     }
 
-    fn press(app: &mut App, keys: &[KeyCode]) -> Vec<Task> {
+    /// Presses keys that ask for nothing else than records.
+    fn press(app: &mut App, keys: &[KeyCode]) -> Vec<RecordTask> {
         let events = keys.iter().map(|key| Event::Key(KeyEvent::new(*key, KeyModifiers::NONE)));
-        events.flat_map(|event| app.update(&event).unwrap_or_default()).collect()
+        let tasks = events.flat_map(|event| app.update(&event).unwrap_or_default());
+        tasks
+            .map(|task| match task {
+                Task::Disk(DiskTask::Records(task)) => task,
+                task => panic!("{task:?}"),
+            })
+            .collect()
     }
 
     /// Does all that is to be done; in how many pieces, and how often the app was told.
@@ -228,9 +235,11 @@ mod tests {
         // The first piece was done at once.
         let pieces = MANY.div_ceil(PIECE) - 1;
         assert_eq!(work(&mut record_tasks, &shelf, &mut app), (pieces, 4));
-        let [Task::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
+        let [RecordTask::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
+            panic!()
+        };
         assert_eq!(ids.len(), MANY);
-        record_tasks.perform(&shelf, Task::Count(ids.clone()), &mut app).unwrap();
+        record_tasks.perform(&shelf, RecordTask::Count(ids.clone()), &mut app).unwrap();
         while record_tasks.counting.as_ref().is_some_and(|counting| counting.ids.len() > PIECE) {
             record_tasks.work(&shelf, &mut app);
         }
@@ -238,7 +247,7 @@ mod tests {
         assert_eq!(counted.kept.len() + counted.copies, MANY - MANY % PIECE);
         work(&mut record_tasks, &shelf, &mut app);
         // Nothing is read again that has not changed.
-        record_tasks.perform(&shelf, Task::ListRecords, &mut app).unwrap();
+        record_tasks.perform(&shelf, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
     }
 

@@ -2,7 +2,7 @@
 
 use super::picture;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use quadrille::app::{App, Ask, EngineEvent, Sitting, Task};
+use quadrille::app::{App, Ask, EngineEvent, EngineTask, Sitting, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::engine::AnyEngine;
@@ -46,7 +46,7 @@ impl Player {
 
     /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
     pub fn think(&mut self) -> bool {
-        let Some(Task::Think(ticket, question)) = self.app.attend() else { return false };
+        let Some(EngineTask::Think(ticket, question)) = self.app.attend() else { return false };
         let mut engine = (question.entry.engine)();
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);

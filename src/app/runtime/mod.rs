@@ -10,7 +10,7 @@ mod worker;
 
 pub use panics::catch;
 
-use super::{App, Task};
+use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::search::{NoTableCache, TableCache};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
@@ -24,7 +24,7 @@ use worker::Worker;
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
     /// Does a task, and tells the app what came of it.
-    fn perform(&mut self, task: Task, app: &mut App);
+    fn perform(&mut self, task: DiskTask, app: &mut App);
 
     /// Whether something is left to be done that nobody waits for.
     fn has_work(&self) -> bool {
@@ -102,8 +102,8 @@ fn serve(
     let mut worker = Worker::new(host.table_cache(), sources.bell()?);
     loop {
         match app.attend() {
-            Some(Task::Think(ticket, question)) => worker.think(ticket, *question)?,
-            Some(_) => worker.rest(),
+            Some(EngineTask::Think(ticket, question)) => worker.think(ticket, *question)?,
+            Some(EngineTask::Rest) => worker.rest(),
             None => {}
         }
         let deadline = app.deadline(sources.now());
@@ -129,9 +129,9 @@ fn serve(
         loop {
             for task in tasks.drain(..) {
                 match task {
-                    Task::Quit => return Ok(Ending::Quit),
-                    Task::Suspend => suspend(screen, sources)?,
-                    task => host.perform(task, app),
+                    Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
+                    Task::Terminal(TerminalTask::Suspend) => suspend(screen, sources)?,
+                    Task::Disk(task) => host.perform(task, app),
                 }
             }
             for signal in sources.signals() {
