@@ -7,7 +7,7 @@ mod chance;
 
 use chance::Chance;
 use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille::app::{App, Sitting};
+use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
@@ -25,13 +25,13 @@ const PLIES: usize = 5;
 /// The app in the middle of a match.
 fn some_moves_in(entry: &'static Entry) -> App {
     let mut chance = Chance(1);
-    let mut sitting = Sitting::new(entry, &Setup::new(), &[]).expect("the default setup");
+    let mut open_match = OpenMatch::new(entry, &Setup::new(), &[]).expect("the default setup");
     for _ in 0..PLIES {
-        let legal = sitting.game().legal();
+        let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
-        sitting.table.play(mv).expect("a listed move is legal");
+        open_match.table.play(mv).expect("a listed move is legal");
     }
-    App::new(Skin::default(), 1).with_match(sitting)
+    App::new(Skin::default(), 1).with_match(open_match)
 }
 
 fn frames(criterion: &mut Criterion) {

@@ -21,7 +21,7 @@ const CASUAL: [&str; 2] = ["Ann", "engine:casual,seed=1"];
 
 /// How many moves are played, and which seat is to move.
 fn state(player: &Player) -> (usize, Option<usize>) {
-    let game = player.app.sitting().unwrap().game();
+    let game = player.app.open_match().unwrap().game();
     (game.ply(), game.to_move().map(Seat::index))
 }
 
@@ -138,7 +138,7 @@ fn engines_alone_play_every_game_to_its_end() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
         }
-        assert!(player.app.sitting().unwrap().game().outcome().is_some(), "{}", entry.id);
+        assert!(player.app.open_match().unwrap().game().outcome().is_some(), "{}", entry.id);
         assert!(player.sees("Rematch"), "{}", entry.id);
     }
 }
@@ -179,7 +179,7 @@ fn seats_are_given_to_engines_in_the_setup() {
     player.press("<right>");
     assert!(player.sees("Casual"));
     player.press("<down>5<down><enter>");
-    assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
+    assert_eq!(player.app.open_match().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     assert!(player.sees("Go on") && !player.sees("Agree on a draw"));
     player.press("<esc>");
     for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
-        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
     }
     player.press("<esc><down><down><down><enter>");
     assert!(player.sees("A draw, agreed"));
@@ -417,7 +417,7 @@ fn a_round_that_is_over_waits_for_a_key_and_says_so() {
     let setup = "size=3 segments=2";
     let mut player = Player::against("intersections", setup, ["Ann", "engine:perfect"]);
     for mv in ["0,0-0,1", "1,1-1,2"] {
-        assert_eq!(player.app.sitting_mut().unwrap().table.play(mv), Ok(()));
+        assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
     }
     assert!(player.sees("round 1 is over: 0 points for seat A; press a key"));
     assert!(!player.sees("thinks") && !player.sees("until it is proven"));
@@ -472,7 +472,7 @@ fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
     let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
-    let moves = player.app.sitting().unwrap().game().legal();
+    let moves = player.app.open_match().unwrap().game().legal();
     let moves: Vec<_> = moves
         .into_iter()
         .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })

@@ -11,7 +11,7 @@ use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::app::runtime::{self, Ending, Host};
-use quadrille::app::{App, DiskTask, Sitting};
+use quadrille::app::{App, DiskTask, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::session::{RecordFile, Terms};
@@ -302,11 +302,11 @@ fn a_child_that_panics() {
     let Ok(place) = env::var(PANICS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let setup = "size=3".parse().unwrap();
-    let mut sitting = Sitting::new(entry, &setup, &[]).unwrap();
+    let mut open_match = OpenMatch::new(entry, &setup, &[]).unwrap();
     let terms = Terms { names: None, date: "2026-11-20", by_chance: false };
     let record =
-        sitting.table.change(|game| RecordFile::open(Path::new("a.game"), terms, game)).unwrap();
-    let mut app = App::new(Skin::default(), 1).with_match(sitting);
+        open_match.table.change(|game| RecordFile::open(Path::new("a.game"), terms, game)).unwrap();
+    let mut app = App::new(Skin::default(), 1).with_match(open_match);
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }
 
@@ -318,12 +318,12 @@ struct Panics {
 
 impl Host for Panics {
     fn perform(&mut self, task: DiskTask, app: &mut App) {
-        let Some(sitting) = app.sitting() else { return };
+        let Some(open_match) = app.open_match() else { return };
         if task != DiskTask::Save {
             return;
         }
-        if sitting.game().ply() < 2 {
-            self.record.save(sitting.game()).unwrap();
+        if open_match.game().ply() < 2 {
+            self.record.save(open_match.game()).unwrap();
             return;
         }
         match &*self.place {
@@ -360,8 +360,8 @@ fn a_signal_does_not_wait_for_keys() {
 fn a_child_that_gets_a_signal() {
     let Ok(acts) = env::var(ACTS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
-    let sitting = Sitting::new(entry, &"size=3".parse().unwrap(), &[]).unwrap();
-    let mut app = App::new(Skin::default(), 1).with_match(sitting);
+    let open_match = OpenMatch::new(entry, &"size=3".parse().unwrap(), &[]).unwrap();
+    let mut app = App::new(Skin::default(), 1).with_match(open_match);
     let mut host = Signalled(String::new());
     let ending = runtime::run(&mut app, &mut host).unwrap();
     assert_eq!(ending, Ending::Signal(SIGTERM));

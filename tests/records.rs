@@ -8,7 +8,7 @@ use common::player::Player;
 use common::table;
 use insta::assert_snapshot;
 use quadrille::app::{
-    Counted, DiskTask, EngineEvent, EngineTask, Kept, RecordTask, Sitting, Task, TerminalTask,
+    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, RecordTask, Task, TerminalTask,
 };
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
@@ -64,14 +64,14 @@ fn count(player: &mut Player, kept: &[Kept]) {
 /// In the replay viewer, with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
-    player.app.open_replay(sitting(game, setup, moves));
+    player.app.open_replay(open_match(game, setup, moves));
     player
 }
 
-fn sitting(game: &str, setup: &str, moves: &str) -> Sitting {
+fn open_match(game: &str, setup: &str, moves: &str) -> OpenMatch {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let entry = catalogue::find(game).unwrap();
-    Sitting::at(entry, table(game, setup, moves), setup.parse().unwrap(), &names)
+    OpenMatch::at(entry, table(game, setup, moves), setup.parse().unwrap(), &names)
 }
 
 const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
@@ -83,8 +83,8 @@ fn boxes() -> Player {
 
 /// A match with three ways to go on after its second move, the second of them played on.
 fn forked() -> Player {
-    let mut sitting = sitting("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
-    sitting.table.change(|game| {
+    let mut open_match = open_match("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
+    open_match.table.change(|game| {
         game.go_to_ply(2);
         game.play("H1,0").unwrap();
         game.play("H1,1").unwrap();
@@ -95,7 +95,7 @@ fn forked() -> Player {
         game.select_variation(1);
     });
     let mut player = Player::new();
-    player.app.open_replay(sitting);
+    player.app.open_replay(open_match);
     player
 }
 
@@ -137,7 +137,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     assert!(player.sees("three.game: move 7: no such line"));
     player.press("<down>");
     assert!(!player.sees("no such line"));
-    player.app.open_replay(sitting("quixo", "", "A1-E1"));
+    player.app.open_replay(open_match("quixo", "", "A1-E1"));
     assert!(player.sees("move 0 of 1"));
     player.press("<esc>");
     assert!(player.sees("► Dots and Boxes"), "back in the list");
@@ -436,7 +436,7 @@ fn a_replay_runs_on_time_while_it_is_reviewed() {
 fn every_position_of_a_replay_is_the_one_that_was_played() {
     for game in &GAMES {
         let mut chance = Chance(3);
-        let mut played = sitting(game.id, "", "");
+        let mut played = open_match(game.id, "", "");
         let mut boards = vec![played.game().board()];
         while !played.game().legal().is_empty() && boards.len() < 80 {
             let legal = played.game().legal();
@@ -460,7 +460,7 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
         }
         let middle = last / 2;
         player.press(&format!("{middle}<enter>b"));
-        assert_eq!(player.app.sitting().unwrap().game().board(), boards[middle], "{}", game.id);
+        assert_eq!(player.app.open_match().unwrap().game().board(), boards[middle], "{}", game.id);
     }
 }
 
@@ -517,7 +517,7 @@ fn a_match_branches_off_a_replay() {
     player.press(":V0,0<enter>q");
     assert!(player.sees("move 3 of 12"), "the replay is as it was left");
     player.press("<end>b");
-    assert!(player.sees("the match is over here") && player.app.sitting().is_none());
+    assert!(player.sees("the match is over here") && player.app.open_match().is_none());
     player.press("qq<down><enter>");
     assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
@@ -527,10 +527,10 @@ fn a_match_branches_off_a_replay() {
 
 #[test]
 fn a_draw_that_was_agreed_is_seen_at_its_end() {
-    let mut sitting = sitting("dots-and-boxes", "size=3", "H0,0 H0,1");
-    sitting.table.change(|game| game.agree_draw());
+    let mut open_match = open_match("dots-and-boxes", "size=3", "H0,0 H0,1");
+    open_match.table.change(|game| game.agree_draw());
     let mut player = Player::new();
-    player.app.open_replay(sitting);
+    player.app.open_replay(open_match);
     assert!(!player.sees("agreed"));
     player.press("<end>");
     assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, agreed"));

@@ -69,7 +69,7 @@ fn undo_and_redo_step_through_extra_turns() {
     let mut player = Player::at("dots-and-boxes", "rows=2 cols=3");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let game = |player: &Player| {
-        let game = player.app.sitting().unwrap().game();
+        let game = player.app.open_match().unwrap().game();
         (game.scores().unwrap(), game.to_move().unwrap().index())
     };
     assert_eq!(game(&player), (vec![0, 1], 1), "Bob closed a box and moves again");
@@ -95,7 +95,7 @@ fn a_typed_move_that_is_refused_stays_to_be_mended() {
     player.press("<esc>:v0,0<enter>");
     assert_eq!(player.moves(), "H0,1 V0,0", "a move may be typed in the wrong case");
     player.press(":q?<esc>");
-    assert!(player.app.sitting().is_some(), "letters that are commands are text in the prompt");
+    assert!(player.app.open_match().is_some(), "letters that are commands are text in the prompt");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_refused_key_says_why() {
 fn a_match_that_is_left_can_be_gone_on_with() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter>q");
-    assert!(player.app.sitting().is_none());
+    assert!(player.app.open_match().is_none());
     assert_snapshot!("home_with_a_match_left", player.screen(80, 24));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0");
@@ -136,7 +136,7 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
     player.press("<esc><up><esc>");
-    assert!(player.app.sitting().is_some());
+    assert!(player.app.open_match().is_some());
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_rematch_can_swap_the_seats() {
     assert!(player.sees("Bob wins 1-0"));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
-    assert_eq!(player.app.sitting().unwrap().names(), ["Bob", "Ann"]);
+    assert_eq!(player.app.open_match().unwrap().names(), ["Bob", "Ann"]);
 }
 
 #[test]
@@ -155,14 +155,14 @@ fn a_form_is_checked_while_it_is_filled_in() {
     player.press("<enter><up><up><up><up>1");
     assert!(player.sees("! rows=1: must be a whole number from 2 to 64"));
     player.press("<tab><tab><tab><tab><enter>");
-    assert!(player.app.sitting().is_none(), "no match starts from a form with an error");
+    assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
     player.press("<tab><right>");
     assert!(!player.sees("must be"));
     player.press("<backspace>12");
     assert!(player.sees("12"));
     player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
-    assert_eq!(player.app.sitting().unwrap().names(), ["Anna q?", "Player 2"]);
-    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=12 cols=5");
+    assert_eq!(player.app.open_match().unwrap().names(), ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn a_key_that_means_nothing_draws_nothing() {
 #[test]
 fn trouble_with_the_record_is_told_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
-    player.app.sitting_mut().unwrap().trouble = Some("x.game: no space left".to_owned());
+    player.app.open_match_mut().unwrap().trouble = Some("x.game: no space left".to_owned());
     assert!(player.sees("! x.game: no space left"));
-    player.app.sitting_mut().unwrap().trouble = None;
+    player.app.open_match_mut().unwrap().trouble = None;
     assert!(!player.sees("no space left"));
 }
 
@@ -345,7 +345,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let why = "not saved: no space left on device (.../matches/x.journal)";
-    player.app.sitting_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
@@ -364,8 +364,8 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 
     // Once it is saved, it is not in memory any more.
-    let sitting = player.app.unsaved_mut().next().unwrap();
-    (sitting.shelved, sitting.unsaved) = (Some("x".to_owned()), None);
+    let open_match = player.app.unsaved_mut().next().unwrap();
+    (open_match.shelved, open_match.unsaved) = (Some("x".to_owned()), None);
     player.app.left(Vec::new(), Vec::new());
     assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
 }
@@ -375,7 +375,7 @@ fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
-    player.app.sitting_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
     let screen = player.screen(80, 24);
     let line = screen.lines().find(|line| line.starts_with(" ! not saved: no space left")).unwrap();
     assert!(line.contains("(.../matches/2026-11-21-dots") && line.ends_with('\u{25b8}'), "{line}");
@@ -412,7 +412,7 @@ fn home_and_end_go_to_the_ends_of_a_form() {
     player.press("<enter><home>7");
     assert!(player.sees("\u{25ba}  rows") && player.sees("7"));
     player.press("<end><enter>");
-    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=7 cols=5");
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=7 cols=5");
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     player.press("<enter>");
     assert!(player.sees("\u{25ba}  Start the match"));
     player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
-    assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "Eve"]);
+    assert_eq!(player.app.open_match().unwrap().names(), ["Player 1", "Eve"]);
 }
 
 #[test]
@@ -442,7 +442,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         assert!(player.sees("rows         ") && player.sees("7"));
         assert!(player.sees("Eve") && player.sees("Casual"));
         player.press("<enter>");
-        assert_eq!(player.app.sitting().unwrap().names(), setup.names);
+        assert_eq!(player.app.open_match().unwrap().names(), setup.names);
     }
 
     // What cannot be started is not offered.
@@ -450,7 +450,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
     let words = "rows=99".parse().unwrap();
     player.app.remember(vec![LastSetup { words, ..*setup }]);
     player.press("<enter><enter>");
-    assert_eq!(player.app.sitting().unwrap().game().setup().to_string(), "rows=5 cols=5");
+    assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
 }
 
 #[test]
@@ -541,8 +541,8 @@ fn no_text_of_others_acts_on_the_terminal() {
     look(&player);
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
-    let sitting = player.app.sitting_mut().unwrap();
-    (sitting.trouble, sitting.unsaved) = (Some(odd(2)), Some(odd(3)));
+    let open_match = player.app.open_match_mut().unwrap();
+    (open_match.trouble, open_match.unsaved) = (Some(odd(2)), Some(odd(3)));
     look(&player);
     player.press("?");
     look(&player);
@@ -598,6 +598,6 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     player.press("<enter><up><up><enter>");
     player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
     player.press("<enter><end><enter>");
-    assert!(player.app.sitting().is_none());
+    assert!(player.app.open_match().is_none());
     assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is no name"));
 }

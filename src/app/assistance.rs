@@ -1,8 +1,8 @@
 //! What engines have to do with a match on the screen: those at the table, and those that help.
 
+use super::open_match::OpenMatch;
 use super::pending::{Ask, EngineEvent, Question};
-use super::sitting::Sitting;
-use crate::board::{Mark, Table};
+use crate::board::{AnyBoard, Mark};
 use crate::engine::ValueFormat;
 use crate::session::EngineSeat;
 
@@ -37,22 +37,22 @@ enum Hint {
 impl Assistance {
     /// What is to be thought about as the match stands. An engine with no seed of its own takes this
     /// one.
-    pub fn wants(&self, sitting: &Sitting, seed: u32) -> Option<Question> {
-        let ask = match sitting.engine_to_move() {
-            _ if !self.has_to_think(sitting) => return None,
-            Some(engine) => Ask::Move(engine, ply_seed(engine, seed, sitting)),
+    pub fn wants(&self, open_match: &OpenMatch, seed: u32) -> Option<Question> {
+        let ask = match open_match.engine_to_move() {
+            _ if !self.has_to_think(open_match) => return None,
+            Some(engine) => Ask::Move(engine, ply_seed(engine, seed, open_match)),
             None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
-        Some(sitting.question(ask))
+        Some(open_match.question(ask))
     }
 
     /// Whether anything is to be thought about as the match stands.
-    pub fn has_to_think(&self, sitting: &Sitting) -> bool {
-        match sitting.engine_to_move() {
+    pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
+        match open_match.engine_to_move() {
             // What has passed is looked at first.
-            Some(_) => !self.waits && !sitting.table.shows_interlude(),
-            None if sitting.game().to_move().is_none() => false,
+            Some(_) => !self.waits && !open_match.table.shows_interlude(),
+            None if open_match.game().to_move().is_none() => false,
             None => matches!(self.hint, Hint::Wanted) || self.analyses,
         }
     }
@@ -86,7 +86,7 @@ impl Assistance {
 
     /// What the hint says, once it is given. What is half made on the board may first have to be put
     /// back.
-    pub fn hint_line(&self, table: &dyn Table) -> Option<String> {
+    pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
         let Hint::Given(mv, line) = &self.hint else { return None };
         if table.can_become(mv) {
             return Some(line.clone());
@@ -120,25 +120,25 @@ impl Assistance {
     }
 
     /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
-    pub fn marks(&self, sitting: &Sitting) -> Vec<Mark> {
+    pub fn marks(&self, open_match: &OpenMatch) -> Vec<Mark> {
         let hint = match &self.hint {
             Hint::Given(mv, _) => Some(Mark { mv: mv.clone(), text: String::new(), best: true }),
             _ => None,
         };
         let news =
-            self.news.as_ref().filter(|_| self.analyses && sitting.engine_to_move().is_none());
+            self.news.as_ref().filter(|_| self.analyses && open_match.engine_to_move().is_none());
         let values =
-            news.map(|news| marks(news, ValueFormat::of(sitting.game()))).unwrap_or_default();
+            news.map(|news| marks(news, ValueFormat::of(open_match.game()))).unwrap_or_default();
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
     /// Lines for the panel: whether somebody thinks, which is so only while the match is `live`, and
     /// what is known so far.
-    pub fn facts(&self, sitting: &Sitting, live: bool) -> Vec<(&'static str, String)> {
-        let Some(seat) = sitting.game().to_move() else { return Vec::new() };
-        let name = sitting.name(seat);
-        let thinks = live && self.has_to_think(sitting);
-        let fact = match (sitting.engine_to_move(), &self.hint) {
+    pub fn facts(&self, open_match: &OpenMatch, live: bool) -> Vec<(&'static str, String)> {
+        let Some(seat) = open_match.game().to_move() else { return Vec::new() };
+        let name = open_match.players().name(seat);
+        let thinks = live && self.has_to_think(open_match);
+        let fact = match (open_match.engine_to_move(), &self.hint) {
             (Some(_), _) if !thinks => Some(("engine", "waits".to_owned())),
             (Some(engine), _) if engine.level == Level::Perfect => {
                 Some(("thinks", "until it is proven".to_owned()))
@@ -158,7 +158,7 @@ impl Assistance {
             facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
         }
         if news.value != Value::default() {
-            let value = ValueFormat::of(sitting.game()).write(news.value);
+            let value = ValueFormat::of(open_match.game()).write(news.value);
             facts.push(("value", format!("{value} for {name}")));
         }
         if let Some(dots) = news.round_value {
@@ -187,9 +187,9 @@ pub(super) fn marks(report: &Report<String>, measure: ValueFormat) -> Vec<Mark> 
 }
 
 /// The seed of one move, so that each move of a match has its own.
-fn ply_seed(engine: EngineSeat, seed: u32, sitting: &Sitting) -> u64 {
+fn ply_seed(engine: EngineSeat, seed: u32, open_match: &OpenMatch) -> u64 {
     let seed = u64::from(engine.seed.unwrap_or(seed));
-    seed << 20 | sitting.game().ply() as u64
+    seed << 20 | open_match.game().ply() as u64
 }
 
 /// A count in at most four digits and a letter.

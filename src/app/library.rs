@@ -9,6 +9,7 @@ use super::tasks::RecordTask;
 use super::{Context, keys, text};
 use crate::board::{Hint, Press, Skin};
 use crate::catalogue;
+use crate::session::Termination;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -26,6 +27,8 @@ pub struct Kept {
     /// What each seat has reached, `3-1` or `1/2-1/2`, with `, agreed` behind it where the players
     /// agreed on a draw.
     pub result: String,
+    /// How it ended where its moves do not show it.
+    pub termination: Option<Termination>,
     /// When, such that later ones are greater as text: `2026-11-20`.
     pub date: String,
     /// How many moves it has.

@@ -1,20 +1,22 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
+mod menus;
+
 use super::assistance::Assistance;
 use super::field::Field;
-use super::menu::{Menu, PANEL_FROM};
+use super::menu::PANEL_FROM;
+use super::open_match::OpenMatch;
 use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
 use super::setup::SetupScreen;
-use super::sitting::Sitting;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
-use crate::board::{Hint, Press, Reply, Skin, Table};
+use crate::board::{Hint, Press, Reply, Skin};
 use crate::engine::ValueFormat;
-use crate::session::Refusal;
+use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -29,7 +31,9 @@ const ENGINE_MOVES: &str = "the engine is to move; u takes the last move back";
 
 /// A match being played.
 pub(super) struct MatchScreen {
-    pub sitting: Sitting,
+    pub open_match: OpenMatch,
+    /// How long it was played, all told. It is no time of play while something lies over it.
+    played: Duration,
     assistance: Assistance,
     /// A move being typed.
     typing: Option<Field>,
@@ -42,9 +46,10 @@ pub(super) struct MatchScreen {
 }
 
 impl MatchScreen {
-    pub fn new(sitting: Sitting) -> MatchScreen {
+    pub fn new(open_match: OpenMatch) -> MatchScreen {
         MatchScreen {
-            sitting,
+            played: open_match.table.session().time(),
+            open_match,
             assistance: Assistance::default(),
             typing: None,
             refusal: None,
@@ -54,9 +59,9 @@ impl MatchScreen {
     }
 
     /// The same, in which an engine does not move before it is told to.
-    pub fn waiting(sitting: Sitting) -> MatchScreen {
-        let mut screen = MatchScreen::new(sitting);
-        if screen.sitting.engine_to_move().is_some() {
+    pub fn waiting(open_match: OpenMatch) -> MatchScreen {
+        let mut screen = MatchScreen::new(open_match);
+        if screen.open_match.engine_to_move().is_some() {
             screen.assistance.wait();
         }
         screen
@@ -69,7 +74,7 @@ impl MatchScreen {
         self.assistance.changed();
         self.mark();
         let mut acts = vec![Act::run(DiskTask::Save)];
-        if self.sitting.game().outcome().is_none() {
+        if self.open_match.game().outcome().is_none() {
             self.result_shown = false;
         }
         acts.extend(self.announce());
@@ -78,88 +83,62 @@ impl MatchScreen {
 
     /// Writes on the board what the engines that help have to say.
     fn mark(&mut self) {
-        let marks = self.assistance.marks(&self.sitting);
-        self.sitting.table.mark(marks);
+        let marks = self.assistance.marks(&self.open_match);
+        self.open_match.table.mark(marks);
     }
 
     fn announce(&mut self) -> Option<Act> {
-        let over = self.sitting.game().outcome().is_some();
-        if !over || self.result_shown || self.sitting.table.shows_interlude() {
+        let over = self.open_match.game().outcome().is_some();
+        if !over || self.result_shown || self.open_match.table.shows_interlude() {
             return None;
         }
         self.result_shown = true;
         Some(self.result())
     }
 
-    fn result(&self) -> Act {
-        let sitting = &self.sitting;
-        let scores = sitting.game().scores();
-        let lines = sitting.seats().map(|seat| {
-            let mark = sitting.game().mark(seat);
-            let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
-            let score = score.map_or(String::new(), u32::to_string);
-            let name = text::fit(sitting.name(seat), 16, Skin::default());
-            let pad = 16 - text::width(&name);
-            format!("{mark} {name}{:pad$} {score:>4}", "")
-        });
-        let swap =
-            if sitting.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
-        let mut entries = vec![
-            ("Rematch", Answer::Rematch),
-            (swap, Answer::SwapSeats),
-            ("Review the match", Answer::Review),
-            ("New game", Answer::NewGame),
-            ("Look at the board", Answer::Close),
-            ("Home", Answer::Leave),
-        ];
-        entries.retain(|(_, answer)| *answer != Answer::Review || sitting.game().ply() > 0);
-        Act::push(
-            Menu::new(sitting.result(), owned(&entries))
-                .with_lines(lines.collect())
-                .with_about("The match is over. Undo (u) from the board takes the last move back."),
-        )
+    /// Takes a step; this is where all changes of the match go through.
+    fn apply(&mut self, by: Actor, step: &Step) -> Result<(), Refusal> {
+        self.open_match.table.apply(by, step, self.played)
     }
 
-    /// The pause, with what can be done just now.
-    fn pause(&self) -> Act {
-        let game = self.sitting.game();
-        let can_undo = game.ply() > 0;
-        let has_moves = can_undo || game.undone() > 0;
-        let leave = if has_moves { "Leave, keep the match" } else { "Leave" };
-        let entries = [
-            (true, "Go on", Answer::Close),
-            (can_undo, "Undo", Answer::Undo),
-            (true, "Rules", Answer::Rules(None)),
-            (!self.refuses_a_draw(), "Agree on a draw", Answer::AgreeDraw),
-            (true, "New game", Answer::NewGame),
-            (true, leave, Answer::Leave),
-        ];
-        let entries = entries.into_iter().filter(|(can_be_done, ..)| *can_be_done);
-        let entries: Vec<_> = entries.map(|(_, label, answer)| (label, answer)).collect();
-        Act::push(Menu::new("Pause", owned(&entries)).with_about("The match waits."))
+    /// Takes a step that only one can take: whoever is to move, or the table.
+    fn take(&mut self, step: &Step) -> Result<(), Refusal> {
+        let by = self.open_match.table.session().actor_of(step);
+        self.apply(by, step)
     }
 
     fn undo(&mut self) -> Vec<Act> {
-        let done = self.step(|table| table.undo());
+        let done = self.step(|session| session.back());
         self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
         self.stepped(done)
     }
 
     fn redo(&mut self) -> Vec<Act> {
-        let done = self.step(|table| table.redo());
+        let done = self.step(|session| session.on());
         self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
         self.stepped(done)
     }
 
     /// Goes a ply back or on; where people play engines, to where one of the people is to move.
-    fn step(&mut self, step: impl Fn(&mut dyn Table) -> bool) -> bool {
-        let table = &mut self.sitting.table;
-        let mut done = step(&mut **table);
-        let stepped = done;
-        while done && self.sitting.engine_to_move().is_some() && !self.sitting.is_unattended() {
-            done = step(&mut *self.sitting.table);
+    fn step(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
+        let stepped = self.step_once(step);
+        let mut done = stepped;
+        while done && self.open_match.engine_to_move().is_some() && !self.is_unattended() {
+            done = self.step_once(step);
         }
         stepped
+    }
+
+    fn step_once(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
+        let Some(step) = step(self.open_match.table.session()) else { return false };
+        let refused = self.take(&step).err();
+        self.refusal = refused.map(|refusal| format!("{refusal:#}"));
+        self.refusal.is_none()
+    }
+
+    /// Whether only engines play.
+    fn is_unattended(&self) -> bool {
+        self.open_match.players().are_engines()
     }
 
     /// An engine whose turn it is now waits, so that one can look round before it moves.
@@ -168,7 +147,7 @@ impl MatchScreen {
             return Vec::new();
         }
         let acts = self.changed();
-        if self.sitting.engine_to_move().is_some() {
+        if self.open_match.engine_to_move().is_some() {
             self.assistance.wait();
             let done = self.note.take().unwrap_or_default();
             self.note = Some(format!("{done}; Enter lets the engine go on"));
@@ -178,14 +157,15 @@ impl MatchScreen {
 
     /// Plays the move of the engine whose turn it is.
     fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
-        if let Err(refusal) = self.sitting.table.play(mv) {
+        if let Err(refusal) = self.take(&Step::Play(mv.to_owned())) {
             return self.engine_failed(&format!("its move {mv} was refused: {refusal}"));
         }
         // Two engines would go round for ever.
-        if self.sitting.is_unattended() && self.sitting.game().repeats() >= 2 {
-            self.sitting.table.change(|game| game.agree_draw());
+        if self.is_unattended() && self.open_match.game().repeats() >= 2 {
+            let ended = self.take(&Step::End(Termination::Repetition));
+            debug_assert!(ended.is_ok() || self.open_match.game().outcome().is_some());
         }
-        self.sitting.table.look_at(mv);
+        self.open_match.table.focus_move(mv);
         self.changed()
     }
 
@@ -197,33 +177,40 @@ impl MatchScreen {
 
     /// Lets redo play the next of the moves that were played from here before.
     fn turn_off(&mut self) -> Vec<Act> {
-        let game = self.sitting.table.game_mut();
+        let game = self.open_match.game();
         let (moves, followed) = game.branches();
         if moves.len() < 2 {
             self.note = Some("no other line from here".to_owned());
             return Vec::new();
         }
         let line = followed.map_or(0, |line| (line + 1) % moves.len());
-        game.select_variation(line);
-        let (mv, lines) = (&moves[line], moves.len());
-        self.note = Some(format!("r plays {mv}, line {} of {lines}", line + 1));
+        let node = game.children(game.node())[line];
+        let selected = self.take(&Step::SelectLine(node));
+        debug_assert_eq!(selected, Ok(()));
+        self.note = Some(format!("r plays {}, line {} of {}", moves[line], line + 1, moves.len()));
         vec![Act::run(DiskTask::Save)]
     }
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
-        let over = self.sitting.game().outcome().is_some();
-        let holds = self.sitting.table.shows_interlude();
-        if press == Press::Choose && self.sitting.engine_to_move().is_some() && !holds {
+        let over = self.open_match.game().outcome().is_some();
+        let holds = self.open_match.table.shows_interlude();
+        if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
             if !self.assistance.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
         }
-        if over && press == Press::Choose && !self.sitting.table.shows_interlude() {
+        if over && press == Press::Choose && !self.open_match.table.shows_interlude() {
             return vec![self.result()];
         }
-        match self.sitting.table.press(press) {
-            Reply::Play(_) => self.changed(),
+        match self.open_match.table.press(press) {
+            Reply::Play(mv) => match self.take(&Step::Play(mv)) {
+                Ok(()) => self.changed(),
+                Err(refusal) => {
+                    self.refusal = Some(format!("{refusal:#}"));
+                    Vec::new()
+                }
+            },
             Reply::Refused(reason) => {
                 self.refusal = Some(reason);
                 Vec::new()
@@ -257,37 +244,31 @@ impl MatchScreen {
 
     /// Plays a typed move, also when it is typed in the wrong case.
     fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        let table = &mut self.sitting.table;
-        let refusal = match table.play(text) {
+        let play = |mv: &str| Step::Play(mv.to_owned());
+        let refusal = match self.take(&play(text)) {
             Ok(()) => return Ok(()),
             Err(refusal) => refusal,
         };
-        let legal = table.game().legal();
+        let legal = self.open_match.game().legal();
         match legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
-            Some(mv) => table.play(mv),
+            Some(mv) => self.take(&play(mv)),
             None => Err(refusal),
         }
     }
 
     /// Why a typed move was refused: with an example, where the text is no move.
     fn explain(&self, refusal: &Refusal) -> String {
-        let legal = if refusal.is_no_move() { self.sitting.game().legal() } else { Vec::new() };
+        let legal = if refusal.is_no_move() { self.open_match.game().legal() } else { Vec::new() };
         match legal.first() {
             Some(example) => format!("try {example}: {refusal:#}"),
             None => format!("{refusal:#}"),
         }
     }
 
-    /// Whether an engine at the table would not agree on a draw yet.
-    fn refuses_a_draw(&self) -> bool {
-        self.sitting.players.iter().any(|it| it.engine().is_some())
-            && self.sitting.game().repeats() == 0
-    }
-
     /// What the board says of the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
-        let status = self.sitting.table.status();
-        let Some(mark) = self.sitting.table.mark_at_cursor() else { return status };
+        let status = self.open_match.table.status();
+        let Some(mark) = self.open_match.table.mark_at_cursor() else { return status };
         let best = if mark.best { ", best" } else { "" };
         let here = status.map_or(String::new(), |status| format!("{status}   "));
         Some(format!("{here}worth {}{best}", mark.text))
@@ -295,8 +276,8 @@ impl MatchScreen {
 
     /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.
     fn status(&self, live: bool) -> Option<String> {
-        let table = &*self.sitting.table;
-        match self.sitting.engine_to_move() {
+        let table = &*self.open_match.table;
+        match self.open_match.engine_to_move() {
             _ if self.passes_by_itself() => table.status(),
             _ if table.shows_interlude() => {
                 table.status().map(|passed| format!("{passed}; press a key"))
@@ -312,20 +293,20 @@ impl MatchScreen {
 
     /// Whether what is held on the board makes way without a key: where nobody is at the table.
     fn passes_by_itself(&self) -> bool {
-        self.sitting.table.shows_interlude() && self.sitting.is_unattended()
+        self.open_match.table.shows_interlude() && self.is_unattended()
     }
 
     /// Whether one of the people is to move.
     fn may_be_helped(&self) -> bool {
-        self.sitting.game().to_move().is_some() && self.sitting.engine_to_move().is_none()
+        self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
     }
 
     /// Draws the match. While it is not `live`, nobody thinks about it.
     fn paint(&self, live: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let facts = self.assistance.facts(&self.sitting, live);
-        let beside = PanelContent { facts: &facts, ..PanelContent::default() };
-        panel::draw(&self.sitting, beside, skin, area, buffer);
+        let facts = self.assistance.facts(&self.open_match, live);
+        let content = PanelContent { facts: &facts, ..PanelContent::default() };
+        panel::draw(self.open_match.shown(), content, skin, area, buffer);
         self.draw_status(live, skin, status, buffer)
     }
 
@@ -348,13 +329,13 @@ impl MatchScreen {
             text::put((x, area.y), refused, room, skin.wrong(), skin, buffer);
             return Some(cursor);
         }
-        let over = self.sitting.result();
+        let over = self.open_match.shown().result();
         let status = self.status(live);
-        let trouble = self.sitting.trouble.as_ref().or(self.sitting.unsaved.as_ref());
+        let trouble = self.open_match.saved.troubles().next();
         let (text, style) = match (&self.refusal, trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, _, Some(passed)) if self.sitting.table.shows_interlude() => {
+            (None, None, _, Some(passed)) if self.open_match.table.shows_interlude() => {
                 (passed, skin.strong())
             }
             (None, None, Some(note), _) => (note.clone(), skin.plain()),
@@ -364,8 +345,9 @@ impl MatchScreen {
         let (mut x, y) = text::put((area.x + 1, area.y), &text, room, style, skin, buffer);
         if area.width < PANEL_FROM {
             // Without a panel its lines stand here, those for which there is room.
-            let facts = panel::facts(&self.sitting);
-            for (label, text) in facts.into_iter().chain(self.assistance.facts(&self.sitting, live))
+            let facts = panel::facts(self.open_match.shown());
+            for (label, text) in
+                facts.into_iter().chain(self.assistance.facts(&self.open_match, live))
             {
                 let fact = Span::styled(format!("{label} {text}"), skin.dim());
                 let room = area.right().saturating_sub(x + 2);
@@ -378,10 +360,6 @@ impl MatchScreen {
     }
 }
 
-fn owned(entries: &[(&str, Answer)]) -> Vec<(String, Answer)> {
-    entries.iter().map(|(label, answer)| ((*label).to_owned(), *answer)).collect()
-}
-
 impl Screen for MatchScreen {
     fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
@@ -392,10 +370,10 @@ impl Screen for MatchScreen {
         let refused = self.refusal.take().is_some();
         let press = keys::press(key);
         // Any key ends the hold, not only those of the board.
-        let held = self.sitting.table.shows_interlude() && press.is_none();
+        let held = self.open_match.table.shows_interlude() && press.is_none();
         let ended = held.then(|| self.board_key(Press::Back));
         match (key.code, press) {
-            (KeyCode::Char(':'), _) if self.sitting.engine_to_move().is_none() => {
+            (KeyCode::Char(':'), _) if self.open_match.engine_to_move().is_none() => {
                 self.typing = Some(Field::default());
                 Some(Vec::new())
             }
@@ -406,7 +384,7 @@ impl Screen for MatchScreen {
                 self.assistance.hint();
                 Some(Vec::new())
             }
-            (KeyCode::Char('H' | ':'), _) if self.sitting.engine_to_move().is_some() => {
+            (KeyCode::Char('H' | ':'), _) if self.open_match.engine_to_move().is_some() => {
                 self.note = Some(ENGINE_MOVES.to_owned());
                 Some(Vec::new())
             }
@@ -432,24 +410,24 @@ impl Screen for MatchScreen {
         if self.typing.is_some() {
             return vec![("Enter", "play"), ("Esc", "drop")];
         }
-        if self.sitting.table.shows_interlude() {
+        if self.open_match.table.shows_interlude() {
             return vec![("any key", "go on")];
         }
-        if self.sitting.game().outcome().is_some() {
-            let undo = (self.sitting.game().ply() > 0).then_some(("u", "undo"));
+        if self.open_match.game().outcome().is_some() {
+            let undo = (self.open_match.game().ply() > 0).then_some(("u", "undo"));
             return [("Enter", "what next")].into_iter().chain(undo).collect();
         }
-        let mut hints = if self.sitting.engine_to_move().is_none() {
-            self.sitting.table.hints()
+        let mut hints = if self.open_match.engine_to_move().is_none() {
+            self.open_match.table.hints()
         } else if self.assistance.is_waiting() {
             vec![("Enter", "go on")]
         } else {
             Vec::new()
         };
-        if self.sitting.game().ply() > 0 {
+        if self.open_match.game().ply() > 0 {
             hints.push(("u", "undo"));
         }
-        let game = self.sitting.game();
+        let game = self.open_match.game();
         if game.next_node(game.node()).is_some() {
             let lines = game.children(game.node()).len();
             hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
@@ -465,16 +443,20 @@ impl Screen for MatchScreen {
     }
 
     fn about(&self) -> (String, String) {
-        let entry = self.sitting.entry;
+        let entry = self.open_match.entry;
         let keys = "h j k l move as the arrows do, Space is Enter, Esc drops what is half made and then \
                     opens the pause menu. : takes a move as text, u and r take back and play again \
                     through the whole match. A move played after u begins a line of its own beside \
                     the old one; where lines part, v chooses which of them r follows. \
                     H asks an engine for a hint, a shows what every move is worth.";
-        let troubles = self.sitting.trouble.iter().chain(&self.sitting.unsaved);
+        let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
         let texts = troubles.chain([keys.to_owned(), entry.rules.to_owned()]);
         (entry.name.to_owned(), texts.collect::<Vec<_>>().join("\n\n"))
+    }
+
+    fn pass(&mut self, time: Duration) {
+        self.played += time;
     }
 
     fn takes_text(&self) -> bool {
@@ -487,7 +469,7 @@ impl Screen for MatchScreen {
     }
 
     fn timer(&self) -> Option<Timer> {
-        let step = self.sitting.game().node();
+        let step = self.open_match.game().node();
         self.passes_by_itself().then_some(Timer { step, length: LOOK })
     }
 
@@ -496,11 +478,11 @@ impl Screen for MatchScreen {
     }
 
     fn wants(&self, context: &Context) -> Option<Question> {
-        self.assistance.wants(&self.sitting, context.seed)
+        self.assistance.wants(&self.open_match, context.seed)
     }
 
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
-        Some(match (heard, self.sitting.engine_to_move()) {
+        Some(match (heard, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => self.play_for_engine(&mv),
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
             (heard, _) => {
@@ -508,9 +490,9 @@ impl Screen for MatchScreen {
                     self.refusal = Some(why.clone());
                 }
                 if let EngineEvent::Chosen { mv, .. } = &heard {
-                    self.sitting.table.look_at(mv);
+                    self.open_match.table.focus_move(mv);
                 }
-                self.assistance.hear(heard, ValueFormat::of(self.sitting.game()));
+                self.assistance.hear(heard, ValueFormat::of(self.open_match.game()));
                 self.mark();
                 Vec::new()
             }
@@ -526,54 +508,35 @@ impl Screen for MatchScreen {
         match answer {
             Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
             Answer::Undo => self.undo(),
-            Answer::AgreeDraw => {
-                self.sitting.table.change(|game| game.agree_draw());
-                self.changed()
+            Answer::OfferDraw => self.offer_draw(),
+            Answer::AcceptDraw(seat) => self.accept_draw(seat),
+            Answer::AskWhoResigns => vec![self.ask_who_resigns()],
+            Answer::Resign(seat) => self.resign(seat),
+            Answer::AskToRestart => vec![self.ask_to_restart()],
+            Answer::Rematch | Answer::SwapSeats => self.rematch(answer == Answer::SwapSeats),
+            Answer::Review => {
+                vec![Act::push(Replay::reviewed(self.open_match.to_look_at()))]
             }
-            Answer::Rematch | Answer::SwapSeats => {
-                match self.sitting.rematch(answer == Answer::SwapSeats) {
-                    Ok(sitting) => {
-                        let mut screen = MatchScreen::new(sitting);
-                        if self.sitting.recorded {
-                            screen.note = Some("the record holds the first match only".to_owned());
-                        }
-                        vec![Act::replace(screen)]
-                    }
-                    Err(error) => {
-                        self.refusal = Some(error.to_string());
-                        Vec::new()
-                    }
-                }
-            }
-            Answer::Review => match self.sitting.branch_off() {
-                Ok(sitting) => {
-                    vec![Act::push(Replay::reviewed(sitting))]
-                }
-                Err(error) => {
-                    self.refusal = Some(error.to_string());
-                    Vec::new()
-                }
-            },
             Answer::NewGame => {
-                let Sitting { entry, words, .. } = &self.sitting;
-                let names = self.sitting.names();
+                let OpenMatch { entry, .. } = self.open_match;
+                let (words, names) = (self.open_match.words(), self.open_match.players().names());
                 let screen = SetupScreen::new(entry, words.clone(), names, context);
                 vec![Act::replace(screen)]
             }
-            Answer::Rules(_) => vec![Act::push(Reader::rules(self.sitting.entry))],
+            Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
             Answer::Leave => vec![Act::Pop],
         }
     }
 
-    fn sitting(&self) -> Option<&Sitting> {
-        Some(&self.sitting)
+    fn open_match(&self) -> Option<&OpenMatch> {
+        Some(&self.open_match)
     }
 
-    fn sitting_mut(&mut self) -> Option<&mut Sitting> {
-        Some(&mut self.sitting)
+    fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
+        Some(&mut self.open_match)
     }
 
-    fn leave(self: Box<Self>) -> Option<Sitting> {
-        Some(self.sitting)
+    fn leave(self: Box<Self>) -> Option<OpenMatch> {
+        Some(self.open_match)
     }
 }

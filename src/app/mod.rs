@@ -13,6 +13,7 @@ mod keys;
 mod library;
 mod matches;
 mod menu;
+mod open_match;
 mod panel;
 mod pending;
 mod reader;
@@ -21,7 +22,6 @@ mod review;
 mod screen;
 mod scroll;
 mod setup;
-mod sitting;
 mod tally;
 mod tasks;
 mod text;
@@ -29,8 +29,8 @@ mod unfinished;
 mod unfinished_screen;
 
 pub use library::Kept;
+pub use open_match::{OpenMatch, OpenRecord, Saved};
 pub use pending::{Ask, EngineEvent, Question};
-pub use sitting::Sitting;
 pub use tally::Counted;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
@@ -60,6 +60,8 @@ pub struct App {
     stack: Vec<Box<dyn Screen>>,
     context: Context,
     pending: Pending,
+    /// The time, as last told.
+    now: Duration,
     /// What the top screen waits for, and until when.
     timer: Option<(Timer, Duration)>,
     /// Whether the last drawing found no room: then keys would act unseen.
@@ -88,19 +90,26 @@ impl App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
         let context = Context { skin, left, names, setups, in_memory: 0, seed };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
-        App { stack, context, pending: Pending::default(), timer: None, cramped: Cell::new(false) }
+        App {
+            stack,
+            context,
+            pending: Pending::default(),
+            now: Duration::ZERO,
+            timer: None,
+            cramped: Cell::new(false),
+        }
     }
 
     /// The same with a match that is played at once.
     #[must_use]
-    pub fn with_match(mut self, sitting: Sitting) -> App {
-        self.begin(sitting);
+    pub fn with_match(mut self, open_match: OpenMatch) -> App {
+        self.begin(open_match);
         self
     }
 
     /// Puts a match on the screen.
-    pub fn begin(&mut self, sitting: Sitting) {
-        self.stack.push(Box::new(MatchScreen::new(sitting)));
+    pub fn begin(&mut self, open_match: OpenMatch) {
+        self.stack.push(Box::new(MatchScreen::new(open_match)));
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.
@@ -117,23 +126,23 @@ impl App {
 
     /// The matches of which moves would be lost if the program ended now: they are not written
     /// down.
-    pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut Sitting> {
-        let on_screen = self.stack.iter_mut().filter_map(|screen| screen.sitting_mut());
+    pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
+        let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
         let left = self.context.left.iter_mut().filter_map(|left| match left {
-            Unfinished::InMemory(_, sitting) => Some(&mut **sitting),
+            Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
             Unfinished::OnShelf(_) => None,
         });
-        on_screen.chain(left).filter(|sitting| sitting.can_be_lost())
+        on_screen.chain(left).filter(|open_match| open_match.can_be_lost())
     }
 
     /// The match on the screen, also under a menu.
-    pub fn sitting(&self) -> Option<&Sitting> {
-        self.stack.iter().rev().find_map(|screen| screen.sitting())
+    pub fn open_match(&self) -> Option<&OpenMatch> {
+        self.stack.iter().rev().find_map(|screen| screen.open_match())
     }
 
     /// The same, to note where it is written.
-    pub fn sitting_mut(&mut self) -> Option<&mut Sitting> {
-        self.stack.iter_mut().rev().find_map(|screen| screen.sitting_mut())
+    pub fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
+        self.stack.iter_mut().rev().find_map(|screen| screen.open_match_mut())
     }
 
     /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
@@ -161,8 +170,8 @@ impl App {
 
     /// Shows a match from its start, to look at: also the answer to [`RecordTask::Read`]. What lies
     /// ahead by redo belongs to it.
-    pub fn open_replay(&mut self, sitting: Sitting) {
-        self.stack.push(Box::new(Replay::new(sitting)));
+    pub fn open_replay(&mut self, record: OpenRecord) {
+        self.stack.push(Box::new(Replay::new(record)));
     }
 
     /// Says in one line what a task has done, or why it was not done, until the next key.
@@ -190,9 +199,19 @@ impl App {
     /// Does what was to be done at the deadline, if that has come; the answer is as in
     /// [`App::update`].
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
+        let passed = now.saturating_sub(self.now);
+        self.now = now;
+        if let Some(top) = self.stack.last_mut() {
+            top.pass(passed);
+        }
         self.timer.take_if(|(_, deadline)| *deadline <= now)?;
         let acts = self.stack.last_mut()?.tick()?;
         Some(self.carry_out(acts))
+    }
+
+    /// Tells the time when the program has been suspended until now: that was no time of play.
+    pub fn resumed(&mut self, now: Duration) {
+        self.now = now;
     }
 
     /// What is to be thought about from now on, if that has changed. To be asked whenever anything
@@ -321,10 +340,10 @@ impl App {
 
     /// Leaves the top screen. A match that is not written down is kept in memory.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
-        let Some(sitting) = self.stack.pop().and_then(Screen::leave) else { return };
-        if sitting.can_be_lost() {
+        let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
+        if open_match.can_be_lost() {
             self.context.in_memory += 1;
-            let left = Unfinished::InMemory(self.context.in_memory, Box::new(sitting));
+            let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));
             self.context.left.insert(0, left);
         }
         tasks.push(DiskTask::Close.into());

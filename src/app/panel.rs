@@ -1,8 +1,8 @@
 //! How a match looks: its title, the board, and the panel with the seats and the moves.
 
 use super::menu::{PANEL, PANEL_FROM};
+use super::open_match::Shown;
 use super::review::{GRAPH, Review};
-use super::sitting::Sitting;
 use super::text;
 use crate::board::Skin;
 use crate::rules::{Outcome, Seat};
@@ -31,30 +31,30 @@ pub(super) struct PanelContent<'a> {
 
 /// Draws a match into all of the area but its last line.
 pub(super) fn draw(
-    sitting: &Sitting,
-    beside: PanelContent<'_>,
+    shown: Shown<'_>,
+    content: PanelContent<'_>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) {
     let board = if area.width >= PANEL_FROM {
-        draw_title(sitting, skin, area, buffer);
-        let [board, panel] = side_by_side(sitting, area);
-        draw_panel(sitting, beside, skin, panel, buffer);
+        draw_title(shown, skin, area, buffer);
+        let [board, panel] = side_by_side(shown, area);
+        draw_panel(shown, content, skin, panel, buffer);
         board
     } else {
-        draw_seats_in_line(sitting, skin, Rect { height: 1, ..area }, buffer);
+        draw_seats_in_line(shown, skin, Rect { height: 1, ..area }, buffer);
         Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
     };
-    sitting.table.draw(board, buffer, skin);
+    shown.board.draw(board, buffer, skin);
 }
 
-fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_title(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let room = area.width as usize - 1;
-    let name = sitting.entry.name;
+    let name = shown.entry.name;
     let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
     let room = area.right().saturating_sub(x) as usize;
-    let words = format!("  {}", sitting.short_setup());
+    let words = format!("  {}", shown.short_setup());
     if text::width(&words) <= room {
         text::put((x, y), &words, room, skin.dim(), skin, buffer);
     }
@@ -62,12 +62,12 @@ fn draw_title(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
 
 /// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the board
 /// and both in the middle.
-fn side_by_side(sitting: &Sitting, area: Rect) -> [Rect; 2] {
+fn side_by_side(shown: Shown<'_>, area: Rect) -> [Rect; 2] {
     let (y, height) = (area.y + 2, area.height.saturating_sub(3));
     let room = Size { width: area.width - PANEL - 3, height };
     let board = Rect { x: area.x + 1, y, width: room.width, height };
     let panel = Rect { x: board.right() + 2, y, width: PANEL - 1, height };
-    let used = sitting.table.size(room).width;
+    let used = shown.board.size(room).width;
     if area.width < MIDDLE_FROM || used >= room.width {
         return [board, panel];
     }
@@ -76,18 +76,18 @@ fn side_by_side(sitting: &Sitting, area: Rect) -> [Rect; 2] {
 }
 
 /// The last move, and what the board has to say.
-pub(super) fn facts(sitting: &Sitting) -> Vec<(&'static str, String)> {
-    let last = sitting.game().moves().last();
-    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", sitting.name(*seat))));
-    last.into_iter().chain(sitting.table.facts()).collect()
+pub(super) fn facts(shown: Shown<'_>) -> Vec<(&'static str, String)> {
+    let last = shown.game().moves().last();
+    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", shown.name(*seat))));
+    last.into_iter().chain(shown.board.facts()).collect()
 }
 
 /// All seats in one line, the one to move first wherever they do not fit.
-fn draw_seats_in_line(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let seats: Vec<Seat> = sitting.seats().collect();
+fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let seats: Vec<Seat> = shown.seats().collect();
     // Names give way to the marks and the scores.
     let name = (area.width / seats.len().max(1) as u16).saturating_sub(9).min(NAME);
-    let first = match sitting.game().to_move() {
+    let first = match shown.game().to_move() {
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
     };
@@ -97,20 +97,20 @@ fn draw_seats_in_line(sitting: &Sitting, skin: Skin, area: Rect, buffer: &mut Bu
             break;
         }
         let rest = Rect { x, width: area.right() - x, ..area };
-        x = draw_turn(sitting, *seat, name, skin, rest, buffer);
+        x = draw_turn(shown, *seat, name, skin, rest, buffer);
     }
 }
 
 /// A seat: whether it is to move or has won, its name, its mark, its score. Says where that ends.
 fn draw_turn(
-    sitting: &Sitting,
+    shown: Shown<'_>,
     seat: Seat,
     name: u16,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) -> u16 {
-    let game = sitting.game();
+    let game = shown.game();
     let turn = match game.outcome() {
         // A draw has no winner to point at.
         Some(outcome) => outcome != Outcome::shared(game.seats()) && outcome.has(seat),
@@ -122,7 +122,7 @@ fn draw_turn(
     let (x, y) = (area.x, area.y);
     let gap = if name == 0 { "" } else { " " };
     let (x, _) = buffer.set_stringn(x, y, format!("{mark}{gap}"), room(x), style);
-    let name = text::name(sitting.name(seat), room(x).min(name as usize), skin);
+    let name = text::name(shown.name(seat), room(x).min(name as usize), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
     let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
@@ -133,21 +133,21 @@ fn draw_turn(
 }
 
 fn draw_panel(
-    sitting: &Sitting,
-    beside: PanelContent<'_>,
+    shown: Shown<'_>,
+    content: PanelContent<'_>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let game = sitting.game();
+    let game = shown.game();
     let mut y = area.y;
     let row = |y: u16| Rect { y, height: 1, ..area };
     let scores = game.scores().unwrap_or_default();
-    for seat in sitting.seats() {
+    for seat in shown.seats() {
         if y >= area.bottom() {
             return;
         }
-        let x = draw_turn(sitting, seat, NAME, skin, row(y), buffer).max(area.x + 22);
+        let x = draw_turn(shown, seat, NAME, skin, row(y), buffer).max(area.x + 22);
         let score = scores.get(seat.index()).copied().unwrap_or(0);
         let room = area.right().saturating_sub(x) as usize;
         let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
@@ -157,8 +157,8 @@ fn draw_panel(
     let moves = game.moves();
     let ply = ("moves", moves.len().to_string());
     y += 1;
-    let more = beside.facts.iter().cloned();
-    for (label, value) in facts(sitting).into_iter().chain([ply]).chain(more) {
+    let more = content.facts.iter().cloned();
+    for (label, value) in facts(shown).into_iter().chain([ply]).chain(more) {
         if y >= area.bottom() {
             return;
         }
@@ -168,15 +168,15 @@ fn draw_panel(
         text::put((area.x + 10, y), &value, room, skin.plain(), skin, buffer);
         y += 1;
     }
-    let marked = beside.line.map(|_| moves.len().wrapping_sub(1));
+    let marked = content.line.map(|_| moves.len().wrapping_sub(1));
     let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-    if let Some(review) = beside.review.filter(|_| rest.height > GRAPH + 2) {
+    if let Some(review) = content.review.filter(|_| rest.height > GRAPH + 2) {
         rest.height -= GRAPH + 1;
         let graph = Rect { y: rest.bottom() + 1, height: GRAPH, ..rest };
-        review.draw(moves.len(), sitting.name(Seat::FIRST), skin, graph, buffer);
+        review.draw(moves.len(), shown.name(Seat::FIRST), skin, graph, buffer);
     }
-    let marks = beside.marks;
-    draw_moves(beside.line.unwrap_or(moves), marks, marked, skin, rest, buffer);
+    let marks = content.marks;
+    draw_moves(content.line.unwrap_or(moves), marks, marked, skin, rest, buffer);
 }
 
 /// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the

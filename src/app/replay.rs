@@ -2,11 +2,11 @@
 
 use super::matches::MatchScreen;
 use super::menu::PANEL_FROM;
+use super::open_match::OpenRecord;
 use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
-use super::sitting::Sitting;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press, Skin};
@@ -18,13 +18,11 @@ use std::time::Duration;
 
 /// A match, the line of it that is looked at, and the pace at which it plays by itself.
 pub(super) struct Replay {
-    sitting: Sitting,
+    record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
     /// The plies of the line after which the match went on in several ways, in order.
     forks: Vec<usize>,
-    /// The position that the players have agreed to call a draw: only at the end of a record.
-    agreed: Option<usize>,
     runs: bool,
     /// Which of the speeds.
     speed: usize,
@@ -51,14 +49,11 @@ const BAR: (u16, u16) = (4, 40);
 
 impl Replay {
     /// Begins at the start, with the line that redo follows from where the match stands.
-    pub fn new(sitting: Sitting) -> Replay {
-        let game = sitting.game();
-        let agreed = game.is_agreed().then(|| game.node());
+    pub fn new(record: OpenRecord) -> Replay {
         let mut replay = Replay {
-            sitting,
+            record,
             line: Vec::new(),
             forks: Vec::new(),
-            agreed,
             runs: false,
             speed: 1,
             digits: None,
@@ -71,13 +66,13 @@ impl Replay {
     }
 
     fn ply(&self) -> usize {
-        self.sitting.game().ply()
+        self.record.game().ply()
     }
 
     /// Looks along the present line to its end. The match then stands there.
     fn read_line(&mut self) {
-        let game = self.sitting.table.game_mut();
-        game.go_to_ply(usize::MAX);
+        self.record.viewer.walk(&mut |game| game.go_to_ply(usize::MAX));
+        let game = self.record.game();
         self.line = game.moves().to_vec();
         let line = game.line().into_iter().enumerate();
         let forks = line.filter(|&(_, node)| game.children(node).len() > 1);
@@ -85,26 +80,20 @@ impl Replay {
     }
 
     fn go_to_ply(&mut self, ply: usize) {
-        let agreed = self.agreed;
-        self.sitting.table.change(|game| {
-            game.go_to_ply(ply);
-            if agreed == Some(game.node()) {
-                game.agree_draw();
-            }
-        });
-        self.sitting.table.point_at_last();
+        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
+        self.record.viewer.point_at_last();
         self.mark();
     }
 
     /// Writes on the board what the moves are worth.
     fn mark(&mut self) {
         let marks = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
-        self.sitting.table.mark(marks);
+        self.record.viewer.mark(marks);
     }
 
     /// The same with a review of its moves.
-    pub fn reviewed(sitting: Sitting) -> Replay {
-        let mut replay = Replay::new(sitting);
+    pub fn reviewed(record: OpenRecord) -> Replay {
+        let mut replay = Replay::new(record);
         replay.review();
         replay.go_to_ply(replay.line.len());
         replay
@@ -115,7 +104,7 @@ impl Replay {
         let ply = self.ply();
         self.review = match self.review.take() {
             Some(_) => None,
-            None => Review::of(&mut self.sitting, &self.line),
+            None => Review::of(&mut self.record, &self.line),
         };
         if self.line.is_empty() {
             self.note = Some("there is no move to review".to_owned());
@@ -170,14 +159,16 @@ impl Replay {
     /// From here on, the next of the lines that part here.
     fn turn_off(&mut self) {
         self.runs = false;
-        let (moves, followed) = self.sitting.game().branches();
+        let (moves, followed) = self.record.game().branches();
         if moves.len() < 2 {
             self.note = Some("no other line from here".to_owned());
             return;
         }
         let ply = self.ply();
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
-        self.sitting.table.game_mut().select_variation(next);
+        let game = self.record.game();
+        let node = game.children(game.node())[next];
+        self.record.viewer.walk(&mut |game| game.select_variation(node));
         self.review = None;
         self.read_line();
         self.go_to_ply(ply);
@@ -186,20 +177,13 @@ impl Replay {
     /// Leaves the record and plays on from here.
     fn branch_off(&mut self) -> Vec<Act> {
         self.runs = false;
-        let game = self.sitting.game();
-        if game.outcome().is_some() && !game.is_agreed() {
+        let game = self.record.game();
+        if game.outcome().is_some() && game.termination().is_none() {
             self.note = Some("the match is over here".to_owned());
             return Vec::new();
         }
-        match self.sitting.branch_off() {
-            Ok(sitting) => {
-                vec![Act::push(MatchScreen::waiting(sitting)), Act::run(DiskTask::Save)]
-            }
-            Err(error) => {
-                self.note = Some(error.to_string());
-                Vec::new()
-            }
-        }
+        let screen = MatchScreen::waiting(self.record.branch_off());
+        vec![Act::push(screen), Act::run(DiskTask::Save)]
     }
 
     fn digit(&mut self, digit: u8) {
@@ -210,7 +194,7 @@ impl Replay {
 
     /// What stands behind the ply and the progress bar.
     fn words(&self, area: Rect) -> String {
-        let (moves, followed) = self.sitting.game().branches();
+        let (moves, followed) = self.record.game().branches();
         // Without a panel the review has its place here.
         let review = self.review.as_ref().filter(|_| area.width < PANEL_FROM);
         let reviewed = review.map(|it| it.words(self.ply())).filter(|words| !words.is_empty());
@@ -220,7 +204,7 @@ impl Replay {
                 format!("line {}/{} {}", line + 1, moves.len(), moves[line])
             }
             (None, Some(_)) => String::new(),
-            (None, None) => self.sitting.result(),
+            (None, None) => self.record.shown().result(),
         }
     }
 
@@ -293,11 +277,11 @@ impl Screen for Replay {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
-        let facts = review.map(|it| it.facts(self.ply(), &self.sitting)).unwrap_or_default();
+        let facts = review.map(|it| it.facts(self.ply(), self.record.shown())).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
         let line = Some(&*self.line);
-        let beside = PanelContent { line, marks: &marks, review, facts: &facts };
-        panel::draw(&self.sitting, beside, context.skin, area, buffer);
+        let content = PanelContent { line, marks: &marks, review, facts: &facts };
+        panel::draw(self.record.shown(), content, context.skin, area, buffer);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(context.skin, status, buffer);
         None
@@ -308,7 +292,7 @@ impl Screen for Replay {
             return vec![("Enter", "go there"), ("Esc", "drop")];
         }
         let mut hints = vec![("arrows", "step"), ("Space", if self.runs { "stop" } else { "run" })];
-        if self.sitting.game().branches().0.len() > 1 {
+        if self.record.game().branches().0.len() > 1 {
             hints.push(("v", "line"));
         }
         hints.push(("a", if self.review.is_some() { "no review" } else { "review" }));
@@ -328,7 +312,7 @@ impl Screen for Replay {
                     after it, ? behind a mistake, ?! behind a move that may be one, what was better, and \
                     a graph of the worth to the first seat.\n\n\
                     b leaves the record as it is and begins a new match with the moves so far.";
-        (format!("{}, replay", self.sitting.entry.name), text.to_owned())
+        (format!("{}, replay", self.record.entry.name), text.to_owned())
     }
 
     fn timer(&self) -> Option<Timer> {

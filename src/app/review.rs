@@ -1,8 +1,8 @@
 //! The review of a match: what every move was worth, told while it is found out.
 
 use super::assistance::marks;
+use super::open_match::{OpenRecord, Shown};
 use super::pending::{Ask, Question};
-use super::sitting::Sitting;
 use super::text;
 use crate::board::{Mark, Skin};
 use crate::engine::{Evaluation, Reviewed, ValueFormat, review, review_move};
@@ -36,20 +36,25 @@ pub(super) struct Review {
 impl Review {
     /// Begins the review of a line that leads through where the match stands; `None` where it is too
     /// long, or there is nothing in it. The match ends up at the end of the line.
-    pub fn of(sitting: &mut Sitting, line: &[(Seat, String)]) -> Option<Review> {
+    pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
-        let game = sitting.table.game_mut();
-        let findings = (0..=line.len()).map(|ply| {
-            game.go_to_ply(ply);
-            Evaluation::of(game, Report::default(), Duration::ZERO)
+        let mut findings = Vec::new();
+        record.viewer.walk(&mut |game| {
+            // An end that is not by the rules says nothing of the position.
+            let end = game.termination().cloned();
+            game.reopen();
+            for ply in 0..=line.len() {
+                game.go_to_ply(ply);
+                findings.push(Evaluation::of(game, Report::default(), Duration::ZERO));
+            }
+            end.into_iter().for_each(|how| game.end(how));
         });
-        let findings: Vec<Evaluation> = findings.collect();
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
-        let way = PositionSpec { setup: game.setup(), moves };
+        let way = PositionSpec { setup: record.game().setup(), moves };
         Some(Review {
-            question: Question { entry: sitting.entry, way: Arc::new(way), ask: Ask::Review },
+            question: Question { entry: record.entry, way: Arc::new(way), ask: Ask::Review },
             line: line.to_vec(),
             moves: review(&findings, line),
             findings,
@@ -93,7 +98,7 @@ impl Review {
 
     /// Lines for the panel: what the position after so many plies is worth, and what is to be said of
     /// the move that led there.
-    pub fn facts(&self, ply: usize, sitting: &Sitting) -> Vec<(&'static str, String)> {
+    pub fn facts(&self, ply: usize, shown: Shown<'_>) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if !self.is_done {
             // At an end there is nothing to look at.
@@ -107,7 +112,7 @@ impl Review {
             let (before, after) = (measure.write(*before), measure.write(*after));
             let whom = match measure {
                 ValueFormat::Round => "the offense",
-                _ => sitting.name(*seat),
+                _ => shown.name(*seat),
             };
             facts.push(("value", format!("{before} > {after} for {whom}")));
         }
@@ -180,14 +185,13 @@ mod tests {
     fn begin(size: u8, plies: usize) -> Review {
         let entry = catalogue::find("dots-and-boxes").unwrap();
         let setup = format!("size={size}").parse().unwrap();
-        let mut sitting = Sitting::new(entry, &setup, &[]).unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
-        let mut legal = sitting.game().legal();
+        let mut record = OpenRecord::new(entry, (entry.open)(&setup).unwrap(), &[]);
+        let mut legal = record.game().legal();
         rng.shuffle(&mut legal);
-        let game = sitting.table.game_mut();
-        legal[..plies].iter().for_each(|mv| game.play(mv).unwrap());
-        let line = sitting.game().moves().to_vec();
-        Review::of(&mut sitting, &line).unwrap()
+        record.viewer.walk(&mut |game| legal[..plies].iter().for_each(|mv| game.play(mv).unwrap()));
+        let line = record.game().moves().to_vec();
+        Review::of(&mut record, &line).unwrap()
     }
 
     fn report(rng: &mut fastrand::Rng) -> Report<String> {

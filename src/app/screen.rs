@@ -1,11 +1,12 @@
 //! What a screen is, and what it can ask for.
 
 use super::library::Kept;
+use super::open_match::OpenMatch;
 use super::pending::{EngineEvent, Question};
-use super::sitting::Sitting;
 use super::tally::Counted;
 use super::{Context, Task};
 use crate::board::Hint;
+use crate::rules::Seat;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -46,7 +47,16 @@ pub(super) enum Answer {
     /// End the program, whatever is lost.
     Quit,
     Undo,
-    AgreeDraw,
+    /// Offer a draw for whoever is to move.
+    OfferDraw,
+    /// This seat agrees on the draw that was offered.
+    AcceptDraw(Seat),
+    /// Ask who gives up.
+    AskWhoResigns,
+    /// This seat gives up.
+    Resign(Seat),
+    /// Ask whether to begin the match again.
+    AskToRestart,
     Rematch,
     SwapSeats,
     Review,
@@ -99,6 +109,11 @@ pub(super) trait Screen {
 
     /// Its name, and what its help says besides the keys.
     fn about(&self) -> (String, String);
+
+    /// So much time has passed while it lay on top.
+    fn pass(&mut self, time: Duration) {
+        let _ = time;
+    }
 
     /// Whether keys are text just now, so that `q` and `?` are letters.
     fn takes_text(&self) -> bool {
@@ -168,17 +183,17 @@ pub(super) trait Screen {
     }
 
     /// The match that is played here.
-    fn sitting(&self) -> Option<&Sitting> {
+    fn open_match(&self) -> Option<&OpenMatch> {
         None
     }
 
     /// The same, to change it.
-    fn sitting_mut(&mut self) -> Option<&mut Sitting> {
+    fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         None
     }
 
     /// Ends the screen, and gives back the match that was played here.
-    fn leave(self: Box<Self>) -> Option<Sitting> {
+    fn leave(self: Box<Self>) -> Option<OpenMatch> {
         None
     }
 }

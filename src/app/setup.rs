@@ -2,8 +2,8 @@
 
 use super::field::Field;
 use super::matches::MatchScreen;
+use super::open_match::OpenMatch;
 use super::screen::{Act, Screen};
-use super::sitting::Sitting;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
 use super::{Context, keys};
@@ -225,12 +225,17 @@ impl SetupScreen {
             return Vec::new();
         }
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
-        let Ok(sitting) = Sitting::new(self.entry, &self.setup, &names) else { return Vec::new() };
+        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, &names) else {
+            return Vec::new();
+        };
         let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
         let setup = LastSetup { game, words, names };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
-        vec![Act::run(DiskTask::Remember(Box::new(setup))), Act::replace(MatchScreen::new(sitting))]
+        vec![
+            Act::run(DiskTask::Remember(Box::new(setup))),
+            Act::replace(MatchScreen::new(open_match)),
+        ]
     }
 
     /// Left and right: the next value of the row, up or down.

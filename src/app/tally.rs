@@ -6,6 +6,8 @@ use super::scroll::{self, Scroll};
 use super::{Context, keys, text};
 use crate::board::{Hint, Press};
 use crate::catalogue::{self, GAMES};
+use crate::rules::Seat;
+use crate::session::Termination;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -75,7 +77,9 @@ impl Tally {
 fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
     let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), Counts>> = BTreeMap::new();
     for kept in kept {
-        let ([first, second], Some(better)) = (&*kept.names, compare(&kept.result)) else {
+        let ([first, second], Some(better)) =
+            (&*kept.names, compare(&kept.result, kept.termination.as_ref()))
+        else {
             continue;
         };
         if first.is_empty() || second.is_empty() {
@@ -108,8 +112,8 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
 
 /// How the first of two did against the second, by the result of their match. `None` where that
 /// does not tell.
-fn compare(result: &str) -> Option<Ordering> {
-    let (scores, how) = result.split_once(',').unwrap_or((result, ""));
+fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
+    let scores = result.split(',').next().unwrap_or_default();
     let share = |text: &str| {
         let (part, of) = text.split_once('/').unwrap_or((text, "1"));
         Some((part.parse::<u32>().ok()?, of.parse::<u32>().ok()?))
@@ -117,7 +121,12 @@ fn compare(result: &str) -> Option<Ordering> {
     let (first, second) = scores.split_once('-')?;
     let ((a, of_a), (b, of_b)) = (share(first)?, share(second)?);
     let by_score = (u64::from(a) * u64::from(of_b)).cmp(&(u64::from(b) * u64::from(of_a)));
-    Some(if how.trim() == "agreed" { Ordering::Equal } else { by_score })
+    Some(match how.map(Termination::loser) {
+        None => by_score,
+        Some(None) => Ordering::Equal,
+        Some(Some(Seat::FIRST)) => Ordering::Less,
+        Some(Some(_)) => Ordering::Greater,
+    })
 }
 
 impl Screen for Tally {
@@ -200,13 +209,22 @@ mod tests {
             ("0-1", Some(Ordering::Less)),
             ("2-2", Some(Ordering::Equal)),
             ("1/2-1/2", Some(Ordering::Equal)),
-            ("3-1, agreed", Some(Ordering::Equal)),
+            ("3-1, more", Some(Ordering::Greater)),
             ("*", None),
             ("", None),
             ("1-", None),
             ("1-2-3", None),
         ] {
-            assert_eq!(compare(result), better, "{result}");
+            assert_eq!(compare(result, None), better, "{result}");
+        }
+        for (how, better) in [
+            ("agreed", Ordering::Equal),
+            ("repetition", Ordering::Equal),
+            ("resigned: 1", Ordering::Less),
+            ("time: 2", Ordering::Greater),
+        ] {
+            let how = Termination::parse(how);
+            assert_eq!(compare("3-1", how.as_ref()), Some(better), "{how:?}");
         }
     }
 }

@@ -3,17 +3,18 @@
 use super::Context;
 use super::matches::MatchScreen;
 use super::menu::Menu;
+use super::open_match::OpenMatch;
 use super::screen::{Act, Answer};
-use super::sitting::Sitting;
 use super::tasks::DiskTask;
 use super::text::{fit, name, width, wrap};
 use crate::board::Skin;
+use crate::session::score;
 use std::collections::HashSet;
 
 /// A match that was left.
 pub(crate) enum Unfinished {
     /// It is not written down, for want of a place or by trouble. The number is its own.
-    InMemory(u64, Box<Sitting>),
+    InMemory(u64, Box<OpenMatch>),
     OnShelf(SavedMatch),
 }
 
@@ -57,14 +58,14 @@ impl Unfinished {
                 let facts = vec![score.clone(), mark(*ply), when.clone()];
                 ("Go on", game.clone(), names.clone(), facts)
             }
-            Unfinished::InMemory(_, sitting) => {
-                let over = sitting.game().outcome().is_some();
-                let state = if over { "over".to_owned() } else { mark(sitting.game().ply()) };
-                let score = sitting.score().unwrap_or_default();
+            Unfinished::InMemory(_, open_match) => {
+                let over = open_match.game().outcome().is_some();
+                let state = if over { "over".to_owned() } else { mark(open_match.game().ply()) };
+                let score = score(open_match.game()).unwrap_or_default();
                 let facts = vec![score, state, "not saved".to_owned()];
-                let names = sitting.players.iter().map(|player| player.name().to_owned());
+                let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
                 let does = if over { "Look at" } else { "Go on" };
-                (does, sitting.entry.name.to_owned(), names.collect(), facts)
+                (does, open_match.entry.name.to_owned(), names.collect(), facts)
             }
         };
         let facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
@@ -81,7 +82,7 @@ impl Unfinished {
     pub fn about(&self, skin: Skin) -> String {
         let line = self.line(usize::MAX, skin);
         match self {
-            Unfinished::InMemory(_, sitting) => match &sitting.unsaved {
+            Unfinished::InMemory(_, open_match) => match &open_match.saved.not_in_journal {
                 Some(why) => format!("{why}; {line}"),
                 None => line,
             },
@@ -99,7 +100,7 @@ impl Unfinished {
     /// What it is called on the shelf, if it was ever there.
     fn shelved(&self) -> Option<&String> {
         match self {
-            Unfinished::InMemory(_, sitting) => sitting.shelved.as_ref(),
+            Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
             Unfinished::OnShelf(shelved) => Some(&shelved.id),
         }
     }
@@ -146,7 +147,7 @@ impl Summary {
 /// Tells which matches are on the shelf, the latest first. A match of which more is in memory than
 /// there is listed once, and one that is saved by now is in memory no more.
 pub(super) fn tell(left: &mut Vec<Unfinished>, shelved: Vec<SavedMatch>) {
-    left.retain(|left| matches!(left, Unfinished::InMemory(_, sitting) if !sitting.is_shelved()));
+    left.retain(|left| matches!(left, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
     let known: HashSet<String> = left.iter().filter_map(|left| left.shelved().cloned()).collect();
     let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
     left.extend(others.map(Unfinished::OnShelf));
@@ -161,9 +162,9 @@ pub(super) fn place(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
 pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
     match context.left.remove(index) {
-        Unfinished::InMemory(_, sitting) => {
+        Unfinished::InMemory(_, open_match) => {
             // There may be a place for it by now.
-            vec![Act::push(MatchScreen::new(*sitting)), Act::run(DiskTask::Save)]
+            vec![Act::push(MatchScreen::new(*open_match)), Act::run(DiskTask::Save)]
         }
         Unfinished::OnShelf(shelved) => vec![Act::run(DiskTask::Resume(shelved.id))],
     }
@@ -194,7 +195,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let mut lines: Vec<String> =
         summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - ", context.skin))).collect();
     let why = unsaved.iter().find_map(|left| match left {
-        Unfinished::InMemory(_, sitting) => sitting.unsaved.clone(),
+        Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::OnShelf(_) => None,
     });
     lines.truncate(4);

@@ -4,15 +4,15 @@ use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{folders, plain};
 use crate::app::runtime::{self, Ending, Host};
-use crate::app::{App, DiskTask, SavedMatch, Sitting};
+use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
 use crate::catalogue;
 use crate::engine::DiskTableCache;
 use crate::printable::printable;
-use crate::rules::{Setup, cut};
+use crate::rules::cut;
 use crate::search::{NoTableCache, TableCache};
 use crate::session::{
-    AnyMatch, Filed, Journal, Look, MatchStore, Player, RecordFile, RecordFileError, Resumable,
-    StoreError,
+    AnySession, Filed, Head, Journal, Look, MatchStore, Player, RecordFile, Resumable, StoreError,
+    score,
 };
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -79,7 +79,7 @@ impl DiskHost {
     }
 
     /// The match that was left last, to go on with; the sentence says what of it is lost.
-    pub fn latest(&mut self) -> anyhow::Result<(Sitting, Option<String>)> {
+    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
         let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = shelf.journals()?;
         let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
@@ -88,63 +88,69 @@ impl DiskHost {
     }
 
     /// Takes a match up again; the sentence says what of it is lost.
-    fn take_up(&mut self, id: &str) -> anyhow::Result<(Sitting, Option<String>)> {
+    fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
         let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let mut journal = shelf.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
-        let mut table = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let lost = table.change(|game| journal.replay(game)).err().map(|lost| lost.brief());
+        let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
+        let mut table = viewer.seat(head.words, &head.names);
+        let mut lost = None;
+        table.with_session(&mut |session| lost = journal.replay(session).err());
         table.point_near_last();
-        let mut sitting = Sitting::at(entry, table, head.words, &head.names);
-        sitting.shelved = Some(journal.id());
+        let mut open_match = OpenMatch::at(entry, table);
+        open_match.saved.journal = Some(journal.id());
         self.journal = Some(journal);
-        Ok((sitting, lost))
+        Ok((open_match, lost.map(|lost| lost.brief())))
     }
 
     /// Writes the match on the screen down, in its journal and in the user's own record.
     fn save(&mut self, app: &mut App) {
-        let Some(sitting) = app.sitting_mut() else { return };
-        self.write_down(sitting);
-        sitting.trouble = self.write_to_file(sitting).and_then(Result::err).map(|why| why.brief());
+        let Some(open_match) = app.open_match_mut() else { return };
+        self.write_down(open_match);
+        self.write_to_file(open_match);
         self.tell_of_a_copy(app);
     }
 
     /// Brings the journal of a match up to date, or says in the match why not.
-    fn write_down(&mut self, sitting: &mut Sitting) {
-        sitting.unsaved = self.record(sitting).err().map(|why| format!("not saved: {why}"));
+    fn write_down(&mut self, open_match: &mut OpenMatch) {
+        let done = self.record(open_match);
+        open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 
-    fn record(&mut self, sitting: &mut Sitting) -> Result<(), String> {
-        let journal = self.journal(sitting)?;
-        let done = match journal.record(sitting.game()) {
+    fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
+        let journal = self.journal(open_match)?;
+        let done = match journal.record(open_match.table.session()) {
             // The whole match goes to a journal of another name, and what is left of this one stays.
             Err(why) if why.is_shortened() => {
-                (self.journal, sitting.shelved) = (None, None);
-                self.journal(sitting)?.record(sitting.game())
+                (self.journal, open_match.saved.journal) = (None, None);
+                self.journal(open_match)?.record(open_match.table.session())
             }
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 self.journal = self.journal.take().filter(|_| why.is_gone());
                 self.shelf = open_shelf();
-                self.journal(sitting)?.record(sitting.game())
+                self.journal(open_match)?.record(open_match.table.session())
             }
             done => done,
         };
         done.map_err(|why| why.brief())
     }
 
-    /// Brings the user's own record up to date, if one is kept of this match.
-    fn write_to_file(&mut self, sitting: &Sitting) -> Option<Result<(), RecordFileError>> {
-        let file = self.file.as_mut().filter(|_| sitting.recorded)?;
-        Some(file.save(sitting.game()))
+    /// Brings the user's own record up to date, if one is kept of this match, or says in the match why
+    /// not.
+    fn write_to_file(&mut self, open_match: &mut OpenMatch) {
+        if let (Some(file), Some(_)) = (&mut self.file, &open_match.saved.record) {
+            let done = file.save(open_match.game()).map_err(|why| why.brief());
+            open_match.saved.record = Some(done);
+        }
     }
 
     /// Writes down what could not be before.
     fn catch_up(&mut self, app: &mut App) {
-        for sitting in app.unsaved_mut() {
-            self.write_down(sitting);
+        for open_match in app.unsaved_mut() {
+            self.write_down(open_match);
         }
         self.journal = None;
         if let Some(Err(why)) = self.file.as_mut().map(RecordFile::catch_up) {
@@ -170,20 +176,21 @@ impl DiskHost {
     }
 
     /// The journal of a match, a new one if it has none yet.
-    fn journal(&mut self, sitting: &mut Sitting) -> Result<&mut Journal, String> {
+    fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
         if self.shelf.is_err() {
             self.shelf = open_shelf();
         }
         let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
         let open = self.journal.take();
-        let known = match (&sitting.shelved, open) {
+        let known = match (&open_match.saved.journal, open) {
             (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
             (Some(id), _) => match shelf.resume(id) {
-                Ok(journal) if journal.is_of(sitting.game()) => Some(journal),
-                // While the match was away it was played on elsewhere, and that journal is theirs.
-                Ok(_) => {
-                    self.copied = true;
-                    None
+                Ok(mut journal) => {
+                    // While the match was away it may have been played on elsewhere: then that
+                    // journal is theirs.
+                    let is_ours = journal.is_of(open_match.table.session());
+                    self.copied = !is_ours;
+                    is_ours.then_some(journal)
                 }
                 Err(why) if why.is_gone() => None,
                 Err(why) => return Err(why.brief()),
@@ -191,13 +198,13 @@ impl DiskHost {
             (None, _) => None,
         };
         let journal = known.unwrap_or_else(|| {
-            let named: Vec<String> = sitting.given_names();
+            let named = open_match.players().given_names();
             // Names not remembered are no loss worth a word.
             let _ = shelf.remember(&named);
             let date = Zoned::now().date().to_string();
-            shelf.begin(sitting.game(), &sitting.words, &sitting.names(), &date)
+            shelf.begin(open_match.table.session(), &date)
         });
-        sitting.shelved = Some(journal.id());
+        open_match.saved.journal = Some(journal.id());
         self.played.insert(journal.id());
         Ok(self.journal.insert(journal))
     }
@@ -207,16 +214,18 @@ impl DiskHost {
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // The match on the screen too: its journal may have been removed since its last move.
-        if let Some(sitting) = app.sitting_mut().filter(|sitting| sitting.is_shelved()) {
-            self.write_down(sitting);
+        if let Some(open_match) =
+            app.open_match_mut().filter(|open_match| open_match.saved.is_in_journal())
+        {
+            self.write_down(open_match);
         }
         self.journal = None;
         let mut lost = Vec::new();
-        for sitting in app.unsaved_mut() {
-            if !matches!(self.write_to_file(sitting), Some(Ok(()))) {
-                lost.extend(
-                    sitting.unsaved.as_ref().map(|why| format!("{}: {why}", in_a_line(sitting))),
-                );
+        for open_match in app.unsaved_mut() {
+            self.write_to_file(open_match);
+            if open_match.saved.record != Some(Ok(())) {
+                let why = open_match.saved.not_in_journal.as_ref();
+                lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
             }
         }
         let file = self.file.as_mut().map(RecordFile::catch_up);
@@ -282,8 +291,8 @@ impl DiskHost {
 
     fn resume(&mut self, id: &str, app: &mut App) {
         match self.take_up(id) {
-            Ok((sitting, lost)) => {
-                app.begin(sitting);
+            Ok((open_match, lost)) => {
+                app.begin(open_match);
                 if let Some(lost) = lost {
                     app.warn(LOST, &lost);
                 }
@@ -348,9 +357,10 @@ fn open_shelf() -> Result<MatchStore, String> {
     MatchStore::open(&folders::state()?).map_err(|why| why.brief())
 }
 
-/// Opens a match of any game, for the shelf.
-fn start(game: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
-    (catalogue::find(game)?.start)(setup).ok()
+/// Starts the match of a journal.
+fn start(head: &Head) -> Option<Box<dyn AnySession>> {
+    let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
+    Some(game.seat(head.words.clone(), &head.names))
 }
 
 /// What is found in a journal, if anything is.
@@ -366,13 +376,13 @@ fn called(names: &[String]) -> Vec<String> {
 }
 
 /// A match as a message names it: the game, the names, the score, how far it is.
-fn in_a_line(sitting: &Sitting) -> String {
-    let names = called(&sitting.names());
+fn in_a_line(open_match: &OpenMatch) -> String {
+    let names = called(&open_match.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
-    let score = sitting.score().map_or(String::new(), |score| format!(", {score}"));
-    let ply = sitting.game().ply();
+    let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
+    let ply = open_match.game().ply();
     let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
-    format!("{}, {names}{score}, {moves}", sitting.entry.name)
+    format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 
 /// What the screens say of matches that go on.

@@ -1,12 +1,11 @@
 //! What several subcommands need: the match in a file.
 
 use super::usage;
-use crate::app::Sitting;
-use crate::board::Table;
+use crate::app::OpenRecord;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::rules::cut;
+use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
-use crate::session::{Journal, Record, trmph};
+use crate::session::{AnyMatch, Journal, Record, trmph};
 use anyhow::{Context, bail};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -15,9 +14,7 @@ use std::path::Path;
 /// A record, and its match at the end of the main line.
 pub(super) struct Opened {
     pub(super) entry: &'static Entry,
-    pub(super) table: Box<dyn Table>,
-    /// Of a file with trmph text, what it would be as a record.
-    pub(super) record: Record,
+    pub(super) game: Box<dyn AnyMatch>,
 }
 
 /// Which positions of a main line.
@@ -54,19 +51,14 @@ impl Plies {
     }
 }
 
-impl Opened {
-    /// The match with those who played it.
-    pub(super) fn sitting(self) -> Sitting {
-        let names = self.record.names(self.table.game().seats());
-        let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
-        let setup = self.table.game().setup();
-        Sitting::at(self.entry, self.table, setup, &names)
-    }
-}
-
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
 pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
-    read(path).with_context(|| name(path).to_string())
+    read(path).and_then(|record| play(&record)).with_context(|| name(path).to_string())
+}
+
+/// The same on its board, to be looked at.
+pub(super) fn open_on_board(path: &Path) -> anyhow::Result<OpenRecord> {
+    read(path).and_then(|record| play_on_board(&record)).with_context(|| name(path).to_string())
 }
 
 /// What messages call a file.
@@ -78,7 +70,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn read(path: &Path) -> anyhow::Result<Opened> {
+fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?
     } else {
@@ -89,20 +81,36 @@ fn read(path: &Path) -> anyhow::Result<Opened> {
             "the journal of a match that goes on, not a record; quadrille resume goes on with it"
         );
     }
-    let record = match str::from_utf8(&bytes) {
+    Ok(match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,
         _ => Record::from_bytes(&bytes)?,
-    };
-    play(record)
+    })
 }
 
-/// Plays a record on a board of its game.
-pub(super) fn play(record: Record) -> anyhow::Result<Opened> {
+/// The game of a record, and its setup.
+fn start(record: &Record) -> anyhow::Result<(&'static Entry, Setup)> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
         format!("there is no game {:?}, only {known}", cut(record.game()))
     })?;
-    let mut table = (entry.open)(&record.setup().context("setup")?).context("setup")?;
-    table.change(|game| record.replay(game))?;
-    Ok(Opened { entry, table, record })
+    Ok((entry, record.setup().context("setup")?))
+}
+
+fn play(record: &Record) -> anyhow::Result<Opened> {
+    let (entry, setup) = start(record)?;
+    let mut game = (entry.start)(&setup).context("setup")?;
+    record.replay(&mut *game)?;
+    Ok(Opened { entry, game })
+}
+
+/// Plays a record on a board of its game.
+pub(super) fn play_on_board(record: &Record) -> anyhow::Result<OpenRecord> {
+    let (entry, setup) = start(record)?;
+    let mut viewer = (entry.open)(&setup).context("setup")?;
+    let mut played = Ok(());
+    viewer.walk(&mut |game| played = record.replay(game));
+    played?;
+    let names = record.names(viewer.game().seats());
+    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    Ok(OpenRecord::new(entry, viewer, &names))
 }

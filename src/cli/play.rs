@@ -3,7 +3,7 @@
 use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
 use super::{game, usage};
-use crate::app::{App, Sitting};
+use crate::app::{App, OpenMatch};
 use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -59,15 +59,15 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let mut setup = game::setup(entry, &args.setup)?;
     (entry.start)(&setup).map_err(usage)?;
     let by_chance = game::draw_seed(entry, &mut setup, fresh_seed().into());
-    let mut table = (entry.open)(&setup).map_err(usage)?;
-    let seats = table.game().seats();
+    let mut viewer = (entry.open)(&setup).map_err(usage)?;
+    let seats = viewer.game().seats();
     if let Some(names) = &args.names {
         check_names(names, seats).map_err(usage)?;
     }
     let names = seated(args.names, &args.seat, seats).map_err(usage)?;
     for player in names.iter().flatten().map(|name| Player::named(name)) {
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
-        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(table.game()), time) {
+        if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
             player.promise(&horizon).map_err(usage)?;
         }
     }
@@ -77,9 +77,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         Some(path) => {
             let date = jiff::Zoned::now().date().to_string();
             let terms = Terms { names: names.as_deref(), date: &date, by_chance };
-            let file = table.change(|game| RecordFile::open(path, terms, game))?;
-            table.point_near_last();
-            Some(file)
+            let mut opened = None;
+            viewer.walk(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
+            opened.transpose()?
         }
         None => None,
     };
@@ -87,11 +87,15 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         Some(file) => file.names(seats).into_iter().map(Option::unwrap_or_default).collect(),
         None => names.unwrap_or_default(),
     };
-    let mut sitting = Sitting::at(entry, table, setup, &names);
-    sitting.recorded = file.is_some();
+    let mut table = viewer.seat(setup, &names);
+    if file.is_some() {
+        table.point_near_last();
+    }
+    let mut open_match = OpenMatch::at(entry, table);
+    open_match.saved.record = file.is_some().then_some(Ok(()));
     let mut disk_host = DiskHost::new();
     disk_host.file = file;
-    disk_host::run(app(skin).with_match(sitting), &mut disk_host)
+    disk_host::run(app(skin).with_match(open_match), &mut disk_host)
 }
 
 /// The names with those in place that were given for single seats, `2=engine:strong`.

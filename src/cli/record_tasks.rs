@@ -4,7 +4,7 @@ use super::listing::Listing;
 use super::{file, plain};
 use crate::app::{App, Counted, Kept, RecordTask};
 use crate::catalogue;
-use crate::session::{Entry, MatchStore, Player, Record, StoreError, result};
+use crate::session::{Entry, MatchStore, Player, Players, Record, StoreError, ending, result};
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
@@ -48,9 +48,9 @@ impl RecordTasks {
             }
             RecordTask::Read(id) => {
                 let opened = shelf.read(&id).map_err(brief).and_then(|record| {
-                    file::play(record).map_err(|why| format!("{} ({id})", plain(&why)))
+                    file::play_on_board(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
-                app.open_replay(opened?.sitting());
+                app.open_replay(opened?);
             }
             RecordTask::Count(ids) => {
                 let (counted, known) = (Counted::default(), HashSet::new());
@@ -154,12 +154,14 @@ impl Counting {
 }
 
 fn kept(entry: &Entry) -> Kept {
-    let agreed = if entry.agreed { ", agreed" } else { "" };
+    let players = Players::named(entry.names.len() as u8, &entry.names);
+    let how = entry.termination.as_ref().map_or(String::new(), |how| ending(how, &players));
     Kept {
         id: entry.id.clone(),
         game: entry.game.clone(),
         names: entry.names.iter().map(|name| Player::named(name).name().to_owned()).collect(),
-        result: format!("{}{agreed}", entry.result),
+        result: format!("{}{how}", entry.result),
+        termination: entry.termination.clone(),
         date: entry.date.clone(),
         plies: entry.length,
     }

@@ -15,8 +15,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let opened = file::open(&args.file)?;
+    let record = file::open_on_board(&args.file)?;
     let mut app = play::app(display_args.on_the_terminal()?);
-    app.open_replay(opened.sitting());
+    app.open_replay(record);
     disk_host::run(app, &mut DiskHost::new())
 }

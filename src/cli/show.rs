@@ -35,20 +35,15 @@ enum Format {
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let name = file::name(&args.file);
-    let mut table = file::open(&args.file)?.table;
-    let game = table.game_mut();
-    let (last, agreed) = (game.ply(), game.is_agreed());
-    let plies = args.plies.of(last, &name)?;
+    let mut game = file::open(&args.file)?.game;
+    let plies = args.plies.of(game.ply(), &name)?;
     let first = *plies.start();
     for ply in plies {
         game.go_to_ply(ply);
-        if ply == last && agreed {
-            game.agree_draw();
-        }
         match args.format {
-            Format::Json => writeln!(out, "{}", State::of(game))?,
+            Format::Json => writeln!(out, "{}", State::of(&*game))?,
             Format::Trmph => {
-                let text = trmph::write(game).with_context(|| name.to_string())?;
+                let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;
             }
             Format::Text if ply == first => writeln!(out, "{}", game.board())?,

@@ -21,7 +21,7 @@ pub use game::{AnyMatch, Last, Match, Refusal};
 pub use player::{EngineSeat, ParsePlayerError, Player, Players};
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};
-pub use result::{in_words, result, score};
+pub use result::{ending, in_words, result, score};
 pub use state::{Standing, State};
 pub use step::{Actor, LoggedStep, Step};
 pub use store::{
@@ -54,6 +54,11 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// The seat that offered it.
+    pub fn by(&self) -> Seat {
+        self.agreed[0]
+    }
+
     /// Whether this seat has agreed.
     pub fn has(&self, seat: Seat) -> bool {
         self.agreed.contains(&seat)
@@ -209,6 +214,21 @@ impl dyn AnySession + '_ {
     /// The engine whose turn it is.
     pub fn engine_to_move(&self) -> Option<EngineSeat> {
         self.players().engine(self.game().to_move()?)
+    }
+
+    /// The step that takes back what happened last: the end, where that is not by the rules, or else
+    /// the last move. `None` at the start.
+    pub fn back(&self) -> Option<Step> {
+        let game = self.game();
+        let before = || game.edge(game.node()).map(|(before, _)| before);
+        let node = if game.termination().is_some() { Some(game.node()) } else { before() };
+        node.map(Step::GoTo)
+    }
+
+    /// The step to where redo leads from here.
+    pub fn on(&self) -> Option<Step> {
+        let game = self.game();
+        game.next_node(game.node()).map(Step::GoTo)
     }
 
     /// Who takes such a step where there is only one who could: the seat to move, the table, or the

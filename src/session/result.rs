@@ -29,7 +29,7 @@ pub fn score(game: &dyn AnyMatch) -> Option<String> {
 pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
-    let how = game.termination().map_or(String::new(), |how| why(how, players));
+    let how = game.termination().map_or(String::new(), |how| ending(how, players));
     let score = score(game).map_or(String::new(), |score| format!(" {score}"));
     let is_drawn = outcome == Outcome::shared(game.seats());
     match winners.as_slice() {
@@ -48,8 +48,8 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     }
 }
 
-/// What is said behind a result that did not come by the rules.
-fn why(how: &Termination, players: &Players) -> String {
+/// What is said behind a result that did not come by the rules: `, Ann resigned`.
+pub fn ending(how: &Termination, players: &Players) -> String {
     match how {
         Termination::Agreed => ", agreed".to_owned(),
         Termination::Resigned(seat) => format!(", {} resigned", players.name(*seat)),

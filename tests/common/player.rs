@@ -2,7 +2,7 @@
 
 use super::picture;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use quadrille::app::{App, Ask, EngineEvent, EngineTask, Sitting, Task};
+use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::engine::AnyEngine;
@@ -31,17 +31,17 @@ impl Player {
     pub fn at(game: &str, setup: &str) -> Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &names).unwrap();
+        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap();
         let player = Player::new();
-        Player { app: player.app.with_match(sitting), ..player }
+        Player { app: player.app.with_match(open_match), ..player }
     }
 
     /// In a match of Ann and an engine, or of these seats.
     pub fn against(game: &str, setup: &str, seats: [&str; 2]) -> Player {
         let entry = catalogue::find(game).unwrap();
-        let sitting = Sitting::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
+        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
         let player = Player::new();
-        Player { app: player.app.with_match(sitting.unwrap()), ..player }
+        Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
     /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
@@ -115,7 +115,7 @@ impl Player {
 
     /// The moves of the match on the screen.
     pub fn moves(&self) -> String {
-        let moves = self.app.sitting().unwrap().game().moves();
+        let moves = self.app.open_match().unwrap().game().moves();
         moves.iter().map(|(_, mv)| &**mv).collect::<Vec<_>>().join(" ")
     }
 }

@@ -6,7 +6,6 @@ mod text;
 
 use super::file::{self, Plies};
 use super::{folders, game, usage};
-use crate::board::Table;
 use crate::catalogue::{self, Entry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{Control, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value};
@@ -93,11 +92,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Opened { entry, mut table, name } = args.open()?;
-    let game = table.game_mut();
+    let Opened { entry, mut game, name } = args.open()?;
+    // A draw that was agreed on, or a resignation, says nothing of the position.
+    game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
     let mut solver = Solver::new(entry, args).context("signals")?;
-    let mut findings = solver.along(game, plies).with_context(|| name.clone())?;
+    let mut findings = solver.along(&mut *game, plies).with_context(|| name.clone())?;
     solver.progress.clear();
 
     let open = findings.iter().filter(|finding| !finding.is_proven(args.moves_values));
@@ -137,7 +137,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The match to look at, at the end of its main line.
 struct Opened {
     entry: &'static Entry,
-    table: Box<dyn Table>,
+    game: Box<dyn AnyMatch>,
     /// What messages call it.
     name: String,
 }
@@ -146,9 +146,9 @@ impl Args {
     fn open(&self) -> anyhow::Result<Opened> {
         if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
             let setup = game::setup(entry, &self.setup)?;
-            let mut table = (entry.open)(&setup).map_err(usage)?;
-            table.change(|game| play(game, self.moves.as_deref().unwrap_or_default()))?;
-            return Ok(Opened { entry, table, name: entry.id.to_owned() });
+            let mut game = (entry.start)(&setup).map_err(usage)?;
+            play(&mut *game, self.moves.as_deref().unwrap_or_default())?;
+            return Ok(Opened { entry, game, name: entry.id.to_owned() });
         }
         let name = file::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
@@ -162,7 +162,7 @@ impl Args {
             )));
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
-        Ok(Opened { entry: opened.entry, table: opened.table, name })
+        Ok(Opened { entry: opened.entry, game: opened.game, name })
     }
 
     fn limits(&self) -> Limits {
