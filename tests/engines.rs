@@ -8,7 +8,7 @@ use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask};
-use quadrille::catalogue::Entry;
+use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
@@ -173,13 +173,17 @@ fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
 
 #[test]
 fn seats_are_given_to_engines_in_the_setup() {
-    let mut player = Player::new();
-    player.press("<down><down><down><enter><up><right>");
-    assert!(player.sees("Beginner") && player.sees("seconds"));
-    player.press("<right>");
-    assert!(player.sees("Casual"));
-    player.press("<down>5<down><enter>");
-    assert_eq!(player.app.sitting().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
+    for (place, entry) in GAMES.iter().enumerate() {
+        let mut player = Player::new();
+        player.press(&"<down>".repeat(place)).press("<enter><up><right>");
+        assert!(player.sees("Beginner") && player.sees("seconds"), "{}", entry.id);
+        player.press("<right>");
+        assert!(player.sees("Casual"), "{}", entry.id);
+        player.press("<down>5<down><enter>");
+        let sitting = player.app.sitting().unwrap();
+        assert_eq!(sitting.entry.id, entry.id);
+        assert_eq!(sitting.names(), ["Player 1", "engine:casual,time=5"], "{}", entry.id);
+    }
 }
 
 #[test]

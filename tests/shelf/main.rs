@@ -8,21 +8,28 @@ mod damage;
 mod records;
 
 use common::chance::Chance;
+use common::samples::samples;
 use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
 use quadrille::rules::Setup;
 use quadrille::session::{AnyMatch, Journal, LastSetup, MatchStore};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-/// Small setups of all games, so that a random match often comes to its end.
-const SETUPS: [(&str, &str); 6] = [
-    ("dots-and-boxes", "size=3"),
+/// Where one setup is enough.
+const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
+
+/// A setup made by chance, one for three seats, one of many moves, and one without words.
+const MORE: [(&str, &str); 4] = [
     ("join-the-dots", "layout=random:7 seed=3"),
-    ("quixo", "size=3"),
-    ("tic-tac-toe", ""),
     ("intersections", "size=3 players=3 segments=3 rounds=3"),
     ("dots-and-boxes", "rows=2 cols=12"),
+    ("tic-tac-toe", ""),
 ];
+
+/// A small setup of every game, with which a random match often comes to its end, and some more.
+fn setups() -> impl Iterator<Item = (&'static str, &'static str)> {
+    samples().map(|(entry, sample)| (entry.id, sample.small)).chain(MORE)
+}
 
 fn begin(shelf: &MatchStore, game: &dyn AnyMatch, words: &str) -> Journal {
     let names: Vec<String> = (0..game.seats()).map(|seat| format!("Ännchen {seat}")).collect();
@@ -49,7 +56,7 @@ fn act(game: &mut dyn AnyMatch, chance: &mut Chance) {
 #[test]
 fn a_match_comes_back_as_it_was() {
     let (_folder, shelf) = shelf();
-    for (setup, seed) in SETUPS.into_iter().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
+    for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
         let mut chance = Chance(seed);
         let mut game = open(setup);
         let mut journal = begin(&shelf, &*game, setup.1);
@@ -79,7 +86,7 @@ fn a_match_comes_back_as_it_was() {
 fn a_match_being_played_is_not_offered() {
     let (folder, shelf) = shelf();
     let other = MatchStore::open(&folder.path().join("state")).unwrap();
-    let mut game = open(SETUPS[0]);
+    let mut game = open(BOXES);
     let mut journal = begin(&shelf, &*game, "size=3");
     journal.record(&*game).unwrap();
     assert!(files(&journals(&shelf)).is_empty(), "nothing was played");
@@ -101,7 +108,9 @@ fn a_match_being_played_is_not_offered() {
 fn matches_are_listed_by_when_they_were_left() {
     let (_folder, shelf) = shelf();
     let mut ids = Vec::new();
-    for (setup, age) in SETUPS.into_iter().zip([3, 1, 2, 5, 4, 0]) {
+    for (setup, number) in setups().zip(0..) {
+        // In another order than they are begun in.
+        let age = number ^ 2;
         let mut game = open(setup);
         let mut journal = begin(&shelf, &*game, setup.1);
         let mv = game.legal().remove(0);
@@ -139,7 +148,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
 
     let shelf = MatchStore::open(&folder.path().join("state")).unwrap();
     fs::rename(shelf.folder(), folder.path().join("away")).unwrap();
-    let mut game = open(SETUPS[0]);
+    let mut game = open(BOXES);
     let mut journal = begin(&shelf, &*game, "");
     for mv in ["H0,0", "H0,1"] {
         game.play(mv).unwrap();
