@@ -8,7 +8,7 @@ use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask};
-use quadrille::catalogue::Entry;
+use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
@@ -173,13 +173,22 @@ fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
 
 #[test]
 fn seats_are_given_to_engines_in_the_setup() {
-    let mut player = Player::new();
-    player.press("<down><down><down><enter><up><right>");
-    assert!(player.sees("Beginner") && player.sees("seconds"));
-    player.press("<right>");
-    assert!(player.sees("Casual"));
-    player.press("<down>5<down><enter>");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Player 1", "engine:casual,time=5"]);
+    for (place, entry) in GAMES.iter().enumerate() {
+        let mut player = Player::new();
+        player.press(&"<down>".repeat(place)).press("<enter><up><right>");
+        assert!(player.sees("Beginner") && player.sees("seconds"), "{}", entry.id);
+        player.press("<right>");
+        assert!(player.sees("Casual"), "{}", entry.id);
+        player.press("<down>5<down><enter>");
+        let open_match = player.app.open_match().unwrap();
+        assert_eq!(open_match.entry.id, entry.id);
+        assert_eq!(
+            open_match.players().names(),
+            ["Player 1", "engine:casual,time=5"],
+            "{}",
+            entry.id
+        );
+    }
 }
 
 #[test]

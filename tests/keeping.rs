@@ -6,6 +6,7 @@
 mod common;
 
 use common::terminal::Terminal;
+use quadrille::catalogue::GAMES;
 use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -92,12 +93,9 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     terminal.wait_for("Ann wins").keys("\x1b[Z\r").wait_for("Quit");
     assert!(!terminal.contents().contains("Go on"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
-    // The entry after the five games.
-    terminal.keys("\x1b[B".repeat(6).as_str()).keys("\x1b[A\x1b[A").wait_for("Records");
-    for _ in 0..8 {
-        terminal.keys("\x1b[B");
-    }
-    terminal.keys("\x1b[A\x1b[A\r").wait_for("Ann").wait_for("1-0").keys("\r");
+    // The entry after the games.
+    terminal.keys(&"\x1b[B".repeat(GAMES.len())).keys("\r");
+    terminal.wait_for("Ann").wait_for("1-0").keys("\r");
     terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -42,10 +42,16 @@ fn some() -> Vec<Kept> {
     ]
 }
 
+/// In the library, which is the entry after the games, while it is not known what is kept.
+fn opened() -> Player {
+    let mut player = Player::new();
+    player.press(&"<tab>".repeat(GAMES.len())).press("<enter>");
+    player
+}
+
 /// In the library, with these records and no damaged ones.
 fn library(kept: Vec<Kept>) -> Player {
-    let mut player = Player::new();
-    player.press("<tab><tab><tab><tab><tab><enter>");
+    let mut player = opened();
     player.app.records(kept, Vec::new());
     player.tasks.clear();
     player
@@ -111,8 +117,7 @@ fn the_library_at_every_size() {
 
 #[test]
 fn the_library_asks_for_its_records_when_it_opens() {
-    let mut player = Player::new();
-    player.press("<down><down><down><down><down><enter>");
+    let mut player = opened();
     assert_eq!(player.tasks, [RecordTask::List.into()]);
     assert!(player.sees("Records") && !player.sees("None yet"), "it is not known yet");
     player.app.records(Vec::new(), Vec::new());

@@ -114,7 +114,7 @@ impl OpenMatch {
     }
 
     /// What is to be seen of it.
-    pub fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> Shown<'_> {
         let session = self.table.session();
         let (words, players) = (session.words(), session.players());
         Shown { entry: self.entry, board: &*self.table, words, players }
@@ -152,7 +152,7 @@ impl OpenRecord {
     }
 
     /// What is to be seen of it.
-    pub fn shown(&self) -> Shown<'_> {
+    pub(super) fn shown(&self) -> Shown<'_> {
         let (words, players) = (&self.words, &self.players);
         Shown { entry: self.entry, board: &*self.viewer, words, players }
     }

@@ -76,7 +76,7 @@ pub(super) struct Timer {
 
 /// What may matter to a screen that does not lie on top.
 pub(super) enum News<'a> {
-    /// A match was left; [`Context::left`] is as it was, or has it as the first.
+    /// A match was left. If it is not written down, it is now the first of [`Context::left`].
     MatchLeft,
     /// There is another [`Context::left`].
     Unfinished,

@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod chance;
+pub mod hands;
 pub mod player;
 pub mod program;
 pub mod samples;
@@ -9,6 +10,7 @@ pub mod shelf;
 #[cfg(unix)]
 pub mod terminal;
 
+use hands::Hands;
 use quadrille::board::{Mark, Skin, Table};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
@@ -20,7 +22,7 @@ use unicode_width::UnicodeWidthStr;
 /// A match of this game after some moves.
 pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
     let entry = catalogue::find(game).expect("a game of the catalogue");
-    let mut table = (entry.open)(&setup.parse().unwrap()).unwrap();
+    let mut table = samples::open(entry, setup);
     for mv in moves.split_whitespace() {
         table.play(mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}"));
     }

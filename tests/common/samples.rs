@@ -141,5 +141,6 @@ impl Sample {
 /// A match of this game with a setup.
 pub fn open(entry: &Entry, setup: &str) -> Box<dyn Table> {
     let setup: Setup = setup.parse().expect("words of a setup");
-    (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+    let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+    viewer.seat(setup, &[])
 }

@@ -2,7 +2,9 @@
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Entry, Journal, MatchStore, Resumable, StoreError};
+use quadrille::session::{
+    AnyMatch, AnySession, Entry, Head, Journal, MatchStore, Resumable, StoreError, Termination,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -10,15 +12,20 @@ use tempfile::TempDir;
 /// The day on which everybody plays.
 pub const DATE: &str = "2026-11-20";
 
-/// Starts a game of this name with a setup.
-type Start<'a> = dyn Fn(&str, &Setup) -> Option<Box<dyn AnyMatch>> + 'a;
+/// Starts the match of a journal.
+type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
-pub fn start(id: &str, setup: &Setup) -> Option<Box<dyn AnyMatch>> {
-    (catalogue::find(id)?.start)(setup).ok()
+pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
+    let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
+    Some(game.seat(head.words.clone(), &head.names))
 }
 
-pub fn open((id, setup): (&str, &str)) -> Box<dyn AnyMatch> {
-    start(id, &setup.parse().unwrap()).unwrap()
+/// A match with this setup, and a name for each seat.
+pub fn open((id, words): (&str, &str)) -> Box<dyn AnySession> {
+    let words: Setup = words.parse().unwrap();
+    let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
+    let names: Vec<String> = (0..game.seats()).map(|seat| format!("Ännchen {seat}")).collect();
+    game.seat(words, &names)
 }
 
 pub fn shelf() -> (TempDir, MatchStore) {
@@ -44,7 +51,7 @@ pub fn seen(game: &dyn AnyMatch) -> Seen {
         next_node: (0..=tree.len()).map(|node| game.next_node(node)).collect(),
         tree,
         node: game.node(),
-        agreed: game.is_agreed(),
+        agreed: game.termination() == Some(&Termination::Agreed),
         board: game.board(),
         moves: game.moves().iter().map(|(_, mv)| mv.clone()).collect(),
     }
@@ -99,9 +106,9 @@ pub fn records(shelf: &MatchStore) -> (Vec<Entry>, Vec<StoreError>) {
 }
 
 /// Takes a match up again; what was lost comes with it.
-pub fn resume(shelf: &MatchStore, id: &str) -> (Journal, Box<dyn AnyMatch>, Option<String>) {
+pub fn resume(shelf: &MatchStore, id: &str) -> (Journal, Box<dyn AnySession>, Option<String>) {
     let mut journal = shelf.resume(id).unwrap();
-    let mut game = start(&journal.head().game, &journal.head().setup).unwrap();
+    let mut game = start(journal.head()).unwrap();
     let lost = journal.replay(&mut *game).err().map(|error| error.to_string());
     (journal, game, lost)
 }

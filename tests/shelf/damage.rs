@@ -4,7 +4,7 @@ use super::common::chance::Chance;
 use super::common::shelf::{
     Seen, files, journals, open, records, resume, seen, shelf, waiting, waiting_for,
 };
-use super::{SETUPS, act, begin};
+use super::{BOXES, act, begin, setups};
 use std::fs;
 use std::path::Path;
 
@@ -84,7 +84,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
 
 #[test]
 fn a_journal_cut_anywhere_is_whole_up_to_there() {
-    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+    for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         assert!(made.bytes.len() > 400, "{setup:?}");
         for cut in 0..=made.bytes.len() {
@@ -97,7 +97,7 @@ fn a_journal_cut_anywhere_is_whole_up_to_there() {
 
 #[test]
 fn a_journal_changed_anywhere_is_whole_up_to_there() {
-    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+    for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         for at in 0..made.bytes.len() {
             let byte = made.bytes[at];
@@ -115,7 +115,7 @@ fn a_journal_changed_anywhere_is_whole_up_to_there() {
 
 #[test]
 fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
-    for (setup, seed) in SETUPS.into_iter().zip(1..) {
+    for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         let head =
             made.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4).unwrap();
@@ -179,7 +179,7 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
 fn files_that_are_no_journals_are_named_and_left_alone() {
     let (_folder, shelf) = shelf();
     let folder = journals(&shelf);
-    let made = make(SETUPS[0], 1, 24);
+    let made = make(BOXES, 1, 24);
     let next = [b"quadrille-journal 2\n", &made.bytes[20..]].concat();
     let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
     let cases: [(&str, &[u8], &str); 5] = [
@@ -260,7 +260,7 @@ fn only_regular_files_of_a_sane_size_are_read() {
 fn a_shelf_that_may_only_be_read_is_read() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, shelf) = shelf();
-    let made = make(SETUPS[0], 1, 24);
+    let made = make(BOXES, 1, 24);
     fs::write(journals(&shelf).join("x.journal"), &made.bytes).unwrap();
     let permit = |mode| {
         for path in [&journals(&shelf).join("x.journal"), &journals(&shelf)] {
@@ -275,7 +275,7 @@ fn a_shelf_that_may_only_be_read_is_read() {
     if !may_write {
         let refused = shelf.resume("x").unwrap_err().to_string();
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");
-        let mut game = open(SETUPS[0]);
+        let mut game = open(BOXES);
         game.play("H0,0").unwrap();
         let refused = begin(&shelf, &*game, "").record(&*game).unwrap_err().to_string();
         assert!(refused.ends_with("permission denied"), "{refused}");

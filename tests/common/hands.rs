@@ -1,0 +1,77 @@
+//! The hands of people at a table, who keep no time.
+
+use quadrille::board::Table;
+use quadrille::rules::Seat;
+use quadrille::session::{Actor, AnyMatch, AnySession, Refusal, Step};
+
+pub trait Hands {
+    fn owner(&self) -> &dyn AnySession;
+
+    fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal>;
+
+    fn game(&self) -> &dyn AnyMatch {
+        self.owner().game()
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), Refusal> {
+        let by = self.owner().actor_of(&step);
+        self.take(by, step)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.step(Step::Play(text.to_owned()))
+    }
+
+    /// Whether there was anything to take back.
+    fn undo(&mut self) -> bool {
+        let step = self.owner().back();
+        step.is_some_and(|step| self.step(step).is_ok())
+    }
+
+    /// Whether there was anything to play again.
+    fn redo(&mut self) -> bool {
+        let step = self.owner().on();
+        step.is_some_and(|step| self.step(step).is_ok())
+    }
+
+    fn go_to_node(&mut self, node: usize) {
+        self.step(Step::GoTo(node)).unwrap();
+    }
+
+    /// Goes along the line of redo to the position after so many plies, or to its end.
+    fn go_to_ply(&mut self, ply: usize) {
+        let line = self.game().line();
+        self.go_to_node(line[ply.min(line.len() - 1)]);
+    }
+
+    /// All agree on a draw, the first seat first.
+    fn agree_draw(&mut self) {
+        let mut step = Step::OfferDraw;
+        for seat in 0..self.game().seats() {
+            self.take(Actor::Seat(Seat::new(seat)), step).unwrap();
+            step = Step::AcceptDraw;
+        }
+    }
+}
+
+impl Hands for dyn AnySession + '_ {
+    fn owner(&self) -> &dyn AnySession {
+        self
+    }
+
+    fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal> {
+        let at = self.time();
+        self.apply(by, step, at)
+    }
+}
+
+impl Hands for dyn Table + '_ {
+    fn owner(&self) -> &dyn AnySession {
+        self.session()
+    }
+
+    fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal> {
+        let at = self.session().time();
+        self.apply(by, &step, at)
+    }
+}
