@@ -512,7 +512,7 @@ impl Screen for MatchScreen {
             Answer::AcceptDraw(seat) => self.accept_draw(seat),
             Answer::AskWhoResigns => vec![self.ask_who_resigns()],
             Answer::Resign(seat) => self.resign(seat),
-            Answer::AskToRestart => vec![self.ask_to_restart()],
+            Answer::AskToRestart => vec![Self::ask_to_restart()],
             Answer::Rematch | Answer::SwapSeats => self.rematch(answer == Answer::SwapSeats),
             Answer::Review => {
                 vec![Act::push(Replay::reviewed(self.open_match.to_look_at()))]

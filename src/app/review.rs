@@ -49,7 +49,9 @@ impl Review {
                 game.go_to_ply(ply);
                 findings.push(Evaluation::of(game, Report::default(), Duration::ZERO));
             }
-            end.into_iter().for_each(|how| game.end(how));
+            if let Some(how) = end {
+                game.end(how);
+            }
         });
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
         let way = PositionSpec { setup: record.game().setup(), moves };

@@ -437,7 +437,7 @@ fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Head;
+    use crate::rules::Setup;
     use std::time::{Duration, Instant, SystemTime};
 
     fn unfinished(number: u64, name: &str) -> Resumable {

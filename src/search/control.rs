@@ -71,7 +71,7 @@ pub struct Control<'a, M> {
 }
 
 impl<'a, M> Control<'a, M> {
-    /// StopSignal with a flag that stops the search when it becomes true.
+    /// A control with a flag that stops the search when it becomes true.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,

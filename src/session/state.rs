@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_shared_win_lists_all_and_nobody_none() {
         let mut game = after::<Quixo>("size=3", "A1-C1");
-        game.agree_draw();
+        game.end(crate::session::Termination::Agreed);
         let state = State::of(&game);
         assert_eq!((state.over, state.turn, state.winners), (true, None, vec![0, 1]));
         assert!(state.legal.is_empty());

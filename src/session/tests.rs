@@ -1,1 +1,194 @@
+//! Tests of the session.
 
+use super::*;
+use crate::rules::SetupError;
+use crate::rules::dots_and_boxes::Pipopipette;
+use crate::rules::intersections::Intersections;
+use crate::rules::quixo::Quixo;
+use proptest::prelude::*;
+
+const ANN: Actor = Actor::Seat(Seat::FIRST);
+const BOB: Actor = Actor::Seat(Seat::SECOND);
+
+fn open<G: Game>(words: &str) -> Session<G> {
+    let words: Setup = words.parse().unwrap();
+    let start: Result<G, SetupError> = G::from_setup(&words);
+    let names = ["Ann", "Bob", "Cy"].map(str::to_owned);
+    Session::new(Match::new(start.unwrap()), words, &names)
+}
+
+fn small() -> Session<Pipopipette> {
+    open("size=3")
+}
+
+fn play(session: &mut dyn AnySession, moves: &str) {
+    for text in moves.split_whitespace() {
+        let step = Step::Play(text.to_owned());
+        let by = session.actor_of(&step);
+        session.apply(by, step, Duration::ZERO).unwrap();
+    }
+}
+
+/// Why a step was refused, which must have changed nothing.
+fn refused(session: &mut dyn AnySession, by: Actor, step: Step) -> String {
+    let before = (session.log().to_vec(), session.game().node(), session.offer().cloned());
+    let refusal = session.apply(by, step, Duration::ZERO).unwrap_err();
+    let after = (session.log().to_vec(), session.game().node(), session.offer().cloned());
+    assert_eq!(before, after);
+    refusal.to_string()
+}
+
+fn take(session: &mut dyn AnySession, by: Actor, step: Step) {
+    session.apply(by, step, Duration::ZERO).unwrap();
+}
+
+#[test]
+fn only_whose_turn_it_is_plays() {
+    let mut session = small();
+    let mv = || Step::Play("H0,0".to_owned());
+    for by in [BOB, Actor::Table, Actor::Arbiter] {
+        assert_eq!(refused(&mut session, by, mv()), "it is the turn of seat 1");
+    }
+    take(&mut session, ANN, mv());
+    assert_eq!(refused(&mut session, BOB, mv()), "dots already connected");
+    assert_eq!(session.game().ply(), 1);
+}
+
+#[test]
+fn each_step_has_its_number_and_its_time_which_never_runs_back() {
+    let mut session = small();
+    for (at, text) in [(5_250, "H0,0"), (7_999, "H0,1"), (3_000, "H1,0")] {
+        let by = (&session as &dyn AnySession).actor_of(&Step::Resign);
+        let at = Duration::from_micros(1000 * at + 300);
+        session.apply(by, Step::Play(text.to_owned()), at).unwrap();
+    }
+    let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
+    assert_eq!(lines, ["1 5250 1 play H0,0", "2 7999 2 play H0,1", "3 7999 1 play H1,0"]);
+}
+
+#[test]
+fn a_move_is_logged_as_the_game_writes_it() {
+    let mut session: Session<Intersections> = open("size=3");
+    play(&mut session, "0,2-0,0");
+    assert_eq!(session.log()[0].step, Step::Play("0,0-0,2".to_owned()));
+}
+
+#[test]
+fn positions_that_are_not_there_are_refused() {
+    let mut session = small();
+    play(&mut session, "H0,0");
+    assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(2)), "there is no position 2");
+    for node in [0, 2] {
+        let why = format!("no move leads to position {node}");
+        assert_eq!(refused(&mut session, Actor::Table, Step::SelectLine(node)), why);
+    }
+    assert_eq!(
+        refused(&mut session, Actor::Arbiter, Step::GoTo(0)),
+        "only players take moves back"
+    );
+}
+
+#[test]
+fn a_draw_is_offered_and_all_others_are_asked() {
+    let mut session: Session<Intersections> = open("size=3 players=3");
+    let cy = Actor::Seat(Seat::new(2));
+    let nobody = "no draw was offered to this seat";
+    assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
+    take(&mut session, BOB, Step::OfferDraw);
+    assert_eq!(session.offer().map(Offer::by), Some(Seat::SECOND));
+    assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
+    take(&mut session, cy, Step::AcceptDraw);
+    assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
+    assert_eq!(session.game().outcome(), None);
+    // Whoever plays on has declined it.
+    let mv = session.game().legal().remove(0);
+    play(&mut session, &mv);
+    assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);
+    take(&mut session, cy, Step::OfferDraw);
+    for by in [ANN, BOB] {
+        take(&mut session, by, Step::AcceptDraw);
+    }
+    assert_eq!(session.game().termination(), Some(&Termination::Agreed));
+    assert_eq!(session.offer(), None);
+    for step in [Step::OfferDraw, Step::AcceptDraw, Step::Resign] {
+        assert_eq!(refused(&mut session, ANN, step), "the game is over");
+    }
+}
+
+#[test]
+fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
+    let mut session = small();
+    play(&mut session, "H0,0 H0,1");
+    take(&mut session, BOB, Step::Resign);
+    let words = |session: &Session<Pipopipette>| in_words(session.game(), session.players());
+    assert_eq!(words(&session), "Ann wins, Bob resigned");
+    let back = (&session as &dyn AnySession).back();
+    assert_eq!(back, Some(Step::GoTo(2)));
+    take(&mut session, Actor::Table, Step::GoTo(2));
+    assert_eq!(session.game().outcome(), None);
+    let flag = || Step::End(Termination::Time(Seat::FIRST));
+    let why = "only the arbiter ends a match, of a seat it has";
+    assert_eq!(refused(&mut session, ANN, flag()), why);
+    let nobody = Step::End(Termination::Forfeit(Seat::new(2), "no answer".to_owned()));
+    assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
+    take(&mut session, Actor::Arbiter, flag());
+    assert_eq!(words(&session), "Bob wins, Ann ran out of time");
+    let why = "the game is over, seat 1 ran out of time";
+    assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(0)), why);
+}
+
+/// What can be seen of a match.
+fn seen(game: &dyn AnyMatch) -> (Vec<(usize, String)>, Vec<Option<usize>>, usize, String) {
+    let next = (0..game.nodes()).map(|node| game.next_node(node)).collect();
+    (game.tree(), next, game.node(), format!("{:?}", game.termination()))
+}
+
+/// One thing that can happen in a match, by two numbers.
+fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step)> {
+    let game = session.game();
+    let turn = game.to_move();
+    let step = match kind {
+        0 => session.back()?,
+        1 => session.on()?,
+        2 => Step::GoTo(which % game.nodes()),
+        3 => {
+            let next = game.children(game.node());
+            Step::SelectLine(*next.get(which % next.len().max(1))?)
+        }
+        4 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::OfferDraw)),
+        5 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::AcceptDraw)),
+        6 if which % 4 == 0 => Step::Resign,
+        _ => {
+            turn?;
+            let legal = game.legal();
+            Step::Play(legal[which % legal.len()].clone())
+        }
+    };
+    Some((session.actor_of(&step), step))
+}
+
+proptest! {
+    /// The log alone leads to the same match, with the same numbers and lines for redo; and so do the
+    /// steps that are found out from the match.
+    #[test]
+    fn a_log_leads_to_its_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
+        let mut session: Session<Quixo> = open("size=3");
+        for (kind, which) in acts {
+            if let Some((by, step)) = step(&session, kind, which) {
+                let _ = session.apply(by, step, Duration::ZERO);
+            }
+        }
+        let mut copy: Session<Quixo> = open("size=3");
+        for LoggedStep { at, by, step, .. } in session.log() {
+            copy.apply(*by, step.clone(), *at).unwrap();
+        }
+        prop_assert_eq!(copy.log(), session.log());
+        prop_assert_eq!(seen(copy.game()), seen(session.game()));
+        let taken_over = Session::new(session.game().clone(), Setup::new(), &[]);
+        let mut copy: Session<Quixo> = open("size=3");
+        for LoggedStep { at, by, step, .. } in taken_over.log() {
+            copy.apply(*by, step.clone(), *at).unwrap();
+        }
+        prop_assert_eq!(seen(copy.game()), seen(session.game()));
+    }
+}

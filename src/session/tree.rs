@@ -29,7 +29,7 @@ struct Node<M> {
     last_child: u32,
     previous_sibling: u32,
     /// The child that redo goes on to.
-    next_node: u32,
+    next: u32,
     /// How many moves it is from the nearest kept position before, or more than that; 0 if this one
     /// is kept.
     distance: u16,
@@ -59,7 +59,7 @@ impl<G: Game> Tree<G> {
             parent: NONE,
             ply: 0,
             last_child: NONE,
-            next_node: NONE,
+            next: NONE,
             previous_sibling: NONE,
             distance: 0,
         });
@@ -101,14 +101,14 @@ impl<G: Game> Tree<G> {
 
     /// Where redo goes on to from a position.
     pub fn next_node(&self, node: usize) -> Option<usize> {
-        there(self.nodes.get(node)?.next_node)
+        there(self.nodes.get(node)?.next)
     }
 
     /// Leads redo to a position from the one before it.
     pub fn lead_to(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
         let Some(there) = self.nodes.get_mut(parent as usize) else { return };
-        there.next_node = node as u32;
+        there.next = node as u32;
     }
 
     /// Adds a position that was reached from another by a move that was never played there. `None`
@@ -123,7 +123,7 @@ impl<G: Game> Tree<G> {
             parent: parent as u32,
             ply,
             last_child: NONE,
-            next_node: NONE,
+            next: NONE,
             previous_sibling,
             distance,
         });

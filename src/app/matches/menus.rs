@@ -4,10 +4,11 @@
 use super::MatchScreen;
 use crate::app::menu::Menu;
 use crate::app::screen::{Act, Answer};
+use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
 use crate::rules::Seat;
-use crate::session::{Actor, Step};
+use crate::session::{Actor, Offer, Step};
 
 impl MatchScreen {
     /// How the match ended, and what can come next.
@@ -98,7 +99,7 @@ impl MatchScreen {
             let title = format!("{}, a draw?", players.name(asked));
             let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
             let menu = menu.with_about("The match is drawn when all agree.");
-            return vec![Act::run(crate::app::DiskTask::Save), Act::push(menu)];
+            return vec![Act::run(DiskTask::Save), Act::push(menu)];
         }
         let engines: Vec<Seat> =
             players.iter().map(|(seat, _)| seat).filter(|&seat| !has_agreed(seat)).collect();
@@ -112,7 +113,7 @@ impl MatchScreen {
     /// The name of whoever has offered the draw that is asked about.
     fn draw_offered_by(&self) -> &str {
         let session = self.open_match.table.session();
-        let by = session.offer().map(|offer| offer.by());
+        let by = session.offer().map(Offer::by);
         by.map_or("", |seat| self.open_match.players().name(seat))
     }
 
@@ -149,7 +150,7 @@ impl MatchScreen {
     }
 
     /// Asks whether to begin the match again.
-    pub(super) fn ask_to_restart(&self) -> Act {
+    pub(super) fn ask_to_restart() -> Act {
         let entries = [(true, "Play on", Answer::Close), (true, "Begin again", Answer::Rematch)];
         let kept = "This match is kept with those to go on with.".to_owned();
         let lines = text::wrap(&kept, 26, 3, Skin::default());

@@ -130,13 +130,13 @@ fn serve(
             for task in tasks.drain(..) {
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
-                    Task::Terminal(TerminalTask::Suspend) => suspend(screen, sources)?,
+                    Task::Terminal(TerminalTask::Suspend) => suspend(app, screen, sources)?,
                     Task::Disk(task) => host.perform(task, app),
                 }
             }
             for signal in sources.signals() {
                 match signal {
-                    SIGTSTP => suspend(screen, sources)?,
+                    SIGTSTP => suspend(app, screen, sources)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
                     signal => return Ok(Ending::Signal(signal)),
@@ -152,9 +152,10 @@ fn serve(
     }
 }
 
-fn suspend(screen: &mut Screen, sources: &mut Sources) -> io::Result<()> {
+fn suspend(app: &mut App, screen: &mut Screen, sources: &mut Sources) -> io::Result<()> {
     screen.suspend()?;
     // It has continued us, which is no news.
     sources.forget(SIGCONT);
+    app.resumed(sources.now());
     Ok(())
 }

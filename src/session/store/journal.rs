@@ -328,8 +328,38 @@ mod tests {
     use super::*;
     use crate::rules::Setup;
     use crate::rules::dots_and_boxes::Pipopipette;
-    use crate::session::Match;
+    use crate::session::{Actor, AnyMatch, Match, Session, Step};
     use std::fs;
+
+    const DATE: &str = "2026-11-20";
+
+    fn session(size: u8) -> Session<Pipopipette> {
+        Session::new(Match::new(Pipopipette::square(size).unwrap()), Setup::new(), &[])
+    }
+
+    fn take(session: &mut dyn AnySession, step: Step) {
+        let by = session.actor_of(&step);
+        session.apply(by, step, Duration::ZERO).unwrap();
+    }
+
+    /// Plays any move.
+    fn play(session: &mut dyn AnySession) {
+        let mv = session.game().legal().remove(0);
+        take(session, Step::Play(mv));
+    }
+
+    fn begin(folder: &Path, session: &dyn AnySession) -> Journal {
+        Journal::begin(folder, session, DATE)
+    }
+
+    /// What a journal leads to, all of which must be whole.
+    fn again(path: &Path) -> Session<Pipopipette> {
+        let mut text = JournalText::read(&fs::read(path).unwrap()).unwrap();
+        let mut session = session(3);
+        text.replay(&mut session);
+        assert_eq!(text.damage, None);
+        session
+    }
 
     /// Two files of one match would be two matches.
     #[test]
@@ -354,32 +384,25 @@ mod tests {
     fn a_journal_that_is_removed_while_it_is_open_is_written_anew() {
         let folder = tempfile::tempdir().unwrap();
         let matches = folder.path().join("matches");
-        let mut game = Match::new(Pipopipette::square(3).unwrap());
-        let head = Head::of(&game, &Setup::new(), &[], "");
-        let mut journal = Journal::begin(&matches, head);
+        let mut game = session(3);
+        let mut journal = begin(&matches, &game);
         assert!(
             journal.record(&game).is_ok() && journal.put_back().is_ok(),
             "there is no file yet"
         );
         make_folder(&matches).unwrap();
-        let written = |journal: &Journal| Script::read(&fs::read(&journal.path).unwrap()).unwrap();
         for remove in [0, 1, 2] {
-            let mv = game.legal().remove(0);
-            game.play(&mv).unwrap();
+            play(&mut game);
             journal.record(&game).unwrap();
             match remove {
                 0 => fs::remove_file(&journal.path).unwrap(),
                 _ => fs::remove_dir_all(&matches).unwrap(),
             }
             if remove < 2 {
-                let mv = game.legal().remove(0);
-                game.play(&mv).unwrap();
+                play(&mut game);
             }
             journal.record(&game).unwrap();
-            let mut copy = Match::new(Pipopipette::square(3).unwrap());
-            let mut again = written(&journal);
-            again.replay(&mut copy);
-            assert_eq!((again.damage, copy.tree()), (None, game.tree()));
+            assert_eq!(again(&journal.path).log(), game.log());
             let other = Journal::open(&journal.path, Share::Nobody).unwrap_err();
             assert!(other.is_in_use(), "the new file is locked");
         }
@@ -400,8 +423,7 @@ mod tests {
         );
         assert_eq!(file_name(&"é".repeat(300)).len(), 160);
         let ids: std::collections::HashSet<_> = {
-            let game = Match::new(Pipopipette::square(2).unwrap());
-            let head = Head::of(&game, &Setup::new(), &[], "2026-11-20");
+            let head = Head::of(&session(2), DATE);
             (0..100).map(|_| new_id(&head)).collect()
         };
         assert_eq!(ids.len(), 100);
@@ -411,12 +433,11 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_is_not_touched() {
         let folder = tempfile::tempdir().unwrap();
-        let mut game = Match::new(Pipopipette::square(2).unwrap());
-        let head = Head::of(&game, &Setup::new(), &[], "");
-        let mut journal = Journal::begin(folder.path(), head);
+        let mut game = session(2);
+        let mut journal = begin(folder.path(), &game);
         let taken = journal.path.clone();
         fs::write(&taken, "taken").unwrap();
-        game.play("H0,0").unwrap();
+        play(&mut game);
         journal.record(&game).unwrap();
         assert_eq!(fs::read(&taken).unwrap(), b"taken");
         assert!(journal.path != taken && journal.path.exists());
@@ -427,10 +448,9 @@ mod tests {
     #[test]
     fn after_a_write_that_failed_the_next_one_mends_all() {
         let folder = tempfile::tempdir().unwrap();
-        let mut game = Match::new(Pipopipette::square(3).unwrap());
-        let head = Head::of(&game, &Setup::new(), &[], "");
-        let mut journal = Journal::begin(folder.path(), head);
-        game.play("H0,0").unwrap();
+        let mut game = session(3);
+        let mut journal = begin(folder.path(), &game);
+        play(&mut game);
         journal.record(&game).unwrap();
         let path = journal.path.clone();
         let whole = fs::read(&path).unwrap();
@@ -438,24 +458,71 @@ mod tests {
             let full = File::options().write(true).open("/dev/full").unwrap();
             let file = journal.file.replace(full);
             journal.path = "/dev/full".into();
-            let mv = game.legal().remove(0);
-            game.play(&mv).unwrap();
+            play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();
             assert_eq!(error, "/dev/full: no space left on device");
             // Some of it was written all the same.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {
-                // What was not written has not happened any more.
-                game.undo();
+                // What was not written is taken back, and both are written.
+                let node = game.game().node() - 1;
+                take(&mut game, Step::GoTo(node));
             }
             journal.record(&game).unwrap();
-            let again = Script::read(&fs::read(&path).unwrap()).unwrap();
-            assert_eq!(again.damage, None);
-            let mut copy = Match::new(Pipopipette::square(3).unwrap());
-            again.trace.replay(&mut copy).unwrap();
-            assert_eq!((copy.tree(), copy.node()), (game.tree(), game.node()));
+            assert_eq!(again(&path).log(), game.log());
             assert!(fs::read(&path).unwrap().starts_with(&whole));
         }
+    }
+
+    /// As the first version wrote it: what was played before is read, and from the first new step on it
+    /// is a journal of today.
+    #[test]
+    fn a_journal_of_the_first_version_goes_on_as_one_of_today() {
+        let old = "quadrille-journal 1\n9ecba44b game dots-and-boxes\n017a78b6 setup rows=3 cols=3\n\
+                   0c784b3a words size=3\n93f8f85c date 2026-11-20\n8a640fb1 name Ann\n\
+                   42a8eb16 name Bob\nfb4d803c play H0,0\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.journal");
+        for damage in ["", "0123abcd pl"] {
+            fs::write(&path, format!("{old}{damage}")).unwrap();
+            let mut game = session(3);
+            let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+            assert_eq!(journal.replay(&mut game).is_err(), !damage.is_empty());
+            journal.record(&game).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{old}{damage}"), "nothing new");
+            for _ in 0..2 {
+                play(&mut game);
+                journal.record(&game).unwrap();
+                assert_eq!(again(&path).log(), game.log());
+                let other = Journal::open(&path, Share::Nobody).unwrap_err();
+                assert!(other.is_in_use(), "the new file is locked");
+            }
+            assert!(fs::read_to_string(&path).unwrap().starts_with("quadrille-journal 2\n"));
+            drop(journal);
+            assert_eq!(again(&path).log()[0].by, Actor::Seat(crate::rules::Seat::FIRST));
+        }
+        let kept = fs::read_to_string(folder.path().join("old.damaged")).unwrap();
+        assert_eq!(kept, format!("{old}0123abcd pl"));
+    }
+
+    #[test]
+    fn a_journal_is_of_the_match_whose_first_steps_it_has_and_of_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = session(3);
+        play(&mut game);
+        let mut journal = begin(folder.path(), &game);
+        journal.record(&game).unwrap();
+        let path = journal.path.clone();
+        drop(journal);
+        play(&mut game);
+        let mut other = session(3);
+        take(&mut other, Step::Play("V0,0".to_owned()));
+        let mut journal = Journal::open(&path, Share::Nobody).unwrap();
+        let refused = journal.record(&other).unwrap_err().to_string();
+        assert!(refused.ends_with(": the journal of another match"), "{refused}");
+        journal.record(&game).unwrap();
+        assert!(!journal.is_of(&other));
+        assert_eq!(again(&path).log(), game.log());
     }
 }

@@ -6,13 +6,13 @@
 //!
 //! ```text
 //! quadrille-journal 2
-//! 5ca7e19c game dots-and-boxes
-//! ccb3a5b6 setup rows=3 cols=3
-//! 10ce5b81 words size=3
-//! 8f33b3ab date 2026-11-20
-//! 963c4b3c name Ann
-//! 1ef2b1ba name Bob
-//! 25d4f5a4 1 3250 1 play H0,0
+//! e5d526a8 game dots-and-boxes
+//! fa71551f setup rows=3 cols=3
+//! dc398cae words size=3
+//! cdc014b3 date 2026-11-20
+//! 1564b8b1 name Ann
+//! 34b9d5b7 name Bob
+//! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
 //! A step is its number, the time of play in milliseconds, who took it, and what it was; see
@@ -168,9 +168,13 @@ impl JournalText {
         let mut steps = Vec::new();
         loop {
             let number = steps.len() as u64 + 1;
-            let read = |text: &str| match is_old {
-                true => old_step(text, number),
-                false => LoggedStep::parse(text).filter(|step| step.number == number),
+            let read = |text: &str| {
+                let is_next = |step: &LoggedStep| step.number == number;
+                if is_old {
+                    old_step(text, number)
+                } else {
+                    LoggedStep::parse(text).filter(is_next)
+                }
             };
             let Some(step) = lines.take(read) else { break };
             steps.push((lines.mark, step));
@@ -212,9 +216,8 @@ impl JournalText {
 
     /// Whether the log of a match begins with these steps.
     pub fn is_start_of(&self, log: &[LoggedStep]) -> bool {
-        let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| match self.is_old {
-            true => ours.step == theirs.step,
-            false => ours == theirs,
+        let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| {
+            if self.is_old { ours.step == theirs.step } else { ours == theirs }
         };
         self.steps.len() <= log.len()
             && self.steps.iter().map(|(_, step)| step).zip(log).all(is_same)
@@ -380,7 +383,17 @@ mod tests {
     fn the_text_is_fixed_to_the_letter() {
         let (session, text) = played(&["play H0,0", "go 0", "line 1", "offer-draw", "end limit"]);
         let expected = "quadrille-journal 2\n\
-                        game dots-and-boxes\n";
+                        e5d526a8 game dots-and-boxes\n\
+                        fa71551f setup rows=3 cols=3\n\
+                        dc398cae words size=3\n\
+                        cdc014b3 date 2026-11-20\n\
+                        1564b8b1 name Ann\n\
+                        34b9d5b7 name Bob\n\
+                        6c3629e5 1 1000 1 play H0,0\n\
+                        d1cc4e2a 2 2000 table go 0\n\
+                        2de65318 3 3000 table line 1\n\
+                        69836dd2 4 4000 1 offer-draw\n\
+                        65534e2d 5 5000 arbiter end limit\n";
         assert_eq!(text, expected);
         let again = read(&text);
         assert_eq!((again.head.clone(), again.end.at), (head(), text.len() as u64));
