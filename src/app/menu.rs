@@ -7,6 +7,7 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
+use std::iter;
 
 /// Below this width a menu covers the middle of the screen; from it on it stands at the right, where
 /// the match has its panel, and leaves the board in sight.
@@ -40,7 +41,7 @@ impl Menu {
     }
 
     fn area(&self, within: Rect) -> Rect {
-        let texts = std::iter::once(&self.title).chain(&self.lines);
+        let texts = iter::once(&self.title).chain(&self.lines);
         let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
         let widest = texts.map(|text| text::width(text)).chain(entries).max().unwrap_or(0);
         let beside = within.width >= PANEL_FROM;
@@ -78,7 +79,8 @@ impl Screen for Menu {
         text::put((x + 2, y + 1), &self.title, inner, skin.strong(), skin, buffer);
         let room = height.saturating_sub(3) as usize;
         let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
-        let gap = (String::new(), skin.plain());
+        // The empty line before the entries gives way to them.
+        let gap = usize::from(self.lines.len() + self.entries.len() < room);
         let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
             let here = index == self.at;
             let mark = if here { skin.glyphs().turn } else { ' ' };
@@ -86,13 +88,14 @@ impl Screen for Menu {
             (format!("{mark} {label} "), style)
         });
         // Where the menu is too high, what stands above the chosen entry scrolls away.
-        let skip = (self.lines.len() + 1 + self.at + 1).saturating_sub(room);
-        let rows = lines.chain([gap]).chain(entries).skip(skip).take(room);
+        let skip = (self.lines.len() + gap + self.at + 1).saturating_sub(room);
+        let empty = iter::repeat_n((String::new(), skin.plain()), gap);
+        let rows = lines.chain(empty).chain(entries).skip(skip).take(room);
         for (y, (row, style)) in (y + 2..).zip(rows) {
             text::put((x + 2, y), &row, inner, style, skin, buffer);
         }
         let glyphs = skin.glyphs();
-        let below = self.lines.len() + 1 + self.entries.len() > skip + room;
+        let below = self.lines.len() + gap + self.entries.len() > skip + room;
         for (more, y, glyph) in [(skip > 0, y, glyphs.up), (below, area.bottom() - 1, glyphs.down)]
         {
             if more {

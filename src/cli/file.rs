@@ -1,7 +1,6 @@
 //! What several subcommands need: the match in a file.
 
 use super::usage;
-use crate::app::OpenRecord;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
@@ -56,11 +55,6 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
     read(path).and_then(|record| play(&record)).with_context(|| name(path).to_string())
 }
 
-/// The same on its board, to be looked at.
-pub(super) fn open_on_board(path: &Path) -> anyhow::Result<OpenRecord> {
-    read(path).and_then(|record| play_on_board(&record)).with_context(|| name(path).to_string())
-}
-
 /// What messages call a file.
 pub(super) fn name(path: &Path) -> impl Display {
     if is_stdin(path) { Path::new("stdin") } else { path }.display()
@@ -70,7 +64,8 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn read(path: &Path) -> anyhow::Result<Record> {
+/// Reads a record or trmph text, and plays nothing yet.
+pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?
     } else {
@@ -88,7 +83,7 @@ fn read(path: &Path) -> anyhow::Result<Record> {
 }
 
 /// The game of a record, and its setup.
-fn start(record: &Record) -> anyhow::Result<(&'static Entry, Setup)> {
+pub(super) fn start(record: &Record) -> anyhow::Result<(&'static Entry, Setup)> {
     let entry = catalogue::find(record.game()).with_context(|| {
         let known = GAMES.map(|entry| entry.id).join(", ");
         format!("there is no game {:?}, only {known}", cut(record.game()))
@@ -101,16 +96,4 @@ fn play(record: &Record) -> anyhow::Result<Opened> {
     let mut game = (entry.start)(&setup).context("setup")?;
     record.replay(&mut *game)?;
     Ok(Opened { entry, game })
-}
-
-/// Plays a record on a board of its game.
-pub(super) fn play_on_board(record: &Record) -> anyhow::Result<OpenRecord> {
-    let (entry, setup) = start(record)?;
-    let mut viewer = (entry.open)(&setup).context("setup")?;
-    let mut played = Ok(());
-    viewer.walk(&mut |game| played = record.replay(game));
-    played?;
-    let names = record.names(viewer.game().seats());
-    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
-    Ok(OpenRecord::new(entry, viewer, &names))
 }

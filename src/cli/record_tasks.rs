@@ -1,7 +1,7 @@
 //! Does on disk what the library asks for. What takes long with many records is done piece by piece.
 
 use super::listing::Listing;
-use super::{file, plain};
+use super::{plain, replay};
 use crate::app::{App, Counted, Kept, RecordTask};
 use crate::catalogue;
 use crate::session::{Entry, MatchStore, Player, Players, Record, StoreError, ending, result};
@@ -48,7 +48,7 @@ impl RecordTasks {
             }
             RecordTask::Read(id) => {
                 let opened = shelf.read(&id).map_err(brief).and_then(|record| {
-                    file::play_on_board(&record).map_err(|why| format!("{} ({id})", plain(&why)))
+                    replay::open(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
                 app.open_replay(opened?);
             }

@@ -4,6 +4,9 @@ use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
 use super::file;
 use super::play;
+use crate::app::OpenRecord;
+use crate::session::Record;
+use anyhow::Context;
 use std::path::PathBuf;
 
 /// Step through a record on the screen
@@ -15,8 +18,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    let record = file::open_on_board(&args.file)?;
+    let record = file::read(&args.file).and_then(|record| open(&record));
+    let record = record.with_context(|| file::name(&args.file).to_string())?;
     let mut app = play::app(display_args.on_the_terminal()?);
     app.open_replay(record);
     disk_host::run(app, &mut DiskHost::new())
+}
+
+/// Plays a record on a board of its game, to be looked at.
+pub(super) fn open(record: &Record) -> anyhow::Result<OpenRecord> {
+    let (entry, setup) = file::start(record)?;
+    let mut viewer = (entry.open)(&setup).context("setup")?;
+    let mut played = Ok(());
+    viewer.walk(&mut |game| played = record.replay(game));
+    played?;
+    let names = record.names(viewer.game().seats());
+    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    Ok(OpenRecord::new(entry, viewer, &names))
 }
