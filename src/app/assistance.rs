@@ -97,7 +97,7 @@ impl Assistance {
     }
 
     /// Takes in what is heard of a position in which people are to move.
-    pub fn hear(&mut self, heard: EngineEvent, measure: ValueFormat) {
+    pub fn hear(&mut self, heard: EngineEvent, value_format: ValueFormat) {
         match heard {
             EngineEvent::News(report) => self.news = Some(report),
             EngineEvent::Done(report) => {
@@ -106,7 +106,7 @@ impl Assistance {
             }
             EngineEvent::Chosen { mv, why, report } => {
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
-                let value = measure.write_short(report.value);
+                let value = value_format.write_short(report.value);
                 let line = format!("hint: {mv}{why} ({value})");
                 self.hint = Hint::Given(mv, line);
                 self.news = Some(report);
@@ -172,14 +172,14 @@ impl Assistance {
 }
 
 /// The worth of the moves of a report, the best first.
-pub(super) fn marks(report: &Report<String>, measure: ValueFormat) -> Vec<Mark> {
+pub(super) fn marks(report: &Report<String>, value_format: ValueFormat) -> Vec<Mark> {
     let best: HashSet<&String> = report.best.iter().collect();
     let mark = |it: &Rated<String>| Mark {
         mv: it.mv.clone(),
         // In a game of rounds it is the dots of this round that one can see coming.
         text: match it.round_value {
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
-            None => measure.write_short(it.value),
+            None => value_format.write_short(it.value),
         },
         best: best.contains(&it.mv),
     };

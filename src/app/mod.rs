@@ -130,7 +130,7 @@ impl App {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
         let left = self.context.left.iter_mut().filter_map(|left| match left {
             Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
-            Unfinished::OnShelf(_) => None,
+            Unfinished::Stored(_) => None,
         });
         on_screen.chain(left).filter(|open_match| open_match.can_be_lost())
     }

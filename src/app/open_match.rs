@@ -82,7 +82,7 @@ impl OpenMatch {
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        Question { entry: self.entry, way: self.game().position_spec(), ask }
+        Question { entry: self.entry, position: self.game().position_spec(), ask }
     }
 
     /// Whether there are moves in it that are written down nowhere. One that is over counts only if

@@ -16,7 +16,7 @@ pub struct Question {
     /// The game.
     pub entry: &'static Entry,
     /// The position.
-    pub way: Arc<PositionSpec>,
+    pub position: Arc<PositionSpec>,
     /// What is asked of it.
     pub ask: Ask,
 }
@@ -36,7 +36,8 @@ pub enum Ask {
 
 impl PartialEq for Question {
     fn eq(&self, other: &Question) -> bool {
-        let same_way = Arc::ptr_eq(&self.way, &other.way) || self.way == other.way;
+        let same_way =
+            Arc::ptr_eq(&self.position, &other.position) || self.position == other.position;
         self.entry.id == other.entry.id && self.ask == other.ask && same_way
     }
 }

@@ -28,7 +28,7 @@ pub(super) const LONGEST: usize = 2000;
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
-    findings: Vec<Evaluation>,
+    evaluations: Vec<Evaluation>,
     moves: Vec<Reviewed>,
     is_done: bool,
 }
@@ -40,26 +40,30 @@ impl Review {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
-        let mut findings = Vec::new();
+        let mut evaluations = Vec::new();
         record.viewer.walk(&mut |game| {
             // An end that is not by the rules says nothing of the position.
             let end = game.termination().cloned();
             game.reopen();
             for ply in 0..=line.len() {
                 game.go_to_ply(ply);
-                findings.push(Evaluation::of(game, Report::default(), Duration::ZERO));
+                evaluations.push(Evaluation::of(game, Report::default(), Duration::ZERO));
             }
             if let Some(how) = end {
                 game.end(how);
             }
         });
         let moves = line.iter().map(|(_, mv)| mv.clone()).collect();
-        let way = PositionSpec { setup: record.game().setup(), moves };
+        let position = PositionSpec { setup: record.game().setup(), moves };
         Some(Review {
-            question: Question { entry: record.entry, way: Arc::new(way), ask: Ask::Review },
+            question: Question {
+                entry: record.entry,
+                position: Arc::new(position),
+                ask: Ask::Review,
+            },
             line: line.to_vec(),
-            moves: review(&findings, line),
-            findings,
+            moves: review(&evaluations, line),
+            evaluations,
             is_done: false,
         })
     }
@@ -71,12 +75,13 @@ impl Review {
 
     /// What was found out about the position after so many plies.
     pub fn learn(&mut self, ply: usize, report: Report<String>) {
-        if let Some(finding) = self.findings.get_mut(ply).filter(|it| it.state.turn.is_some()) {
-            finding.report = report;
+        if let Some(evaluation) = self.evaluations.get_mut(ply).filter(|it| it.state.turn.is_some())
+        {
+            evaluation.report = report;
             // It tells of the move that led there and of the one played there.
             for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
                 let (seat, mv) = &self.line[at];
-                let [before, after] = [&self.findings[at], &self.findings[at + 1]];
+                let [before, after] = [&self.evaluations[at], &self.evaluations[at + 1]];
                 self.moves[at] = review_move(before, after, *seat, mv);
             }
         }
@@ -89,8 +94,8 @@ impl Review {
 
     /// What the moves of the position after so many plies are worth, to be written on the board.
     pub fn on_board(&self, ply: usize) -> Vec<Mark> {
-        let finding = self.findings.get(ply);
-        finding.map(|it| marks(&it.report, it.measure())).unwrap_or_default()
+        let evaluation = self.evaluations.get(ply);
+        evaluation.map(|it| marks(&it.report, it.value_format())).unwrap_or_default()
     }
 
     /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.
@@ -104,15 +109,15 @@ impl Review {
         let mut facts = Vec::new();
         if !self.is_done {
             // At an end there is nothing to look at.
-            let open = self.findings.iter().filter(|it| it.state.turn.is_some());
+            let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
             let seen = open.clone().filter(|it| it.report != Report::default());
             facts.push(("review", format!("{} of {}", seen.count(), open.count())));
         }
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return facts };
-        let Reviewed { seat, measure, before, after, .. } = reviewed;
+        let Reviewed { seat, value_format, before, after, .. } = reviewed;
         if *before != Value::default() || *after != Value::default() {
-            let (before, after) = (measure.write(*before), measure.write(*after));
-            let whom = match measure {
+            let (before, after) = (value_format.write(*before), value_format.write(*after));
+            let whom = match value_format {
                 ValueFormat::Round => "the offense",
                 _ => shown.name(*seat),
             };
@@ -129,8 +134,8 @@ impl Review {
     /// The same in a few words: `-2 > -6? better V1,2`.
     pub fn words(&self, ply: usize) -> String {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return String::new() };
-        let Reviewed { measure, before, after, verdict, better, .. } = reviewed;
-        let (before, after) = (measure.write(*before), measure.write(*after));
+        let Reviewed { value_format, before, after, verdict, better, .. } = reviewed;
+        let (before, after) = (value_format.write(*before), value_format.write(*after));
         match better.first() {
             Some(better) => format!("{before} > {after}{} better {better}", verdict.mark()),
             None => format!("{before} > {after}"),
@@ -140,9 +145,9 @@ impl Review {
     /// Draws what the positions were worth to whoever has the first of two seats, from the start at
     /// the left to the end at the right, the present ply marked.
     pub fn draw(&self, ply: usize, name: &str, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let worth = |finding: &Evaluation| finding.value_for(Seat::FIRST).likely();
+        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
         let values: Vec<Option<f64>> =
-            self.findings.iter().map(|it| worth(it).map(f64::from)).collect();
+            self.evaluations.iter().map(|it| worth(it).map(f64::from)).collect();
         let most = values.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
         let label = format!("worth to {name}, {most:+.0} at the top");
         text::put((area.x, area.y), &label, area.width.into(), skin.dim(), skin, buffer);
@@ -208,7 +213,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
             review.learn(rng.usize(0..27), report(&mut rng));
-            assert_eq!(review.moves, super::review(&review.findings, &review.line));
+            assert_eq!(review.moves, super::review(&review.evaluations, &review.line));
         }
         assert!(review.moves.iter().any(|it| !it.better.is_empty()));
     }

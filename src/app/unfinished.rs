@@ -13,16 +13,16 @@ use std::collections::HashSet;
 
 /// A match that was left.
 pub(crate) enum Unfinished {
-    /// It is not written down, for want of a place or by trouble. The number is its own.
+    /// It is not written down: there is no state folder, or the write failed. The number is its own.
     InMemory(u64, Box<OpenMatch>),
-    OnShelf(SavedMatch),
+    Stored(SavedMatch),
 }
 
 /// What a match that was left is known by, wherever in the list it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UnfinishedId {
     InMemory(u64),
-    OnShelf(String),
+    Stored(String),
 }
 
 /// What the home screen says of a match that is written down.
@@ -54,7 +54,7 @@ impl Unfinished {
     fn summary(&self) -> Summary {
         let mark = |ply: usize| format!("move {}", ply + 1);
         let (does, game, names, facts) = match self {
-            Unfinished::OnShelf(SavedMatch { game, names, score, ply, when, .. }) => {
+            Unfinished::Stored(SavedMatch { game, names, score, ply, when, .. }) => {
                 let facts = vec![score.clone(), mark(*ply), when.clone()];
                 ("Go on", game.clone(), names.clone(), facts)
             }
@@ -86,29 +86,29 @@ impl Unfinished {
                 Some(why) => format!("{why}; {line}"),
                 None => line,
             },
-            Unfinished::OnShelf(_) => line,
+            Unfinished::Stored(_) => line,
         }
     }
 
     pub fn id(&self) -> UnfinishedId {
         match self {
             Unfinished::InMemory(number, _) => UnfinishedId::InMemory(*number),
-            Unfinished::OnShelf(shelved) => UnfinishedId::OnShelf(shelved.id.clone()),
+            Unfinished::Stored(shelved) => UnfinishedId::Stored(shelved.id.clone()),
         }
     }
 
-    /// What it is called on the shelf, if it was ever there.
+    /// What it is called on the store, if it was ever there.
     fn shelved(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
-            Unfinished::OnShelf(shelved) => Some(&shelved.id),
+            Unfinished::Stored(shelved) => Some(&shelved.id),
         }
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {
         match (self, id) {
             (Unfinished::InMemory(number, _), UnfinishedId::InMemory(id)) => number == id,
-            (Unfinished::OnShelf(shelved), UnfinishedId::OnShelf(id)) => shelved.id == *id,
+            (Unfinished::Stored(shelved), UnfinishedId::Stored(id)) => shelved.id == *id,
             _ => false,
         }
     }
@@ -144,13 +144,13 @@ impl Summary {
     }
 }
 
-/// Tells which matches are on the shelf, the latest first. A match of which more is in memory than
+/// Tells which matches are on the store, the latest first. A match of which more is in memory than
 /// there is listed once, and one that is saved by now is in memory no more.
 pub(super) fn tell(left: &mut Vec<Unfinished>, shelved: Vec<SavedMatch>) {
     left.retain(|left| matches!(left, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
     let known: HashSet<String> = left.iter().filter_map(|left| left.shelved().cloned()).collect();
     let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
-    left.extend(others.map(Unfinished::OnShelf));
+    left.extend(others.map(Unfinished::Stored));
 }
 
 /// Where a match stands in the list.
@@ -166,7 +166,7 @@ pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
             // There may be a place for it by now.
             vec![Act::push(MatchScreen::new(*open_match)), Act::run(DiskTask::Save)]
         }
-        Unfinished::OnShelf(shelved) => vec![Act::run(DiskTask::Resume(shelved.id))],
+        Unfinished::Stored(shelved) => vec![Act::run(DiskTask::Resume(shelved.id))],
     }
 }
 
@@ -196,7 +196,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - ", context.skin))).collect();
     let why = unsaved.iter().find_map(|left| match left {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
-        Unfinished::OnShelf(_) => None,
+        Unfinished::Stored(_) => None,
     });
     lines.truncate(4);
     lines.extend(why.iter().flat_map(|why| wrap(why, 38, 3, context.skin)));
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     fn line(game: &str, names: &[&str], score: &str, when: &str, room: usize) -> String {
-        let left = Unfinished::OnShelf(SavedMatch {
+        let left = Unfinished::Stored(SavedMatch {
             id: String::new(),
             game: game.to_owned(),
             names: names.iter().map(|&name| name.to_owned()).collect(),

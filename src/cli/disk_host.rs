@@ -11,8 +11,8 @@ use crate::printable::printable;
 use crate::rules::cut;
 use crate::search::{NoTableCache, TableCache};
 use crate::session::{
-    AnySession, Filed, Head, Journal, Look, MatchStore, Player, RecordFile, Resumable, StoreError,
-    score,
+    AnySession, Head, Journal, Look, MatchStore, Player, RecordFile, Resumable, StoreError,
+    StoredFile, score,
 };
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -30,8 +30,8 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     if !disk_host.left.has_more() {
         disk_host.tell_more(&mut app);
     }
-    if let Ok(shelf) = &disk_host.shelf {
-        app.remember(shelf.setups());
+    if let Ok(store) = &disk_host.store {
+        app.remember(store.setups());
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
@@ -50,7 +50,7 @@ pub(super) const LOST: &str = "Part of this match is lost";
 /// Who keeps the books.
 pub(super) struct DiskHost {
     /// Where matches are kept, or why nowhere.
-    shelf: Result<MatchStore, String>,
+    store: Result<MatchStore, String>,
     /// The journal of the match on the screen.
     journal: Option<Journal>,
     /// The record that the user asked for.
@@ -65,10 +65,10 @@ pub(super) struct DiskHost {
 }
 
 impl DiskHost {
-    /// With the shelf in the user's state folder.
+    /// With the store in the user's state folder.
     pub fn new() -> DiskHost {
         DiskHost {
-            shelf: open_shelf(),
+            store: open_store(),
             journal: None,
             file: None,
             left: Listing::default(),
@@ -78,19 +78,19 @@ impl DiskHost {
         }
     }
 
-    /// The match that was left last, to go on with; the sentence says what of it is lost.
+    /// The match that was left last, to be resumed; the sentence says what of it is lost.
     pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
-        let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let journals = shelf.journals()?;
-        let latest = journals.iter().find_map(|journal| shelf.look(journal, &start).unfinished);
+        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let journals = store.journals()?;
+        let latest = journals.iter().find_map(|journal| store.look(journal, &start).unfinished);
         let Some(latest) = latest else { bail!("there is no match to go on with") };
         self.take_up(&latest.id)
     }
 
     /// Takes a match up again; the sentence says what of it is lost.
     fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
-        let shelf = self.shelf.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let mut journal = shelf.resume(id)?;
+        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let mut journal = store.resume(id)?;
         let head = journal.head().clone();
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
@@ -130,7 +130,7 @@ impl DiskHost {
             // The folder was removed, or another file was put where the journal was.
             Err(why) if why.is_gone() || why.is_replaced() => {
                 self.journal = self.journal.take().filter(|_| why.is_gone());
-                self.shelf = open_shelf();
+                self.store = open_store();
                 self.journal(open_match)?.record(open_match.table.session())
             }
             done => done,
@@ -177,14 +177,14 @@ impl DiskHost {
 
     /// The journal of a match, a new one if it has none yet.
     fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
-        if self.shelf.is_err() {
-            self.shelf = open_shelf();
+        if self.store.is_err() {
+            self.store = open_store();
         }
-        let shelf = self.shelf.as_ref().map_err(Clone::clone)?;
+        let store = self.store.as_ref().map_err(Clone::clone)?;
         let open = self.journal.take();
         let known = match (&open_match.saved.journal, open) {
             (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
-            (Some(id), _) => match shelf.resume(id) {
+            (Some(id), _) => match store.resume(id) {
                 Ok(mut journal) => {
                     // While the match was away it may have been played on elsewhere: then that
                     // journal is theirs.
@@ -200,16 +200,16 @@ impl DiskHost {
         let journal = known.unwrap_or_else(|| {
             let named = open_match.players().given_names();
             // Names not remembered are no loss worth a word.
-            let _ = shelf.remember(&named);
+            let _ = store.remember(&named);
             let date = Zoned::now().date().to_string();
-            shelf.begin(open_match.table.session(), &date)
+            store.begin(open_match.table.session(), &date)
         });
         open_match.saved.journal = Some(journal.id());
         self.played.insert(journal.id());
         Ok(self.journal.insert(journal))
     }
 
-    /// Lets the journal go; the shelf makes a record of a match that is over in it. A line for each
+    /// Lets the journal go; the store makes a record of a match that is over in it. A line for each
     /// match that is lost.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
@@ -238,13 +238,13 @@ impl DiskHost {
     /// made. Gives back what is wrong with the folder.
     fn list(&mut self) -> Option<StoreError> {
         // The folder may have been removed.
-        self.shelf = open_shelf();
-        let shelf = self.shelf.as_ref().ok()?;
+        self.store = open_store();
+        let store = self.store.as_ref().ok()?;
         let played = std::mem::take(&mut self.played);
-        match shelf.journals() {
+        match store.journals() {
             Ok(journals) => {
                 self.left.renew(journals);
-                self.left.look_at(|journal| played.contains(&journal.id), |it| look(shelf, it));
+                self.left.look_at(|journal| played.contains(&journal.id), |it| look(store, it));
                 None
             }
             Err(why) => Some(why),
@@ -260,13 +260,13 @@ impl DiskHost {
 
     /// Looks at some matches more, and tells of all; whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
-        let Ok(shelf) = &self.shelf else { return false };
-        if !self.left.go_on(|journal| look(shelf, journal)) {
+        let Ok(store) = &self.store else { return false };
+        if !self.left.go_on(|journal| look(store, journal)) {
             return false;
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
-        app.left(shelved(unfinished.into_iter().flatten()), shelf.names());
+        app.left(shelved(unfinished.into_iter().flatten()), store.names());
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();
@@ -281,8 +281,8 @@ impl DiskHost {
     }
 
     fn discard(&mut self, id: &str, app: &mut App) {
-        let Ok(shelf) = &self.shelf else { return };
-        let done = shelf.discard(id);
+        let Ok(store) = &self.store else { return };
+        let done = store.discard(id);
         self.tell_what_is_left(app);
         if let Err(why) = done {
             app.said(&why.brief());
@@ -308,14 +308,14 @@ impl DiskHost {
 
 impl Host for DiskHost {
     fn has_work(&self) -> bool {
-        self.shelf.is_ok() && (self.left.has_more() || self.record_tasks.has_work())
+        self.store.is_ok() && (self.left.has_more() || self.record_tasks.has_work())
     }
 
     fn work(&mut self, app: &mut App) -> bool {
         if self.left.has_more() {
             return self.tell_more(app);
         }
-        self.shelf.as_ref().is_ok_and(|shelf| self.record_tasks.work(shelf, app))
+        self.store.as_ref().is_ok_and(|store| self.record_tasks.work(store, app))
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
@@ -338,13 +338,13 @@ impl Host for DiskHost {
             }
             DiskTask::Remember(setup) => {
                 // A setup not remembered is no loss worth a word.
-                let _ = self.shelf.as_ref().map(|shelf| shelf.remember_setup(*setup));
+                let _ = self.store.as_ref().map(|store| store.remember_setup(*setup));
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Records(task) => {
-                let shelf = self.shelf.as_ref().map_err(Clone::clone);
-                match shelf.and_then(|shelf| self.record_tasks.perform(shelf, task, app)) {
+                let store = self.store.as_ref().map_err(Clone::clone);
+                match store.and_then(|store| self.record_tasks.perform(store, task, app)) {
                     Ok(said) if said.is_empty() => {}
                     Ok(said) | Err(said) => app.said(&said),
                 }
@@ -353,7 +353,7 @@ impl Host for DiskHost {
     }
 }
 
-fn open_shelf() -> Result<MatchStore, String> {
+fn open_store() -> Result<MatchStore, String> {
     MatchStore::open(&folders::state()?).map_err(|why| why.brief())
 }
 
@@ -364,8 +364,8 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
 }
 
 /// What is found in a journal, if anything is.
-fn look(shelf: &MatchStore, journal: &Filed) -> Option<Look> {
-    let look = shelf.look(journal, &start);
+fn look(store: &MatchStore, journal: &StoredFile) -> Option<Look> {
+    let look = store.look(journal, &start);
     let is_there = look.unfinished.is_some() || look.trouble.is_some();
     is_there.then_some(look)
 }

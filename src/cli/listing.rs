@@ -1,14 +1,14 @@
 //! Files of a folder that are looked at piece by piece, so that nobody waits for all of them, and each
 //! again only when it has changed.
 
-use crate::session::Filed;
+use crate::session::StoredFile;
 use std::collections::HashMap;
 
 /// What is known of the files of a folder.
 pub(super) struct Listing<T> {
-    files: Vec<Filed>,
+    files: Vec<StoredFile>,
     /// What was found in a file, by its id, and which state of it that was.
-    known: HashMap<String, (Filed, T)>,
+    known: HashMap<String, (StoredFile, T)>,
     /// How many of the files were passed, and how many when that was told last.
     passed: usize,
     told: usize,
@@ -27,7 +27,7 @@ impl<T> Default for Listing<T> {
 impl<T> Listing<T> {
     /// These are the files now, in the order in which they are to be looked at. What is known of those
     /// that have not changed stays known.
-    pub fn renew(&mut self, files: Vec<Filed>) {
+    pub fn renew(&mut self, files: Vec<StoredFile>) {
         let mut before = std::mem::take(&mut self.known);
         let same = files.iter().filter_map(|file| {
             before.remove_entry(&file.id).filter(|(_, (state, _))| state == file)
@@ -45,7 +45,7 @@ impl<T> Listing<T> {
     /// twice as much was seen as was told before, and at the end.
     ///
     /// Where `look` finds nothing, the file is looked at again the next time.
-    pub fn go_on(&mut self, mut look: impl FnMut(&Filed) -> Option<T>) -> bool {
+    pub fn go_on(&mut self, mut look: impl FnMut(&StoredFile) -> Option<T>) -> bool {
         let (mut looks, mut bytes) = (0, 0);
         while looks < PIECE
             && bytes < BYTES
@@ -70,8 +70,8 @@ impl<T> Listing<T> {
     /// Looks at certain files before all others.
     pub fn look_at(
         &mut self,
-        wanted: impl Fn(&Filed) -> bool,
-        mut look: impl FnMut(&Filed) -> Option<T>,
+        wanted: impl Fn(&StoredFile) -> bool,
+        mut look: impl FnMut(&StoredFile) -> Option<T>,
     ) {
         for file in self.files.iter().filter(|file| wanted(file)) {
             if !self.known.contains_key(&file.id)
@@ -93,7 +93,7 @@ impl<T> Listing<T> {
     }
 
     /// What was found so far, in the order of the files.
-    pub fn found(&self) -> impl Iterator<Item = (&Filed, &T)> {
+    pub fn found(&self) -> impl Iterator<Item = (&StoredFile, &T)> {
         let passed = self.files[..self.passed].iter();
         passed.filter_map(|file| self.known.get(&file.id).map(|(_, found)| (file, found)))
     }
@@ -105,8 +105,8 @@ mod tests {
     use std::time::{Duration, SystemTime};
 
     /// Files of which the one of number `changed` was written later.
-    fn files(count: usize, changed: Option<usize>) -> Vec<Filed> {
-        let file = |n: usize| Filed {
+    fn files(count: usize, changed: Option<usize>) -> Vec<StoredFile> {
+        let file = |n: usize| StoredFile {
             id: n.to_string(),
             path: n.to_string().into(),
             written: SystemTime::UNIX_EPOCH + Duration::from_secs(u64::from(changed == Some(n))),

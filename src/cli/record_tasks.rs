@@ -4,7 +4,9 @@ use super::listing::Listing;
 use super::{plain, replay};
 use crate::app::{App, Counted, Kept, RecordTask};
 use crate::catalogue;
-use crate::session::{Entry, MatchStore, Player, Players, Record, StoreError, ending, result};
+use crate::session::{
+    MatchStore, Player, Players, Record, RecordEntry, StoreError, ending, result,
+};
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
@@ -12,7 +14,7 @@ use std::path::{Path, absolute};
 #[derive(Default)]
 pub(super) struct RecordTasks {
     /// What the list says of each record, or what is wrong with its file.
-    records: Listing<Result<Entry, String>>,
+    records: Listing<Result<RecordEntry, String>>,
     counting: Option<Counting>,
 }
 
@@ -33,21 +35,21 @@ impl RecordTasks {
     /// Does a task of the library; in one line what was done, if that is worth a word, or why not.
     pub fn perform(
         &mut self,
-        shelf: &MatchStore,
+        store: &MatchStore,
         task: RecordTask,
         app: &mut App,
     ) -> Result<String, String> {
         let brief = |why: StoreError| why.brief();
         match task {
             RecordTask::List => {
-                match shelf.records() {
+                match store.records() {
                     Ok(files) => self.records.renew(files),
                     Err(why) => app.records(Vec::new(), vec![why.brief()]),
                 }
-                self.list(shelf, app);
+                self.list(store, app);
             }
             RecordTask::Read(id) => {
-                let opened = shelf.read(&id).map_err(brief).and_then(|record| {
+                let opened = store.read(&id).map_err(brief).and_then(|record| {
                     replay::open(&record).map_err(|why| format!("{} ({id})", plain(&why)))
                 });
                 app.open_replay(opened?);
@@ -55,19 +57,19 @@ impl RecordTasks {
             RecordTask::Count(ids) => {
                 let (counted, known) = (Counted::default(), HashSet::new());
                 self.counting = Some(Counting { ids, counted, known, told: 0 });
-                self.count(shelf, app);
+                self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
-                let new = shelf.rename(&id, &to).map_err(brief)?;
+                let new = store.rename(&id, &to).map_err(brief)?;
                 app.renamed(&id, &new);
                 return Ok(format!("renamed to {new}"));
             }
             RecordTask::Delete(id) => {
-                shelf.delete(&id).map_err(brief)?;
+                store.delete(&id).map_err(brief)?;
                 return Ok(format!("deleted {id}"));
             }
             RecordTask::Export { id, to } => {
-                shelf.export(&id, Path::new(&to)).map_err(brief)?;
+                store.export(&id, Path::new(&to)).map_err(brief)?;
                 let path = absolute(&to).unwrap_or_else(|_| to.into());
                 return Ok(format!("written to {}", path.display()));
             }
@@ -80,13 +82,13 @@ impl RecordTasks {
     }
 
     /// Does a piece of what is to be done; whether the app was told of it.
-    pub fn work(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
-        if self.records.has_more() { self.list(shelf, app) } else { self.count(shelf, app) }
+    pub fn work(&mut self, store: &MatchStore, app: &mut App) -> bool {
+        if self.records.has_more() { self.list(store, app) } else { self.count(store, app) }
     }
 
     /// Reads some records more for the list.
-    fn list(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
-        let worth_telling = self.records.go_on(|file| match shelf.entry(file) {
+    fn list(&mut self, store: &MatchStore, app: &mut App) -> bool {
+        let worth_telling = self.records.go_on(|file| match store.entry(file) {
             Err(why) if why.is_gone() => None,
             entry => Some(entry.map_err(|why| why.brief())),
         });
@@ -98,7 +100,7 @@ impl RecordTasks {
                     Err(why) => damaged.push(why.clone()),
                 }
             }
-            entries.sort_by(|a, b| Entry::latest_first(a, b));
+            entries.sort_by(|a, b| RecordEntry::latest_first(a, b));
             damaged.sort();
             app.records(entries.into_iter().map(kept).collect(), damaged);
         }
@@ -106,11 +108,11 @@ impl RecordTasks {
     }
 
     /// Counts some records more.
-    fn count(&mut self, shelf: &MatchStore, app: &mut App) -> bool {
+    fn count(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let Some(counting) = &mut self.counting else { return false };
         for _ in 0..PIECE {
             let Some(id) = counting.ids.pop() else { break };
-            if let (Some(Ok(entry)), Ok(record)) = (self.records.get(&id), shelf.read(&id)) {
+            if let (Some(Ok(entry)), Ok(record)) = (self.records.get(&id), store.read(&id)) {
                 counting.count(entry, &record);
             }
         }
@@ -125,13 +127,13 @@ impl RecordTasks {
 }
 
 impl Counting {
-    fn count(&mut self, entry: &Entry, record: &Record) {
+    fn count(&mut self, entry: &RecordEntry, record: &Record) {
         match result_of(record) {
             Some(result) if entry.result.is_empty() || entry.result == result => {
                 let moves = record.moves().join(" ");
                 let copy = (entry.game.clone(), entry.names.clone(), entry.date.clone(), moves);
                 if self.known.insert(copy) {
-                    self.counted.kept.push(kept(&Entry { result, ..entry.clone() }));
+                    self.counted.kept.push(kept(&RecordEntry { result, ..entry.clone() }));
                 } else {
                     self.counted.copies += 1;
                 }
@@ -153,7 +155,7 @@ impl Counting {
     }
 }
 
-fn kept(entry: &Entry) -> Kept {
+fn kept(entry: &RecordEntry) -> Kept {
     let players = Players::named(entry.names.len() as u8, &entry.names);
     let how = entry.termination.as_ref().map_or(String::new(), |how| ending(how, &players));
     Kept {
@@ -188,7 +190,7 @@ mod tests {
     /// A library with many records, half of them copies, and the app at its list.
     fn library() -> (tempfile::TempDir, MatchStore, RecordTasks, App) {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = MatchStore::open(folder.path()).unwrap();
+        let store = MatchStore::open(folder.path()).unwrap();
         for number in 0..MANY {
             let day = number / 2;
             let text = format!(
@@ -204,9 +206,9 @@ mod tests {
         let tasks = press(&mut app, &[KeyCode::Enter]);
         let mut record_tasks = RecordTasks::default();
         for task in tasks {
-            record_tasks.perform(&shelf, task, &mut app).unwrap();
+            record_tasks.perform(&store, task, &mut app).unwrap();
         }
-        (folder, shelf, record_tasks, app)
+        (folder, store, record_tasks, app)
     }
 
     /// Presses keys that ask for nothing else than records.
@@ -222,47 +224,47 @@ mod tests {
     }
 
     /// Does all that is to be done; in how many pieces, and how often the app was told.
-    fn work(record_tasks: &mut RecordTasks, shelf: &MatchStore, app: &mut App) -> (usize, usize) {
+    fn work(record_tasks: &mut RecordTasks, store: &MatchStore, app: &mut App) -> (usize, usize) {
         let (mut pieces, mut told) = (0, 0);
         while record_tasks.has_work() {
             pieces += 1;
-            told += usize::from(record_tasks.work(shelf, app));
+            told += usize::from(record_tasks.work(store, app));
         }
         (pieces, told)
     }
 
     #[test]
     fn many_records_are_listed_and_counted_piece_by_piece() {
-        let (_folder, shelf, mut record_tasks, mut app) = library();
+        let (_folder, store, mut record_tasks, mut app) = library();
         // The first piece was done at once.
         let pieces = MANY.div_ceil(PIECE) - 1;
-        assert_eq!(work(&mut record_tasks, &shelf, &mut app), (pieces, 4));
+        assert_eq!(work(&mut record_tasks, &store, &mut app), (pieces, 4));
         let [RecordTask::Count(ids)] = &press(&mut app, &[KeyCode::Char('t')])[..] else {
             panic!()
         };
         assert_eq!(ids.len(), MANY);
-        record_tasks.perform(&shelf, RecordTask::Count(ids.clone()), &mut app).unwrap();
+        record_tasks.perform(&store, RecordTask::Count(ids.clone()), &mut app).unwrap();
         while record_tasks.counting.as_ref().is_some_and(|counting| counting.ids.len() > PIECE) {
-            record_tasks.work(&shelf, &mut app);
+            record_tasks.work(&store, &mut app);
         }
         let counted = &record_tasks.counting.as_ref().unwrap().counted;
         assert_eq!(counted.kept.len() + counted.copies, MANY - MANY % PIECE);
-        work(&mut record_tasks, &shelf, &mut app);
+        work(&mut record_tasks, &store, &mut app);
         // Nothing is read again that has not changed.
-        record_tasks.perform(&shelf, RecordTask::List, &mut app).unwrap();
+        record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
     }
 
     #[test]
     fn nobody_counts_for_a_table_that_was_left() {
-        let (_folder, shelf, mut record_tasks, mut app) = library();
-        work(&mut record_tasks, &shelf, &mut app);
+        let (_folder, store, mut record_tasks, mut app) = library();
+        work(&mut record_tasks, &store, &mut app);
         for task in press(&mut app, &[KeyCode::Char('t')]) {
-            record_tasks.perform(&shelf, task, &mut app).unwrap();
+            record_tasks.perform(&store, task, &mut app).unwrap();
         }
         assert!(record_tasks.has_work());
         press(&mut app, &[KeyCode::Esc]);
-        let (pieces, _) = work(&mut record_tasks, &shelf, &mut app);
+        let (pieces, _) = work(&mut record_tasks, &store, &mut app);
         assert!(pieces < 4, "{pieces}");
     }
 }

@@ -9,37 +9,37 @@ use std::time::Duration;
 /// else the questions are those of [`Engine`].
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].
-    fn horizon(&self, way: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
+    fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
     /// See [`Engine::analyse`].
     fn analyse(
         &mut self,
-        way: &PositionSpec,
+        position: &PositionSpec,
         scope: Scope,
         control: &Control<'_, String>,
     ) -> Result<Report<String>, Refusal>;
     /// See [`Engine::choose`].
     fn choose(
         &mut self,
-        way: &PositionSpec,
+        position: &PositionSpec,
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal>;
     /// See [`Engine::why`].
-    fn why(&self, way: &PositionSpec, mv: &str) -> Option<String>;
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
 }
 
 impl<E: Engine> AnyEngine for E {
-    fn horizon(&self, way: &PositionSpec, time: Duration) -> Result<Horizon, Refusal> {
-        Ok(E::horizon(&way.reach_open()?, time))
+    fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal> {
+        Ok(E::horizon(&position.reach_open()?, time))
     }
 
     fn analyse(
         &mut self,
-        way: &PositionSpec,
+        position: &PositionSpec,
         scope: Scope,
         control: &Control<'_, String>,
     ) -> Result<Report<String>, Refusal> {
-        let position: E::Game = way.reach_open()?;
+        let position: E::Game = position.reach_open()?;
         let scored = position.scores().is_some();
         let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
         Ok(with_texts(&Engine::analyse(self, &position, scope, &control.heard_by(&hear)), scored))
@@ -47,19 +47,19 @@ impl<E: Engine> AnyEngine for E {
 
     fn choose(
         &mut self,
-        way: &PositionSpec,
+        position: &PositionSpec,
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
-        let position: E::Game = way.reach_open()?;
+        let position: E::Game = position.reach_open()?;
         let scored = position.scores().is_some();
         let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
         let choice = Engine::choose(self, &position, level, &control.heard_by(&hear));
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
     }
 
-    fn why(&self, way: &PositionSpec, mv: &str) -> Option<String> {
-        E::why(&way.reach_open().ok()?, mv.parse().ok()?)
+    fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
+        E::why(&position.reach_open().ok()?, mv.parse().ok()?)
     }
 }
 

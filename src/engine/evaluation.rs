@@ -35,7 +35,7 @@ impl Evaluation {
     /// report is the result, and the one given does not matter.
     pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
-        let finding = Evaluation {
+        let evaluation = Evaluation {
             state: Standing::of(game),
             seats: game.seats(),
             is_complete: game.ends_after(pv),
@@ -43,15 +43,15 @@ impl Evaluation {
             report,
             time,
         };
-        if finding.state.turn.is_some() {
-            return finding;
+        if evaluation.state.turn.is_some() {
+            return evaluation;
         }
-        let value = Value::exact(finding.result(Seat::FIRST)).in_plies(0);
-        Evaluation { report: Report { value, ..Report::default() }, ..finding }
+        let value = Value::exact(evaluation.result(Seat::FIRST)).in_plies(0);
+        Evaluation { report: Report { value, ..Report::default() }, ..evaluation }
     }
 
     /// What the values of this game count.
-    pub fn measure(&self) -> ValueFormat {
+    pub fn value_format(&self) -> ValueFormat {
         if self.state.scores.is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
@@ -154,7 +154,7 @@ impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Evaluation { state, report, .. } = self;
         let margin =
-            |value: Value| value.proven().filter(|_| self.measure() == ValueFormat::Margin);
+            |value: Value| value.proven().filter(|_| self.value_format() == ValueFormat::Margin);
         let moves = report.moves.iter().map(|it| Move {
             mv: &it.mv,
             value: margin(it.value),
@@ -202,7 +202,7 @@ mod tests {
     use crate::search::Rated;
     use crate::session::Match;
 
-    fn finding<G: Game>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
+    fn evaluation<G: Game>(setup: &str, moves: &str, report: Report<String>) -> Evaluation {
         let mut game = Match::new(G::from_setup(&setup.parse().unwrap()).unwrap());
         for text in moves.split_whitespace() {
             game.play(text).unwrap();
@@ -230,7 +230,7 @@ mod tests {
             ..Report::default()
         };
         assert_eq!(
-            finding::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
+            evaluation::<Pipopipette>("size=2", "V0,1", report.clone()).to_string(),
             r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"kind":"exact","value":-1,"lower":-1,"upper":-1,"outcome":"loss","plies":null,"round_value":null,"best":["H0,0","H1,0"],"pv":["H0,0"],"complete":false,"moves":[{"move":"H0,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"H1,0","value":-1,"outcome":"loss","plies":null,"round_value":null},{"move":"V0,0","value":null,"outcome":"loss","plies":null,"round_value":null}],"nodes":9,"seconds":1.235,"table_mib":1.5}"#
         );
         let report = Report {
@@ -239,31 +239,31 @@ mod tests {
             moves: vec![Rated { round_value: Some(2), ..rated("a1", Value::exact(0)) }],
             ..Report::default()
         };
-        let line = finding::<TicTacToe>("", "b2", report).to_string();
+        let line = evaluation::<TicTacToe>("", "b2", report).to_string();
         assert!(
             line.contains(
                 r#""kind":"bounds","value":null,"lower":-1,"upper":0,"outcome":null,"plies":null,"round_value":4,"best":[],"pv":[],"complete":false,"moves":[{"move":"a1","value":null,"outcome":"draw","plies":null,"round_value":2}],"nodes":0,"seconds":1.235,"table_mib":0.0}"#
             ),
             "{line}"
         );
-        let line = finding::<TicTacToe>("", "", Report::default()).to_string();
+        let line = evaluation::<TicTacToe>("", "", Report::default()).to_string();
         assert!(line.contains(r#""kind":"estimate","value":null,"lower":null,"#), "{line}");
     }
 
     #[test]
     fn what_is_over_is_exact_and_by_the_first_seat() {
         let none = Report::default;
-        let over = finding::<Pipopipette>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
+        let over = evaluation::<Pipopipette>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
         assert_eq!((over.state.turn, over.report.value.proven()), (None, Some(-1)));
         assert_eq!(over.value_for(Seat::SECOND).proven(), Some(1));
         let line = over.to_string();
         assert!(line.contains(r#""turn":null,"kind":"exact","value":-1,"#), "{line}");
         assert!(line.contains(r#""outcome":"loss","plies":0,"#), "{line}");
-        let won = finding::<TicTacToe>("grid=XX-OO----", "c1", none());
+        let won = evaluation::<TicTacToe>("grid=XX-OO----", "c1", none());
         assert_eq!(won.value_for(Seat::FIRST).proven(), Some(1));
         assert_eq!(won.value_for(Seat::SECOND).proven(), Some(-1));
         assert_eq!(outcome(won.report.value), Some("win"));
-        let nobody = finding::<Quixo>("size=1", "", none());
+        let nobody = evaluation::<Quixo>("size=1", "", none());
         assert_eq!(nobody.report.value.proven(), Some(0));
     }
 
@@ -271,7 +271,7 @@ mod tests {
     fn a_value_turns_round_with_the_seat() {
         let value = Value { estimate: Some(0.5), ..Value::between(-1, 3) };
         let report = Report { value, ..Report::default() };
-        let here = finding::<Pipopipette>("size=2", "", report);
+        let here = evaluation::<Pipopipette>("size=2", "", report);
         assert_eq!(here.value_for(Seat::FIRST), value);
         let other = Value { estimate: Some(-0.5), ..Value::between(-3, 1) };
         assert_eq!(here.value_for(Seat::SECOND), other);
@@ -282,7 +282,7 @@ mod tests {
         let is_complete = |moves: &str, pv: &str| {
             let pv = pv.split_whitespace().map(str::to_owned).collect();
             let report = Report { pv, value: Value::exact(-1), ..Report::default() };
-            finding::<Pipopipette>("size=2", moves, report).is_complete
+            evaluation::<Pipopipette>("size=2", moves, report).is_complete
         };
         assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
         assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
@@ -297,7 +297,7 @@ mod tests {
     fn of_a_round_alone_it_depends_on_the_seats() {
         let proven = |setup: &str, value| {
             let report = Report { value, round_value: Some(2), ..Report::default() };
-            finding::<Intersections>(setup, "", report).is_proven(false)
+            evaluation::<Intersections>(setup, "", report).is_proven(false)
         };
         assert!(!proven("size=3", Value::between(-1, 3)));
         assert!(proven("size=3", Value::exact(1)));
@@ -310,13 +310,13 @@ mod tests {
         let report = |moves: &[_]| {
             let report =
                 Report { value: Value::exact(-1), moves: moves.to_vec(), ..Report::default() };
-            finding::<Pipopipette>("size=2", "V0,1", report)
+            evaluation::<Pipopipette>("size=2", "V0,1", report)
         };
         assert!(report(&moves).is_proven(true));
         assert!(report(&moves[1..]).is_proven(false) && !report(&moves[1..]).is_proven(true));
         let mut open = moves;
         open[2].value = Value::between(-3, -1);
         assert!(!report(&open).is_proven(true));
-        assert!(!finding::<Pipopipette>("size=2", "", Report::default()).is_proven(false));
+        assert!(!evaluation::<Pipopipette>("size=2", "", Report::default()).is_proven(false));
     }
 }

@@ -12,7 +12,7 @@ pub struct Reviewed {
     /// The move.
     pub mv: String,
     /// What the values below count.
-    pub measure: ValueFormat,
+    pub value_format: ValueFormat,
     /// The worth before the move, to the seat that moved; of a round, the dots of the offense.
     pub before: Value,
     /// The same after the move.
@@ -37,25 +37,27 @@ pub enum Verdict {
 }
 
 /// Reviews the moves between positions that follow one another: `moves[i]` was played in
-/// `findings[i]` and led to `findings[i + 1]`. Of a position that was not looked at, the finding is
+/// `evaluations[i]` and led to `evaluations[i + 1]`. Of a position that was not looked at, the evaluation is
 /// an empty report.
 ///
 /// Values are those of the seat that moved, whoever is to move after it. In a game of rounds it is
 /// the dots of the offense that count, as far as they are known; the others want few of them.
-pub fn review(findings: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
-    let steps = findings.iter().zip(findings.iter().skip(1)).zip(moves);
+pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
+    let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
     steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
 }
 
 /// Reviews one move, which was played by this seat, as [`review`] does.
 pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Reviewed {
-    let (measure, was, is, wants_more) = match rounds(before, after, mv) {
+    let (value_format, was, is, wants_more) = match rounds(before, after, mv) {
         Some((offense, [was, is])) => {
             (ValueFormat::Round, Value::exact(was), Value::exact(is), seat.index() == offense)
         }
-        None => (before.measure(), before.value_for(seat), worth(before, after, seat, mv), true),
+        None => {
+            (before.value_format(), before.value_for(seat), worth(before, after, seat, mv), true)
+        }
     };
-    let verdict = judge(measure, was, is, wants_more);
+    let verdict = judge(value_format, was, is, wants_more);
     let best = &before.report.best;
     // Where the search itself would have played it, an estimate says nothing against it.
     let verdict = match verdict {
@@ -68,7 +70,7 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
             best.iter().filter(|it| *it != mv).cloned().collect()
         }
     };
-    Reviewed { seat, mv: mv.to_owned(), measure, before: was, after: is, verdict, better }
+    Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
 /// What the move played is worth to its seat: what the search said of it before it was played, and
@@ -97,18 +99,19 @@ fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [
         after.report.round_value.or(rated.and_then(|it| it.round_value))?
     } else {
         // The round is over, and what it brought is in the score.
-        let score = |finding: &Evaluation| finding.state.scores.as_ref()?.get(offense).copied();
+        let score =
+            |evaluation: &Evaluation| evaluation.state.scores.as_ref()?.get(offense).copied();
         score(after)? - score(before)?
     };
     Some((offense, [was as i32, is as i32]))
 }
 
 /// From what loss on an estimate makes a move doubtful.
-fn doubt(measure: ValueFormat) -> f32 {
-    if measure == ValueFormat::Outcome { 0.4 } else { 2.0 }
+fn doubt(value_format: ValueFormat) -> f32 {
+    if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
 
-fn judge(measure: ValueFormat, before: Value, after: Value, wants_more: bool) -> Verdict {
+fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: bool) -> Verdict {
     let sign = if wants_more { 1 } else { -1 };
     let difference = |high: Option<i32>, low: Option<i32>| Some(sign * (high? - low?));
     let (surely, at_most) = if wants_more {
@@ -122,8 +125,8 @@ fn judge(measure: ValueFormat, before: Value, after: Value, wants_more: bool) ->
     if at_most.is_some_and(|loss| loss <= 0) {
         return Verdict::Sound;
     }
-    match (guess(measure, before), guess(measure, after)) {
-        (Some(was), Some(is)) if sign as f32 * (was - is) >= doubt(measure) => {
+    match (guess(value_format, before), guess(value_format, after)) {
+        (Some(was), Some(is)) if sign as f32 * (was - is) >= doubt(value_format) => {
             Verdict::Doubtful(sign as f32 * (was - is))
         }
         _ => Verdict::Open,
@@ -131,9 +134,9 @@ fn judge(measure: ValueFormat, before: Value, after: Value, wants_more: bool) ->
 }
 
 /// One number for a value, if there is reason for it: what lies between two bounds is none.
-fn guess(measure: ValueFormat, value: Value) -> Option<f32> {
+fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     let guess = value.proven().map(|it| it as f32).or(value.estimate)?;
-    Some(if measure == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
+    Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
 impl Verdict {
@@ -152,7 +155,7 @@ impl Reviewed {
     /// far as is known.
     pub fn loss(&self) -> String {
         let exact = self.before.proven().is_some() && self.after.proven().is_some();
-        match (self.verdict, self.measure) {
+        match (self.verdict, self.value_format) {
             (Verdict::Sound | Verdict::Open, _) => String::new(),
             (Verdict::Doubtful(loss), _) => format!("gives away about {loss:.1}"),
             (Verdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
@@ -186,8 +189,8 @@ mod tests {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    /// The findings along moves, with what is to be reported of each position.
-    fn findings<G: Game>(
+    /// The evaluations along moves, with what is to be reported of each position.
+    fn evaluations<G: Game>(
         game: &mut Match<G>,
         moves: &str,
         report: impl Fn(&Match<G>, usize) -> Report<String>,
@@ -291,7 +294,7 @@ mod tests {
         let guesses = [4.0, 4.0, 4.0];
         let moves = "V1,1 H0,0";
         let mut game = start::<Pipopipette>("size=3");
-        let found = findings(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
+        let found = evaluations(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].verdict, Verdict::Open);
         assert_eq!(
@@ -304,7 +307,7 @@ mod tests {
     #[test]
     fn what_was_said_of_the_move_counts_too() {
         let mut game = start::<Pipopipette>("size=3");
-        let found = findings(&mut game, "H0,0", |_, ply| {
+        let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
             let rated =
                 Rated { mv: "H0,0".to_owned(), value: Value::between(-4, 0), round_value: None };
@@ -342,14 +345,14 @@ mod tests {
         // The offense loses a dot, a defender gives two away, and the last segment ends the round
         // without any.
         let moves = "0,0-0,1 2,0-2,1 2,1-2,2 0,0-0,1";
-        let found = findings(&mut game, moves, |_, ply| Report {
+        let found = evaluations(&mut game, moves, |_, ply| Report {
             round_value: values[ply],
             best: vec!["1,0-1,1".to_owned()],
             ..Report::default()
         });
         let reviewed = review(&found, game.moves());
         let seen: Vec<_> =
-            reviewed.iter().map(|it| (it.seat.index(), it.measure, it.verdict)).collect();
+            reviewed.iter().map(|it| (it.seat.index(), it.value_format, it.verdict)).collect();
         assert_eq!(
             seen,
             [

@@ -25,8 +25,8 @@ pub use result::{ending, in_words, result, score};
 pub use state::{Standing, State};
 pub use step::{Actor, LoggedStep, Step};
 pub use store::{
-    Entry, Filed, Head, Journal, LastSetup, Look, MatchStore, RecordFile, RecordFileError,
-    Resumable, StoreError, Terms, read,
+    Head, Journal, LastSetup, Look, MatchStore, RecordEntry, RecordFile, RecordFileError,
+    Resumable, StoreError, StoredFile, Terms, read,
 };
 pub use termination::Termination;
 

@@ -152,7 +152,7 @@ impl MatchScreen {
     /// Asks whether to begin the match again.
     pub(super) fn ask_to_restart() -> Act {
         let entries = [(true, "Play on", Answer::Close), (true, "Begin again", Answer::Rematch)];
-        let kept = "This match is kept with those to go on with.".to_owned();
+        let kept = "This match is kept. The home screen has it.".to_owned();
         let lines = text::wrap(&kept, 26, 3, Skin::default());
         let menu = Menu::new("Begin again?", possible(&entries)).with_lines(lines);
         Act::push(menu.with_about("The same people play the same game from its start."))

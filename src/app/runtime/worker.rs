@@ -132,7 +132,7 @@ fn answer(
     table_cache: &dyn TableCache,
 ) -> Result<EngineEvent, Refusal> {
     let begun = Instant::now();
-    let Question { way, ask, .. } = &job.question;
+    let Question { position, ask, .. } = &job.question;
     let hear = |report: &Report<String>| say.say(job.ticket, EngineEvent::News(report.clone()));
     let until = |deadline, seed, hear| {
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -145,34 +145,36 @@ fn answer(
     };
     let Choice { mv, report } = match *ask {
         Ask::Review => {
-            for ply in (0..=way.moves.len()).rev() {
+            for ply in (0..=position.moves.len()).rev() {
                 if job.stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let moves = way.moves[..ply].to_vec();
-                let way = PositionSpec { setup: way.setup.clone(), moves };
+                let moves = position.moves[..ply].to_vec();
+                let position = PositionSpec { setup: position.setup.clone(), moves };
                 let control = until(Some(Instant::now() + REVIEW), 0, &|_: &_| ());
                 // The game may be over there, and then there is nothing to be said.
-                if let Ok(report) = thinker.analyse(&way, Scope::Moves, &control) {
+                if let Ok(report) = thinker.analyse(&position, Scope::Moves, &control) {
                     say.say(job.ticket, EngineEvent::Ply(ply, report));
                 }
             }
             return Ok(EngineEvent::Reviewed);
         }
         Ask::Analysis(scope) => {
-            let report = thinker.analyse(way, scope, &until(None, 0, &hear))?;
+            let report = thinker.analyse(position, scope, &until(None, 0, &hear))?;
             return Ok(EngineEvent::Done(report));
         }
-        Ask::Hint => thinker.choose(way, Level::Strong, &until(Some(begun + HINT), 0, &hear))?,
+        Ask::Hint => {
+            thinker.choose(position, Level::Strong, &until(Some(begun + HINT), 0, &hear))?
+        }
         Ask::Move(engine, seed) => {
             let deadline = Some(begun + engine.time());
-            thinker.choose(way, engine.level, &until(deadline, seed, &hear))?
+            thinker.choose(position, engine.level, &until(deadline, seed, &hear))?
         }
     };
     while begun.elapsed() < PACE && !job.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(10));
     }
-    let why = thinker.why(way, &mv);
+    let why = thinker.why(position, &mv);
     Ok(EngineEvent::Chosen { mv, why, report })
 }
 
@@ -208,11 +210,11 @@ mod tests {
 
         fn choose(
             &mut self,
-            way: &PositionSpec,
+            position: &PositionSpec,
             _: Level,
             _: &Control<'_, String>,
         ) -> Result<Choice<String>, Refusal> {
-            panic!("after {} moves", way.moves.len());
+            panic!("after {} moves", position.moves.len());
         }
 
         fn why(&self, _: &PositionSpec, _: &str) -> Option<String> {
@@ -223,8 +225,8 @@ mod tests {
     static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
 
     fn question(entry: &'static Entry, ask: Ask) -> Question {
-        let way = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
-        Question { entry, way, ask }
+        let position = Arc::new(PositionSpec { setup: Setup::new(), moves: Vec::new() });
+        Question { entry, position, ask }
     }
 
     fn worker() -> Worker {

@@ -97,28 +97,28 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
     let mut solver = Solver::new(entry, args).context("signals")?;
-    let mut findings = solver.along(&mut *game, plies).with_context(|| name.clone())?;
+    let mut evaluations = solver.along(&mut *game, plies).with_context(|| name.clone())?;
     solver.progress.clear();
 
-    let open = findings.iter().filter(|finding| !finding.is_proven(args.moves_values));
-    let open: Vec<Option<Halt>> = open.map(|finding| finding.report.halt).collect();
+    let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
+    let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
     if args.json {
-        for finding in &mut findings {
+        for evaluation in &mut evaluations {
             if !args.moves_values {
-                finding.report.moves.clear();
+                evaluation.report.moves.clear();
             }
-            writeln!(out, "{finding}")?;
+            writeln!(out, "{evaluation}")?;
         }
-    } else if let [finding] = &findings[..] {
-        write!(out, "{}", text::position(entry, finding, args.moves_values))?;
+    } else if let [evaluation] = &evaluations[..] {
+        write!(out, "{}", text::position(entry, evaluation, args.moves_values))?;
     } else {
-        let reviewed = review(&findings, game.moves());
-        write!(out, "{}", text::table(entry, &findings, &reviewed))?;
+        let reviewed = review(&evaluations, game.moves());
+        write!(out, "{}", text::table(entry, &evaluations, &reviewed))?;
     }
     // What is known must be out before anything else is said, or this process ends.
     out.flush()?;
     solver.stop_signal.pass_on()?;
-    let of = match findings.len() {
+    let of = match evaluations.len() {
         1 => String::new(),
         all => format!("{} of {all} positions ", open.len()),
     };
@@ -234,15 +234,15 @@ impl Solver {
     ) -> anyhow::Result<Vec<Evaluation>> {
         let last = *plies.end();
         let several = plies.start() < plies.end();
-        let mut findings = Vec::new();
+        let mut evaluations = Vec::new();
         for ply in plies.rev() {
             game.go_to_ply(ply);
             self.progress.set_position(several.then_some((ply, last)));
-            findings.push(self.find(game)?);
+            evaluations.push(self.find(game)?);
         }
         game.go_to_ply(last);
-        findings.reverse();
-        Ok(findings)
+        evaluations.reverse();
+        Ok(evaluations)
     }
 
     fn find(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Evaluation> {
@@ -255,8 +255,8 @@ impl Solver {
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
-            let measure = ValueFormat::of(game);
-            let hear = |report: &Report<String>| self.progress.hear(report, measure);
+            let value_format = ValueFormat::of(game);
+            let hear = |report: &Report<String>| self.progress.hear(report, value_format);
             let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear);
             self.thinker.analyse(&PositionSpec::to(game), self.scope, &control)?
         };

@@ -51,13 +51,13 @@ impl Progress {
     }
 
     /// Takes news from a search.
-    pub fn hear(&self, report: &Report<String>, measure: ValueFormat) {
+    pub fn hear(&self, report: &Report<String>, value_format: ValueFormat) {
         if self.bar.is_hidden() {
             return;
         }
         let Report { depth, value, nodes, .. } = report;
         let depth = if *depth > 0 { format!("depth {depth}  ") } else { String::new() };
-        let value = measure.write(*value);
+        let value = value_format.write(*value);
         let nodes = HumanCount(*nodes);
         let Progress { place, until, .. } = self;
         self.bar.set_message(format!("{place}{depth}{value}  {nodes} nodes  {until}"));

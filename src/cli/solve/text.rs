@@ -7,22 +7,23 @@ use crate::search::{Kind, Report, Value};
 use std::fmt::Write;
 
 /// One position, in a few lines.
-pub(super) fn position(entry: &Entry, finding: &Evaluation, with_moves: bool) -> String {
-    let Report { best, pv, moves, nodes, table, .. } = &finding.report;
-    let mut text = format!("{}, {}\n{}\n", title(entry, finding), stage(finding), worth(finding));
+pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool) -> String {
+    let Report { best, pv, moves, nodes, table, .. } = &evaluation.report;
+    let mut text =
+        format!("{}, {}\n{}\n", title(entry, evaluation), stage(evaluation), worth(evaluation));
     // Writing to a string never fails.
     if !best.is_empty() {
         let _ = writeln!(text, "best  {}", some(best, BEST));
     }
     if !pv.is_empty() {
-        let more = if finding.is_complete { "" } else { " …" };
+        let more = if evaluation.is_complete { "" } else { " …" };
         let _ = writeln!(text, "line  {}{more}", pv.join(" "));
     }
     if with_moves {
         let rated = moves.iter().map(|it| {
             let value = match it.round_value {
                 Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
-                None => finding.measure().write(it.value),
+                None => evaluation.value_format().write(it.value),
             };
             (value, &*it.mv)
         });
@@ -33,8 +34,8 @@ pub(super) fn position(entry: &Entry, finding: &Evaluation, with_moves: bool) ->
             let _ = writeln!(text, "{:>width$}  {}", alike[0].0, moves.join(" "));
         }
     }
-    if finding.state.turn.is_some() {
-        let seconds = finding.time.as_secs_f64();
+    if evaluation.state.turn.is_some() {
+        let seconds = evaluation.time.as_secs_f64();
         let mib = *table as f64 / f64::from(1 << 20);
         let _ = writeln!(text, "{nodes} nodes, {seconds:.2} s, {mib:.0} MiB table");
     }
@@ -42,8 +43,8 @@ pub(super) fn position(entry: &Entry, finding: &Evaluation, with_moves: bool) ->
 }
 
 /// The main line, a move a row, and how it stands in the end.
-pub(super) fn table(entry: &Entry, findings: &[Evaluation], reviewed: &[Reviewed]) -> String {
-    let Some(last) = findings.last() else { return String::new() };
+pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Reviewed]) -> String {
+    let Some(last) = evaluations.last() else { return String::new() };
     let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
         let better = match &*it.better {
             [] => String::new(),
@@ -53,8 +54,8 @@ pub(super) fn table(entry: &Entry, findings: &[Evaluation], reviewed: &[Reviewed
             ply.to_string(),
             it.seat.to_string(),
             it.mv.clone(),
-            it.measure.write(it.before),
-            it.measure.write(it.after),
+            it.value_format.write(it.before),
+            it.value_format.write(it.after),
             it.verdict.mark().to_owned(),
             it.loss() + &better,
         ]
@@ -106,9 +107,9 @@ fn mistakes(reviewed: &[Reviewed]) -> String {
     format!("mistakes proven: {}", each.join(", "))
 }
 
-fn title(entry: &Entry, finding: &Evaluation) -> String {
+fn title(entry: &Entry, evaluation: &Evaluation) -> String {
     const MOST: usize = 60;
-    let setup = &finding.state.setup;
+    let setup = &evaluation.state.setup;
     // The points of Join the Dots may be hundreds.
     if setup.chars().count() <= MOST {
         return format!("{}, {setup}", entry.name);
@@ -117,32 +118,34 @@ fn title(entry: &Entry, finding: &Evaluation) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-fn stage(finding: &Evaluation) -> String {
-    let ply = finding.state.ply;
-    match seat_to_move(finding) {
+fn stage(evaluation: &Evaluation) -> String {
+    let ply = evaluation.state.ply;
+    match seat_to_move(evaluation) {
         Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
         None if ply == 1 => "over after 1 move".to_owned(),
         None => format!("over after {ply} moves"),
     }
 }
 
-fn seat_to_move(finding: &Evaluation) -> Option<Seat> {
-    finding.state.turn.map(|turn| Seat::new(turn as u8))
+fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
+    evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
 /// What the position is worth to the seat to move, or how it has ended.
-fn worth(finding: &Evaluation) -> String {
-    let Some(seat) = seat_to_move(finding) else { return ending(finding) };
-    let Report { value, round_value, .. } = finding.report;
-    let measure = finding.measure();
-    let said = measure.write(value);
+fn worth(evaluation: &Evaluation) -> String {
+    let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
+    let Report { value, round_value, .. } = evaluation.report;
+    let value_format = evaluation.value_format();
+    let said = value_format.write(value);
     let worth = match (value.kind(), value.proven()) {
-        (_, Some(margin)) => format!("exact: {said}, {}", sentence(seat, measure, margin, value)),
+        (_, Some(margin)) => {
+            format!("exact: {said}, {}", sentence(seat, value_format, margin, value))
+        }
         (Kind::Estimate, _) if value.estimate.is_none() => "nothing is known".to_owned(),
         (Kind::Estimate, _) => format!("estimate: {said}, not proven"),
         _ => format!("bounds: {said}{}", surely(seat, value)),
     };
-    match (round_value, finding.state.facts.iter().find(|(name, _)| *name == "offense")) {
+    match (round_value, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
         (Some(dots), Some((_, offense))) => {
             let dots = if dots == 1 { "1 dot".to_owned() } else { format!("{dots} dots") };
             format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)
@@ -151,7 +154,7 @@ fn worth(finding: &Evaluation) -> String {
     }
 }
 
-fn sentence(seat: Seat, measure: ValueFormat, margin: i32, value: Value) -> String {
+fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) -> String {
     let verb = match margin {
         0 => return "a draw".to_owned(),
         1.. => "wins",
@@ -159,7 +162,7 @@ fn sentence(seat: Seat, measure: ValueFormat, margin: i32, value: Value) -> Stri
     };
     let plies =
         |plies: u32| if plies == 1 { " in 1 ply".into() } else { format!(" in {plies} plies") };
-    match measure {
+    match value_format {
         ValueFormat::Outcome => {
             format!("seat {seat} {verb}{}", value.plies.map_or(String::new(), plies))
         }
@@ -178,14 +181,14 @@ fn surely(seat: Seat, value: Value) -> String {
     }
 }
 
-fn ending(finding: &Evaluation) -> String {
-    let state = &finding.state;
+fn ending(evaluation: &Evaluation) -> String {
+    let state = &evaluation.state;
     let scores = state.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
     let scores = if scores.is_empty() { scores } else { format!(" {scores}") };
     match &state.winners[..] {
         [] => format!("nobody wins{scores}"),
         [seat] => format!("seat {} wins{scores}", seat + 1),
-        all if all.len() == usize::from(finding.seats) => format!("a draw{scores}"),
+        all if all.len() == usize::from(evaluation.seats) => format!("a draw{scores}"),
         some => {
             let seats: Vec<String> = some.iter().map(|seat| (seat + 1).to_string()).collect();
             format!("seats {} share the win{scores}", seats.join(" and "))

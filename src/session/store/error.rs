@@ -1,4 +1,4 @@
-//! What goes wrong on the shelf.
+//! What goes wrong on the store.
 
 use super::disk;
 use super::journal_text::Damage;
@@ -10,7 +10,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file of the shelf, in one sentence: the file, and why.
+/// What is wrong with a file of the store, in one sentence: the file, and why.
 #[derive(Debug)]
 pub struct StoreError {
     path: PathBuf,

@@ -99,7 +99,7 @@ impl Journal {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// The name of the match on the shelf.
+    /// The name of the match on the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -246,7 +246,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes the journal away: the match is on the shelf in another form.
+    /// Takes the journal away: the match is on the store in another form.
     pub(super) fn remove(mut self) -> Result<(), StoreError> {
         let removed = match self.file {
             None => Ok(()),

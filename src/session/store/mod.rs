@@ -1,11 +1,11 @@
 //! What is kept on disk between two runs: the journals of matches that go on, the records of
 //! finished ones, the names of who plays, and how games were set up.
 //!
-//! In the folder of the shelf:
+//! In the folder of the store:
 //!
 //! ```text
 //! matches/ID.journal    a match that goes on; see Journal
-//! matches/ID.damaged    what a journal was before its whole part was gone on with
+//! matches/ID.damaged    the backup of a damaged journal
 //! records/NAME.game     a finished match; NAME is its ID until it is renamed
 //! names                 who played, one a line, the latest first
 //! setups                how each game was set up last, a line of JSON each
@@ -25,7 +25,7 @@ pub use error::StoreError;
 pub use journal::Journal;
 pub use journal_text::Head;
 pub use record_file::{RecordFile, RecordFileError, Terms};
-pub use records::Entry;
+pub use records::RecordEntry;
 pub use setups::LastSetup;
 
 use super::{AnySession, Record};
@@ -42,11 +42,11 @@ pub struct MatchStore {
     folder: PathBuf,
 }
 
-/// A file on the shelf, of which nothing was read yet. Two of these are equal while it has not
+/// A file on the store, of which nothing was read yet. Two of these are equal while it has not
 /// changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filed {
-    /// Its name on the shelf.
+pub struct StoredFile {
+    /// Its name on the store.
     pub id: String,
     /// The file.
     pub path: PathBuf,
@@ -68,7 +68,7 @@ pub struct Look {
 /// A match that can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumable {
-    /// Its name on the shelf.
+    /// Its name on the store.
     pub id: String,
     /// What it is, and who plays.
     pub head: Head,
@@ -84,13 +84,13 @@ pub struct Resumable {
 type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 impl MatchStore {
-    /// The shelf in this folder, which is made if it is not there: only the user may look into it.
+    /// The store in this folder, which is made if it is not there: only the user may look into it.
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
-        let shelf = MatchStore { folder: folder.to_owned() };
-        for folder in [shelf.matches(), shelf.records_folder()] {
+        let store = MatchStore { folder: folder.to_owned() };
+        for folder in [store.matches(), store.records_folder()] {
             make_folder(&folder).map_err(|error| Reason::from(error).at(&folder))?;
         }
-        Ok(shelf)
+        Ok(store)
     }
 
     /// The folder it is in.
@@ -112,14 +112,14 @@ impl MatchStore {
 
     /// The journals there are, the one written to last first. What is in one, [`look`](MatchStore::look)
     /// tells.
-    pub fn journals(&self) -> Result<Vec<Filed>, StoreError> {
+    pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
     /// Looks into a journal. A match that is being played at the moment is left out, and so is one that
     /// is not there any more. One that is over, though its process had no time to put it away, becomes a
     /// record.
-    pub fn look(&self, journal: &Filed, start: &Start) -> Look {
+    pub fn look(&self, journal: &StoredFile, start: &Start) -> Look {
         match self.look_or_why_not(&journal.path, start) {
             Ok(look) => look,
             Err(error) if error.is_in_use() || error.is_gone() => Look::default(),
@@ -197,19 +197,19 @@ fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// The files of a folder whose names end like this, the one written to last first.
-fn files(folder: &Path, extension: &str) -> Result<Vec<Filed>, StoreError> {
+fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> {
     let entries = fs::read_dir(folder).map_err(|error| Reason::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let paths = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
-    let mut files: Vec<Filed> = paths.filter_map(|path| Filed::at(path).ok()).collect();
+    let mut files: Vec<StoredFile> = paths.filter_map(|path| StoredFile::at(path).ok()).collect();
     files.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
     Ok(files)
 }
 
-impl Filed {
-    fn at(path: PathBuf) -> io::Result<Filed> {
+impl StoredFile {
+    fn at(path: PathBuf) -> io::Result<StoredFile> {
         let metadata = fs::metadata(&path)?;
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Filed { id, path, written: metadata.modified()?, bytes: metadata.len() })
+        Ok(StoredFile { id, path, written: metadata.modified()?, bytes: metadata.len() })
     }
 }

@@ -33,10 +33,10 @@ pub struct RecordFile {
 pub struct Terms<'a> {
     /// The names of the seats, where the user gave any: they go before those in a file.
     pub names: Option<&'a [String]>,
-    /// The day, as `2026-11-20`; a file that is gone on with keeps its own.
+    /// The day, as `2026-11-20`; a file that is continued keeps its own.
     pub date: &'a str,
     /// Whether chance made the setup. Then a file with another one, but with a start that looks the
-    /// same as board text (as many points, say), is gone on with too.
+    /// same as board text (as many points, say), is continued too.
     pub by_chance: bool,
 }
 
@@ -69,7 +69,7 @@ impl RecordFile {
     /// Opens the file for a match at its start. A place that cannot be written is found before the
     /// match begins: a new file is written at once.
     ///
-    /// A file that is there is gone on with if it is a record of the same game and setup: its moves
+    /// A file that is there is continued if it is a record of the same game and setup: its moves
     /// are played into the match, and it stays as it is until something is saved. Any other is
     /// refused and not touched; the match is then of no use.
     pub fn open(

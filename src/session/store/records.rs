@@ -4,7 +4,7 @@ use super::disk;
 use super::error::{Reason, StoreError};
 use super::journal::file_name;
 use super::read::{self, Limit};
-use super::{Filed, MatchStore, files};
+use super::{MatchStore, StoredFile, files};
 use crate::printable::is_name;
 use crate::session::{Record, Termination};
 use std::cmp::Ordering;
@@ -17,8 +17,8 @@ const MOST_SEATS: u8 = 8;
 
 /// A record in the library. Its texts are those of the record, and empty where it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its name on the shelf.
+pub struct RecordEntry {
+    /// Its name on the store.
     pub id: String,
     /// Its file.
     pub path: PathBuf,
@@ -38,14 +38,14 @@ pub struct Entry {
     pub written: SystemTime,
 }
 
-impl Entry {
-    fn of(file: &Filed, record: &Record) -> Entry {
+impl RecordEntry {
+    fn of(file: &StoredFile, record: &Record) -> RecordEntry {
         let tag = |name| record.tag(name).unwrap_or_default().to_owned();
         let mut names = record.names(MOST_SEATS);
         while names.last().is_some_and(Option::is_none) {
             names.pop();
         }
-        Entry {
+        RecordEntry {
             id: file.id.clone(),
             path: file.path.clone(),
             game: record.game().to_owned(),
@@ -59,7 +59,7 @@ impl Entry {
     }
 
     /// The order of the library: the latest day first, and of one day the file written last.
-    pub fn latest_first(a: &Entry, b: &Entry) -> Ordering {
+    pub fn latest_first(a: &RecordEntry, b: &RecordEntry) -> Ordering {
         (&b.date, b.written, &b.id).cmp(&(&a.date, a.written, &a.id))
     }
 }
@@ -75,13 +75,13 @@ impl MatchStore {
 
     /// The files of the library, the one written to last first. What is in one,
     /// [`entry`](MatchStore::entry) tells.
-    pub fn records(&self) -> Result<Vec<Filed>, StoreError> {
+    pub fn records(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.records_folder(), EXTENSION)
     }
 
     /// What the library says of a record.
-    pub fn entry(&self, file: &Filed) -> Result<Entry, StoreError> {
-        Ok(Entry::of(file, &read(&file.path)?))
+    pub fn entry(&self, file: &StoredFile) -> Result<RecordEntry, StoreError> {
+        Ok(RecordEntry::of(file, &read(&file.path)?))
     }
 
     /// A record of the library.
