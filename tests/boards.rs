@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::hands::Hands;
 use common::samples::{open, samples};
 use common::{board, table};
 use insta::assert_snapshot;

@@ -4,6 +4,7 @@
 mod common;
 
 use common::chance::Chance;
+use common::hands::Hands;
 use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;

@@ -8,7 +8,8 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
 use quadrille::catalogue::GAMES;
-use quadrille::session::LastSetup;
+use quadrille::rules::Seat;
+use quadrille::session::{LastSetup, Termination};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -146,7 +147,7 @@ fn a_rematch_can_swap_the_seats() {
     assert!(player.sees("Bob wins 1-0"));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Bob", "Ann"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
     player.press("<backspace>12");
     assert!(player.sees("12"));
     player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
 
@@ -209,9 +210,10 @@ fn a_key_that_means_nothing_draws_nothing() {
 #[test]
 fn trouble_with_the_record_is_told_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
-    player.app.open_match_mut().unwrap().trouble = Some("x.game: no space left".to_owned());
+    player.app.open_match_mut().unwrap().saved.record =
+        Some(Err("x.game: no space left".to_owned()));
     assert!(player.sees("! x.game: no space left"));
-    player.app.open_match_mut().unwrap().trouble = None;
+    player.app.open_match_mut().unwrap().saved.record = Some(Ok(()));
     assert!(!player.sees("no space left"));
 }
 
@@ -345,7 +347,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let why = "not saved: no space left on device (.../matches/x.journal)";
-    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
@@ -365,7 +367,8 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
 
     // Once it is saved, it is not in memory any more.
     let open_match = player.app.unsaved_mut().next().unwrap();
-    (open_match.shelved, open_match.unsaved) = (Some("x".to_owned()), None);
+    open_match.saved.journal = Some("x".to_owned());
+    open_match.saved.not_in_journal = None;
     player.app.left(Vec::new(), Vec::new());
     assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
 }
@@ -375,7 +378,7 @@ fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
-    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
     let screen = player.screen(80, 24);
     let line = screen.lines().find(|line| line.starts_with(" ! not saved: no space left")).unwrap();
     assert!(line.contains("(.../matches/2026-11-21-dots") && line.ends_with('\u{25b8}'), "{line}");
@@ -423,7 +426,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     player.press("<enter>");
     assert!(player.sees("\u{25ba}  Start the match"));
     player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Player 1", "Eve"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
 #[test]
@@ -442,7 +445,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         assert!(player.sees("rows         ") && player.sees("7"));
         assert!(player.sees("Eve") && player.sees("Casual"));
         player.press("<enter>");
-        assert_eq!(player.app.open_match().unwrap().names(), setup.names);
+        assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
     }
 
     // What cannot be started is not offered.
@@ -542,7 +545,8 @@ fn no_text_of_others_acts_on_the_terminal() {
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
     let open_match = player.app.open_match_mut().unwrap();
-    (open_match.trouble, open_match.unsaved) = (Some(odd(2)), Some(odd(3)));
+    open_match.saved.record = Some(Err(odd(2)));
+    open_match.saved.not_in_journal = Some(odd(3));
     look(&player);
     player.press("?");
     look(&player);
@@ -578,6 +582,7 @@ fn no_text_of_others_acts_on_the_terminal() {
         game: odd(n),
         names: names.to_vec(),
         result: odd(n),
+        termination: Some(Termination::Forfeit(Seat::FIRST, odd(n))),
         date: odd(n),
         plies: 3,
     };
