@@ -4,10 +4,12 @@
 mod common;
 
 use common::chance::Chance;
+use common::hands::Hands;
 use common::player::Player;
 use insta::assert_snapshot;
 use quadrille::app::{
-    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenRecord, RecordTask, Task, TerminalTask,
+    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, OpenRecord, RecordTask, Task,
+    TerminalTask,
 };
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
@@ -78,9 +80,9 @@ fn replay(game: &str, setup: &str, moves: &str) -> Player {
 fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let entry = catalogue::find(game).unwrap();
-    let mut viewer = (entry.open)(&setup.parse().unwrap()).unwrap();
-    viewer.walk(&mut |game| moves.split_whitespace().for_each(|mv| game.play(mv).unwrap()));
-    OpenRecord::new(entry, viewer, &names)
+    let mut open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap();
+    moves.split_whitespace().for_each(|mv| open_match.table.play(mv).unwrap());
+    open_match.to_look_at()
 }
 
 const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
@@ -101,7 +103,7 @@ fn forked() -> Player {
         game.go_to_ply(2);
         game.play("V1,0").unwrap();
         game.go_to_ply(2);
-        game.select_variation(1);
+        game.select_variation(game.children(game.node())[1]);
     });
     let mut player = Player::new();
     player.app.open_replay(record);

@@ -133,6 +133,8 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc><down><enter>");
     assert!(player.sees("Dots and Boxes: the rules"));
     player.press("<esc><esc><down><down><enter>");
+    assert!(player.sees("Bob, a draw?") && player.sees("Ann offers a draw."));
+    player.press("<down><enter>");
     assert!(player.sees("A draw 0-0, agreed"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
@@ -472,7 +474,7 @@ fn a_menu_offers_what_can_be_done() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("keep the match"));
-    player.press("<down><down><enter>");
+    player.press("<down><down><enter><down><enter>");
     assert!(player.sees("A draw 0-0, agreed") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("keep the match"));
@@ -481,7 +483,7 @@ fn a_menu_offers_what_can_be_done() {
 #[test]
 fn a_draw_points_at_nobody() {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    player.press("<enter><esc><down><down><down><enter><esc>");
+    player.press("<enter><esc><down><down><down><enter><down><enter><esc>");
     let screen = player.screen(80, 24);
     assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
     assert!(!player.screen(40, 12).contains('\u{25ba}'));
