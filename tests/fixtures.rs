@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::hands::Hands;
 use common::program;
 use common::shelf::{files, resume, seen, shelf, waiting};
 use insta::assert_snapshot;
@@ -65,6 +66,34 @@ fn every_journal_leads_where_it_led() {
             writeln!(text, "lost: {reason}").unwrap();
         }
         assert_snapshot!(format!("journal_{id}"), text);
+    }
+}
+
+/// Until then it stays as it is.
+#[test]
+fn every_journal_is_written_anew_with_the_first_new_step() {
+    for path in written("journals", "journal") {
+        let (_folder, shelf) = shelf();
+        let (id, bytes) = (name(&path), fs::read(&path).unwrap());
+        let ours = shelf.folder().join("matches").join(path.file_name().unwrap());
+        fs::copy(&path, &ours).unwrap();
+        let (mut journal, mut game, lost) = resume(&shelf, id);
+        journal.record(&*game).unwrap();
+        assert_eq!(fs::read(&ours).unwrap(), bytes, "{id}: nothing has happened yet");
+        if game.game().outcome().is_some() {
+            game.undo();
+        }
+        let mv = game.game().legal().remove(0);
+        game.play(&mv).unwrap();
+        journal.record(&*game).unwrap();
+        let text = fs::read_to_string(&ours).unwrap();
+        assert!(text.starts_with("quadrille-journal 2\n"), "{id}: {text}");
+        let head = journal.head().clone();
+        drop(journal);
+        let (again, copy, nothing) = resume(&shelf, id);
+        assert_eq!((seen(copy.game()), nothing, again.head()), (seen(game.game()), None, &head));
+        let kept = fs::read(ours.with_extension("damaged")).ok();
+        assert_eq!(kept, lost.map(|_| bytes), "{id}: what was damaged is kept");
     }
 }
 

@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
-use quadrille::session::{LastSetup, Termination};
+use quadrille::session::{LastSetup, Record, Termination};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -140,6 +140,85 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     assert!(!player.sees("A draw"));
     player.press("<esc><up><esc>");
     assert!(player.app.open_match().is_some());
+}
+
+#[test]
+fn one_of_two_people_resigns() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc><down><down><down><down><enter>");
+    assert!(player.sees("Who resigns?") && player.sees("The other one wins."));
+    assert!(player.sees("Ann resigns") && player.sees("Bob resigns"));
+    player.press("<enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some(), "they play on");
+    player.tasks.clear();
+    player.press("<esc><down><down><down><down><enter><down><enter>");
+    assert!(player.sees("Bob wins, Ann resigned"));
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), Some("resigned: 1"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "H0,0", "the resignation alone is taken back");
+    assert!(!player.sees("resigned") && player.sees("u undo"));
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), None);
+    player.press("u");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn against_an_engine_the_one_person_is_asked_alone() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
+    player.press("<esc><down><down><enter>");
+    assert!(player.sees("Resign this match?") && player.sees("Play on"));
+    player.press("<down><enter>");
+    assert!(player.sees("Casual wins, Ann resigned"));
+}
+
+#[test]
+fn a_draw_among_three_is_asked_of_each_by_name() {
+    let names = ["Ann", "Bob", "Cleo"];
+    let mut player = Player::against("intersections", "size=3 players=3", names);
+    player.press(":0,0-0,1<enter><esc><down><down><down><enter>");
+    let turn = player.app.open_match().unwrap().game().to_move().unwrap();
+    let offers = names[turn.index()];
+    let mut others = names.into_iter().filter(|name| *name != offers);
+    let [second, third] = [others.next().unwrap(), others.next().unwrap()];
+    assert!(player.sees(&format!("{second}, a draw?")), "{}", player.screen(80, 24));
+    assert!(player.sees(&format!("{offers} offers a draw.")));
+    player.press("<down><enter>");
+    assert!(player.sees(&format!("{third}, a draw?")) && !player.sees(&format!("{second}, a")));
+    player.press("<enter>");
+    assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
+    player.press(":1,1-1,2<enter>");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
+    assert!(player.app.open_match().unwrap().table.session().offer().is_none());
+
+    // What was agreed on before counts no more: all are asked anew.
+    player.press("<esc><down><down><down><enter><down><enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some());
+    player.press("<down><enter>");
+    assert!(player.sees("A draw") && player.sees(", agreed"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
+    assert!(!player.sees("agreed"));
+}
+
+#[test]
+fn a_match_that_is_begun_again_is_kept_with_those_to_go_on_with() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc>");
+    assert!(!player.sees("Begin again"), "nothing was played");
+    player.press("<esc><enter><esc><down><down><down><down><down><enter>");
+    assert!(player.sees("Begin again?") && player.sees("This match is kept with"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0", "they play on");
+    player.press("<esc><down><down><down><down><down><enter><down><enter>");
+    assert_eq!(player.moves(), "");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Ann", "Bob"]);
+    player.press("q");
+    assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  move 2"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
 }
 
 #[test]
