@@ -11,6 +11,7 @@ use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
+use quadrille::session::Step;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::hint::black_box;
@@ -29,7 +30,10 @@ fn some_moves_in(entry: &'static Entry) -> App {
     for _ in 0..PLIES {
         let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };
-        open_match.table.play(mv).expect("a listed move is legal");
+        let session = open_match.table.session();
+        let by = session.actor_of(&Step::Play(mv.clone()));
+        let played = open_match.table.apply(by, &Step::Play(mv.clone()), Duration::ZERO);
+        played.expect("a listed move is legal");
     }
     App::new(Skin::default(), 1).with_match(open_match)
 }

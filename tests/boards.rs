@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::hands::Hands;
 use common::samples::{open, samples};
 use common::{board, table};
 use insta::assert_snapshot;
@@ -28,7 +29,7 @@ const ARROWS: [Press; 5] = [
 ];
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
-/// `e` Esc, digits themselves; and gives the answer to the last of them.
+/// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
 fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
     let mut reply = Reply::Ignored;
     for key in keys.chars() {
@@ -44,6 +45,9 @@ fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
             '0'..='9' => Press::Digit(key as u8 - b'0'),
             _ => panic!("no key is written {key:?}"),
         });
+        if let Reply::Play(mv) = &reply {
+            table.play(mv).unwrap();
+        }
     }
     reply
 }

@@ -7,7 +7,7 @@ use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, Entry, GAMES};
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Record, State};
+use quadrille::session::{AnyMatch, Record, State, Termination};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -325,8 +325,9 @@ fn show_gives_every_state_of_every_game() {
     for entry in GAMES {
         let mut game = some_match(&entry, 40);
         let last = game.ply();
-        game.agree_draw();
-        let (agreed, record) = (game.is_agreed(), Record::of(&*game, &[], "2026-11-20"));
+        game.end(Termination::Agreed);
+        let agreed = game.termination() == Some(&Termination::Agreed);
+        let record = Record::of(&*game, &[], "2026-11-20");
         let (folder, _) = file("a.game", record.to_string());
         let args = ["show", "a.game", "--every", "--format", "json"];
         let printed = run_in(folder.path(), &args, b"").ok();
@@ -335,7 +336,7 @@ fn show_gives_every_state_of_every_game() {
         for (ply, line) in lines.into_iter().enumerate() {
             game.go_to_ply(ply);
             if agreed && ply == last {
-                game.agree_draw();
+                game.end(Termination::Agreed);
             }
             assert_eq!(line, State::of(&*game).to_string());
             let state: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -4,10 +4,12 @@
 mod common;
 
 use common::chance::Chance;
+use common::hands::Hands;
 use common::samples::samples;
 use quadrille::board::Table;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Outcome, Seat, Setup};
+use quadrille::session::Step;
 use unicode_width::UnicodeWidthStr;
 
 /// How many games each entry of the catalogue plays, over all its setups together.
@@ -74,7 +76,8 @@ fn state(table: &dyn Table) -> State {
 }
 
 fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
-    (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+    let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+    viewer.seat(setup.clone(), &[])
 }
 
 /// The setups that every game is played with, and whether its play may go in circles.
@@ -262,11 +265,12 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
             let mut table = open(entry, &setup);
             for _ in 0..3 {
                 let now = state(&*table);
-                table.change(|game| game.agree_draw());
                 if now.outcome.is_some() {
+                    table.step(Step::OfferDraw).unwrap_err();
                     assert_eq!(state(&*table), now, "what is over stays as it ended");
                     break;
                 }
+                table.agree_draw();
                 let drawn = Some(Outcome::shared(now.seats));
                 assert_eq!((table.game().to_move(), table.game().outcome()), (None, drawn));
                 assert_eq!((table.game().legal(), table.game().ply()), (vec![], now.ply));
@@ -357,9 +361,9 @@ fn the_keys_say_what_a_setup_takes() {
             let keys = (entry.keys)(&setup);
             let possible = !keys.iter().any(|key| matches!(key, Key::Number(n) if n.min > n.max));
             match (entry.open)(&setup) {
-                Ok(table) => {
+                Ok(viewer) => {
                     assert!(possible, "{} {setup} leaves a key without a value", entry.id);
-                    assert_setup_is_complete(entry, &*table);
+                    assert_setup_is_complete(entry, &*viewer.seat(setup.clone(), &[]));
                 }
                 Err(error) => {
                     assert!(!possible, "{} {setup}: {error}", entry.id);

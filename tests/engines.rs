@@ -4,6 +4,7 @@
 mod common;
 
 use common::chance::Chance;
+use common::hands::Hands;
 use common::player::Player;
 use common::samples::samples;
 use insta::assert_snapshot;
@@ -12,7 +13,7 @@ use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
-use quadrille::session::PositionSpec;
+use quadrille::session::{PositionSpec, Record};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -209,13 +210,36 @@ fn a_match_that_is_over_is_reviewed() {
 fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     let mut player = Player::against("quixo", "size=3", CASUAL);
     player.press("<esc>");
-    assert!(player.sees("Go on") && !player.sees("Agree on a draw"));
+    assert!(player.sees("Go on") && !player.sees("Offer a draw"));
     player.press("<esc>");
     for mv in ["A1-C1", "A3-C3", "C1-A1", "C3-A3", "A1-C1", "A3-C3"] {
         assert_eq!(player.app.open_match_mut().unwrap().table.play(mv), Ok(()));
     }
-    player.press("<esc><down><down><down><enter>");
-    assert!(player.sees("A draw, agreed"));
+    player.press("<esc>");
+    assert!(player.sees("Offer a draw"));
+    player.press("<down><down><down><enter>");
+    assert!(player.sees("A draw, agreed"), "the engine is not asked in a menu");
+}
+
+#[test]
+fn two_engines_that_repeat_a_position_a_third_time_draw() {
+    let engines = ["engine:casual,seed=1", "engine:casual,seed=2"];
+    let mut player = Player::against("quixo", "size=3", engines);
+    let mut moves = ["A1-C1", "A3-C3", "C1-A1", "C3-A3"].into_iter().cycle();
+    while let Some(EngineTask::Think(ticket, _)) = player.app.attend() {
+        let game = player.app.open_match().unwrap().game();
+        assert!(game.ply() < 20 && game.repeats() < 2, "{}", player.moves());
+        let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
+        player.app.heard(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
+    }
+    assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(game.repeats(), 2);
+    let record = Record::of(game, &[], "");
+    assert_eq!(
+        (record.tag("Termination"), record.tag("Result")),
+        (Some("repetition"), Some("1/2-1/2"))
+    );
 }
 
 /// Positions on the way of a match by chance, the last one before its end among them; none where the

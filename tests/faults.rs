@@ -14,6 +14,7 @@ use quadrille::app::runtime::{self, Ending, Host};
 use quadrille::app::{App, DiskTask, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
+use quadrille::rules::Setup;
 use quadrille::session::{RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
@@ -80,7 +81,7 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("SIGHUP", Shell, &[(Signal("HUP"), Ends(128 + 1))]),
     ("SIGQUIT", Shell, &[(Signal("QUIT"), Ends(128 + 3))]),
     ("typing", Shell, &[(Keys(":H0"), Shows(":H0")), (Signal("TERM"), Ends(128 + 15))]),
-    ("a menu", Shell, &[(Keys("\x1b"), Shows("Agree")), (Signal("TERM"), Ends(128 + 15))]),
+    ("a menu", Shell, &[(Keys("\x1b"), Shows("Offer a draw")), (Signal("TERM"), Ends(128 + 15))]),
     ("help", Shell, &[(Keys("?"), Shows("h j k l")), (Signal("TERM"), Ends(128 + 15))]),
     ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
     ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
@@ -301,11 +302,14 @@ const PANICS: &str = "QUADRILLE_TEST_PANICS";
 fn a_child_that_panics() {
     let Ok(place) = env::var(PANICS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
-    let setup = "size=3".parse().unwrap();
-    let mut open_match = OpenMatch::new(entry, &setup, &[]).unwrap();
+    let setup: Setup = "size=3".parse().unwrap();
     let terms = Terms { names: None, date: "2026-11-20", by_chance: false };
-    let record =
-        open_match.table.change(|game| RecordFile::open(Path::new("a.game"), terms, game)).unwrap();
+    let mut viewer = (entry.open)(&setup).unwrap();
+    let mut record = None;
+    viewer.walk(&mut |game| {
+        record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
+    });
+    let (record, open_match) = (record.unwrap(), OpenMatch::at(entry, viewer.seat(setup, &[])));
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }

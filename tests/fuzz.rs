@@ -1,6 +1,10 @@
 //! No text, as a move or as a setup, brings any game down: it is taken or refused with a reason.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod common;
+
+use common::hands::Hands;
+use common::samples::open;
 use proptest::prelude::*;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Setup};
@@ -57,7 +61,7 @@ proptest! {
     #[test]
     fn no_text_as_a_move_does_harm(texts in prop::collection::vec(move_text(), 1..20)) {
         for entry in &GAMES {
-            let mut table = (entry.open)(&Setup::new()).unwrap();
+            let mut table = open(entry, "");
             for text in &texts {
                 let before = (table.game().ply(), table.game().board());
                 if let Err(refusal) = table.play(text) {
@@ -72,7 +76,8 @@ proptest! {
     #[test]
     fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
         match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
-            Ok(mut table) => {
+            Ok(viewer) => {
+                let mut table = viewer.seat(Setup::new(), &[]);
                 prop_assert_eq!(table.game().validate(), Ok(()));
                 let again = (entry.open)(&table.game().setup()).unwrap();
                 prop_assert_eq!(again.game().board(), table.game().board());

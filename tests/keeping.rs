@@ -100,6 +100,70 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
+/// Who resigns is in the record, until that is taken back.
+#[test]
+fn a_resignation_is_written_down() {
+    let state = state();
+    let record = state.path().join("a.game");
+    let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
+    let resigned = |path: &PathBuf| {
+        fs::read_to_string(path).unwrap().contains("[Termination \"resigned: 1\"]\n")
+    };
+    let mut terminal = Terminal::run_with(&arguments, &state);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    let resign = |terminal: &mut Terminal| {
+        terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\r");
+        terminal.wait_for("Who resigns?").keys("\x1b[B\r").wait_for("Bob wins, Ann resigned");
+        terminal.wait_until("resignation in the record", |_| resigned(&record));
+    };
+    resign(&mut terminal);
+    assert!(fs::read_to_string(&record).unwrap().contains("[Result \"0-0\"]\n"));
+    terminal.keys("q").wait_for("Bob wins").keys("u").wait_for("taken back");
+    terminal.wait_until("match that goes on in the record", |_| !resigned(&record));
+    resign(&mut terminal);
+    // The last entry of the menu goes home.
+    terminal.keys("\x1b[Z\r").wait_for("Quit");
+    assert!(!terminal.contents().contains("Go on"));
+    assert!(files(&state, "matches").is_empty());
+    let kept = files(&state, "records");
+    assert!(kept.len() == 1 && resigned(&kept[0]));
+    terminal.keys(&"\x1b[B".repeat(GAMES.len())).keys("\r");
+    terminal.wait_for("0-0, Ann re").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_that_is_begun_again_can_be_resumed() {
+    let state = state();
+    let mut terminal = one_move(&state);
+    terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
+    terminal.wait_for("Begin again?").keys("\x1b[B\r").wait_for("12 lines");
+    terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
+    terminal.wait_until("list of two matches", |terminal| {
+        terminal.contents().matches("Go on: Dots and Boxes  Ann - Bob  0-0  move 2").count() == 2
+    });
+    assert_eq!(files(&state, "matches").len(), 2);
+    terminal.keys("\x1b[B\r").wait_for("1 H0,1").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// Each line of a journal but the first begins with a checksum. Of the time only its place is known.
+#[test]
+fn a_journal_is_the_log_of_a_match() {
+    let state = state();
+    killed(&state);
+    let text = fs::read_to_string(files(&state, "matches").remove(0)).unwrap();
+    assert!(text.starts_with("quadrille-journal 2\n"), "{text}");
+    let steps = text.lines().skip(7).map(|line| {
+        let words: Vec<&str> = line.splitn(5, ' ').collect();
+        let [_, number, time, who, step] = words[..] else { panic!("{line}") };
+        let time: u64 = time.parse().unwrap();
+        assert!(time < 60_000, "{line}");
+        format!("{number} {who} {step}")
+    });
+    assert_eq!(steps.collect::<Vec<_>>(), ["1 1 play H0,1", "2 2 play V0,0", "3 table go 1"]);
+}
+
 #[test]
 fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
     let state = state();

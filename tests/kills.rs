@@ -5,9 +5,10 @@
 mod common;
 
 use common::chance::Chance;
-use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, start, waiting};
-use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Journal, MatchStore};
+use common::hands::Hands;
+use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
+use quadrille::catalogue;
+use quadrille::session::{AnyMatch, AnySession, Journal, MatchStore};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::process::ExitStatusExt;
@@ -37,23 +38,25 @@ fn a_child_that_plays() {
     let mut chance = Chance(number(SEED).unwrap());
     let (mut journal, mut game) = sit_down(&shelf, &mut chance);
     for _ in 0..number(MOST).unwrap_or(u64::MAX) {
-        if game.outcome().is_some() {
+        if game.game().outcome().is_some() {
             shelf.finish(journal, &*game).unwrap();
             (journal, game) = sit_down(&shelf, &mut chance);
         }
         match chance.below(8) {
             0 => drop(game.undo()),
             1 => drop(game.redo()),
-            2 => game.go_to_node(chance.below(game.tree().len() + 1)),
+            2 => game.go_to_node(chance.below(game.game().nodes())),
             _ => {
-                let mv = chance.pick(&game.legal()).cloned();
+                let mv = chance.pick(&game.game().legal()).cloned();
                 game.play(&mv.unwrap()).unwrap();
             }
         }
         let recorded = journal.record(&*game);
-        let tree = game.tree();
+        let tree = game.game().tree();
         let line = match recorded {
-            Ok(()) => format!("saved\t{}\t{tree:?}\t{}\n", journal.id(), ways(&*game).join(";")),
+            Ok(()) => {
+                format!("saved\t{}\t{tree:?}\t{}\n", journal.id(), ways(game.game()).join(";"))
+            }
             Err(error) => format!("unsaved\t{error}\n"),
         };
         stdout().write_all(line.as_bytes()).unwrap();
@@ -72,7 +75,7 @@ fn ways(game: &dyn AnyMatch) -> Vec<String> {
 }
 
 /// Goes on with a match, if there is one.
-fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnyMatch>) {
+fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySession>) {
     let (unfinished, troubles) = waiting(shelf);
     assert!(troubles.is_empty(), "{troubles:?}");
     if let Some(one) = unfinished.first() {
@@ -82,7 +85,7 @@ fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnyMat
     }
     let setups = [("tic-tac-toe", ""), ("dots-and-boxes", "size=3"), ("quixo", "size=2")];
     let game = open(setups[chance.below(setups.len())]);
-    (shelf.begin(&*game, &Setup::new(), &["Ann".into(), "Bob".into()], DATE), game)
+    (shelf.begin(&*game, DATE), game)
 }
 
 fn child(shelf: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
@@ -141,7 +144,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
             let (_journal, game, lost) = resume(&shelf, &one.id);
             assert_eq!(lost, None);
             if let Some((tree, _)) = saved.get(&one.id) {
-                let now = format!("{:?}", game.tree());
+                let now = format!("{:?}", game.game().tree());
                 assert!(now.starts_with(tree.trim_end_matches(']')), "{tree} is not in {now}");
             }
             ids.insert(&one.id);
@@ -149,7 +152,8 @@ fn no_move_is_missing_after_a_hundred_kills() {
         for one in &records {
             if let Some((_, saved)) = saved.get(&one.id) {
                 let record = shelf.read(&one.id).unwrap();
-                let mut game = start(record.game(), &record.setup().unwrap()).unwrap();
+                let entry = catalogue::find(record.game()).unwrap();
+                let mut game = (entry.start)(&record.setup().unwrap()).unwrap();
                 record.replay(&mut *game).unwrap();
                 let now: BTreeSet<String> = ways(&*game).into_iter().collect();
                 assert!(saved.split(';').all(|way| now.contains(way)), "{saved} is not in {now:?}");
@@ -204,7 +208,7 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     limited.arg(std::env::current_exe().unwrap());
     let mut game = open(("dots-and-boxes", "size=12"));
     game.play("H0,0").unwrap();
-    let mut journal = shelf.begin(&*game, &Setup::new(), &[], DATE);
+    let mut journal = shelf.begin(&*game, DATE);
     journal.record(&*game).unwrap();
     drop(journal);
     let output = child(&shelf, limited, 7, Some(90)).wait_with_output().unwrap();
@@ -218,12 +222,12 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
 
     let (mut journal, mut game, lost) = resume(&shelf, saved[0][1]);
     assert_eq!(lost, None, "no half line is left");
-    assert_eq!(format!("{:?}", game.tree()), saved.last().unwrap()[2]);
+    assert_eq!(format!("{:?}", game.game().tree()), saved.last().unwrap()[2]);
     // And now there is room.
-    let mv = game.legal().remove(0);
+    let mv = game.game().legal().remove(0);
     game.play(&mv).unwrap();
     journal.record(&*game).unwrap();
     drop(journal);
     let (_journal, copy, lost) = resume(&shelf, saved[0][1]);
-    assert_eq!((seen(&*copy), lost), (seen(&*game), None));
+    assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
 }

@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::hands::Hands;
 use common::samples::{open, samples};
 use common::{board, marked, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Mark, Press, Skin, Table};
+use quadrille::board::{Direction, Mark, Press, Reply, Skin, Table};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -205,11 +206,14 @@ fn marks_cover_nothing_in_any_room() {
         let all = marks(&*table, best, "+2", &["=", "-12", "~+2", "~-0.4"]);
         for key in keys {
             for key in key.chars() {
-                table.press(match key {
+                let reply = table.press(match key {
                     '>' => Press::Arrow(Direction::Right),
                     'v' => Press::Arrow(Direction::Down),
                     _ => Press::Choose,
                 });
+                if let Reply::Play(mv) = reply {
+                    table.play(&mv).unwrap();
+                }
             }
             for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).map(move |h| (w, h))) {
                 let mut draw = |marks: &[Mark]| {

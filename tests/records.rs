@@ -4,20 +4,23 @@
 mod common;
 
 use common::chance::Chance;
+use common::hands::Hands;
 use common::player::Player;
-use common::table;
 use insta::assert_snapshot;
 use quadrille::app::{
-    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, RecordTask, Task, TerminalTask,
+    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, OpenRecord, RecordTask, Task,
+    TerminalTask,
 };
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
+use quadrille::session::Termination;
 use std::time::Duration;
 
 fn kept(id: &str, game: &str, names: &[&str], result: &str, date: &str, plies: usize) -> Kept {
     let names = names.iter().map(|&name| name.to_owned()).collect();
     let (id, game, result) = (id.to_owned(), game.to_owned(), result.to_owned());
-    Kept { id, game, names, result, date: date.to_owned(), plies }
+    let termination = result.ends_with(", agreed").then_some(Termination::Agreed);
+    Kept { id, game, names, result, termination, date: date.to_owned(), plies }
 }
 
 fn some() -> Vec<Kept> {
@@ -70,14 +73,16 @@ fn count(player: &mut Player, kept: &[Kept]) {
 /// In the replay viewer, with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
-    player.app.open_replay(open_match(game, setup, moves));
+    player.app.open_replay(open_record(game, setup, moves));
     player
 }
 
-fn open_match(game: &str, setup: &str, moves: &str) -> OpenMatch {
+fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let entry = catalogue::find(game).unwrap();
-    OpenMatch::at(entry, table(game, setup, moves), setup.parse().unwrap(), &names)
+    let mut open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap();
+    moves.split_whitespace().for_each(|mv| open_match.table.play(mv).unwrap());
+    open_match.to_look_at()
 }
 
 const BOXES: &str = "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0";
@@ -89,8 +94,8 @@ fn boxes() -> Player {
 
 /// A match with three ways to go on after its second move, the second of them played on.
 fn forked() -> Player {
-    let mut open_match = open_match("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
-    open_match.table.change(|game| {
+    let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
+    record.viewer.walk(&mut |game| {
         game.go_to_ply(2);
         game.play("H1,0").unwrap();
         game.play("H1,1").unwrap();
@@ -98,10 +103,10 @@ fn forked() -> Player {
         game.go_to_ply(2);
         game.play("V1,0").unwrap();
         game.go_to_ply(2);
-        game.select_variation(1);
+        game.select_variation(game.children(game.node())[1]);
     });
     let mut player = Player::new();
-    player.app.open_replay(open_match);
+    player.app.open_replay(record);
     player
 }
 
@@ -142,7 +147,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     assert!(player.sees("three.game: move 7: no such line"));
     player.press("<down>");
     assert!(!player.sees("no such line"));
-    player.app.open_replay(open_match("quixo", "", "A1-E1"));
+    player.app.open_replay(open_record("quixo", "", "A1-E1"));
     assert!(player.sees("move 0 of 1"));
     player.press("<esc>");
     assert!(player.sees("► Dots and Boxes"), "back in the list");
@@ -441,11 +446,12 @@ fn a_replay_runs_on_time_while_it_is_reviewed() {
 fn every_position_of_a_replay_is_the_one_that_was_played() {
     for game in &GAMES {
         let mut chance = Chance(3);
-        let mut played = open_match(game.id, "", "");
+        let mut played = open_record(game.id, "", "");
         let mut boards = vec![played.game().board()];
         while !played.game().legal().is_empty() && boards.len() < 80 {
             let legal = played.game().legal();
-            played.table.play(chance.pick(&legal).unwrap()).unwrap();
+            let mv = chance.pick(&legal).unwrap();
+            played.viewer.walk(&mut |game| game.play(mv).unwrap());
             boards.push(played.game().board());
         }
         let last = boards.len() - 1;
@@ -532,10 +538,10 @@ fn a_match_branches_off_a_replay() {
 
 #[test]
 fn a_draw_that_was_agreed_is_seen_at_its_end() {
-    let mut open_match = open_match("dots-and-boxes", "size=3", "H0,0 H0,1");
-    open_match.table.change(|game| game.agree_draw());
+    let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1");
+    record.viewer.walk(&mut |game| game.end(Termination::Agreed));
     let mut player = Player::new();
-    player.app.open_replay(open_match);
+    player.app.open_replay(record);
     assert!(!player.sees("agreed"));
     player.press("<end>");
     assert!(player.sees("move 2 of 2") && player.sees("A draw 0-0, agreed"));

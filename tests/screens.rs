@@ -8,7 +8,8 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
 use quadrille::catalogue::GAMES;
-use quadrille::session::LastSetup;
+use quadrille::rules::Seat;
+use quadrille::session::{LastSetup, Record, Termination};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -132,11 +133,92 @@ fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     player.press("<esc><down><enter>");
     assert!(player.sees("Dots and Boxes: the rules"));
     player.press("<esc><esc><down><down><enter>");
+    assert!(player.sees("Bob, a draw?") && player.sees("Ann offers a draw."));
+    player.press("<down><enter>");
     assert!(player.sees("A draw 0-0, agreed"));
     player.press("<esc>u");
     assert!(!player.sees("A draw"));
     player.press("<esc><up><esc>");
     assert!(player.app.open_match().is_some());
+}
+
+#[test]
+fn one_of_two_people_resigns() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc><down><down><down><down><enter>");
+    assert!(player.sees("Who resigns?") && player.sees("The other one wins."));
+    assert!(player.sees("Ann resigns") && player.sees("Bob resigns"));
+    player.press("<enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some(), "they play on");
+    player.tasks.clear();
+    player.press("<esc><down><down><down><down><enter><down><enter>");
+    assert!(player.sees("Bob wins, Ann resigned"));
+    assert_eq!(player.tasks, [DiskTask::Save.into()]);
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), Some("resigned: 1"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "H0,0", "the resignation alone is taken back");
+    assert!(!player.sees("resigned") && player.sees("u undo"));
+    let game = player.app.open_match().unwrap().game();
+    assert_eq!(Record::of(game, &[], "").tag("Termination"), None);
+    player.press("u");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn against_an_engine_the_one_person_is_asked_alone() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "engine:casual,seed=1"]);
+    player.press("<esc><down><down><enter>");
+    assert!(player.sees("Resign this match?") && player.sees("Play on"));
+    player.press("<down><enter>");
+    assert!(player.sees("Casual wins, Ann resigned"));
+}
+
+#[test]
+fn a_draw_among_three_is_asked_of_each_by_name() {
+    let names = ["Ann", "Bob", "Cleo"];
+    let mut player = Player::against("intersections", "size=3 players=3", names);
+    player.press(":0,0-0,1<enter><esc><down><down><down><enter>");
+    let turn = player.app.open_match().unwrap().game().to_move().unwrap();
+    let offers = names[turn.index()];
+    let mut others = names.into_iter().filter(|name| *name != offers);
+    let [second, third] = [others.next().unwrap(), others.next().unwrap()];
+    assert!(player.sees(&format!("{second}, a draw?")), "{}", player.screen(80, 24));
+    assert!(player.sees(&format!("{offers} offers a draw.")));
+    player.press("<down><enter>");
+    assert!(player.sees(&format!("{third}, a draw?")) && !player.sees(&format!("{second}, a")));
+    player.press("<enter>");
+    assert!(!player.sees("draw?") && !player.sees("A draw"), "the match goes on");
+    player.press(":1,1-1,2<enter>");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
+    assert!(player.app.open_match().unwrap().table.session().offer().is_none());
+
+    // What was agreed on before counts no more: all are asked anew.
+    player.press("<esc><down><down><down><enter><down><enter>");
+    assert!(player.app.open_match().unwrap().game().to_move().is_some());
+    player.press("<down><enter>");
+    assert!(player.sees("A draw") && player.sees(", agreed"));
+    player.press("<esc>u");
+    assert_eq!(player.moves(), "0,0-0,1 1,1-1,2", "the agreement alone is taken back");
+    assert!(!player.sees("agreed"));
+}
+
+#[test]
+fn a_match_that_is_begun_again_is_kept_with_those_to_go_on_with() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<esc>");
+    assert!(!player.sees("Begin again"), "nothing was played");
+    player.press("<esc><enter><esc><down><down><down><down><down><enter>");
+    assert!(player.sees("Begin again?") && player.sees("This match is kept with"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0", "they play on");
+    player.press("<esc><down><down><down><down><down><enter><down><enter>");
+    assert_eq!(player.moves(), "");
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Ann", "Bob"]);
+    player.press("q");
+    assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  move 2"));
+    player.press("<enter>");
+    assert_eq!(player.moves(), "H0,0");
 }
 
 #[test]
@@ -146,7 +228,7 @@ fn a_rematch_can_swap_the_seats() {
     assert!(player.sees("Bob wins 1-0"));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Bob", "Ann"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Bob", "Ann"]);
 }
 
 #[test]
@@ -161,7 +243,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
     player.press("<backspace>12");
     assert!(player.sees("12"));
     player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Anna q?", "Player 2"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
 
@@ -209,9 +291,10 @@ fn a_key_that_means_nothing_draws_nothing() {
 #[test]
 fn trouble_with_the_record_is_told_in_the_match() {
     let mut player = Player::at("dots-and-boxes", "");
-    player.app.open_match_mut().unwrap().trouble = Some("x.game: no space left".to_owned());
+    player.app.open_match_mut().unwrap().saved.record =
+        Some(Err("x.game: no space left".to_owned()));
     assert!(player.sees("! x.game: no space left"));
-    player.app.open_match_mut().unwrap().trouble = None;
+    player.app.open_match_mut().unwrap().saved.record = Some(Ok(()));
     assert!(!player.sees("no space left"));
 }
 
@@ -345,7 +428,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let mut player = Player::at("dots-and-boxes", "size=2");
     player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
     let why = "not saved: no space left on device (.../matches/x.journal)";
-    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
@@ -365,7 +448,8 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
 
     // Once it is saved, it is not in memory any more.
     let open_match = player.app.unsaved_mut().next().unwrap();
-    (open_match.shelved, open_match.unsaved) = (Some("x".to_owned()), None);
+    open_match.saved.journal = Some("x".to_owned());
+    open_match.saved.not_in_journal = None;
     player.app.left(Vec::new(), Vec::new());
     assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
 }
@@ -375,7 +459,7 @@ fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
-    player.app.open_match_mut().unwrap().unsaved = Some(why.to_owned());
+    player.app.open_match_mut().unwrap().saved.not_in_journal = Some(why.to_owned());
     let screen = player.screen(80, 24);
     let line = screen.lines().find(|line| line.starts_with(" ! not saved: no space left")).unwrap();
     assert!(line.contains("(.../matches/2026-11-21-dots") && line.ends_with('\u{25b8}'), "{line}");
@@ -423,7 +507,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     player.press("<enter>");
     assert!(player.sees("\u{25ba}  Start the match"));
     player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
-    assert_eq!(player.app.open_match().unwrap().names(), ["Player 1", "Eve"]);
+    assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
 #[test]
@@ -442,7 +526,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         assert!(player.sees("rows         ") && player.sees("7"));
         assert!(player.sees("Eve") && player.sees("Casual"));
         player.press("<enter>");
-        assert_eq!(player.app.open_match().unwrap().names(), setup.names);
+        assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
     }
 
     // What cannot be started is not offered.
@@ -469,7 +553,7 @@ fn a_menu_offers_what_can_be_done() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Undo") && !player.sees("keep the match"));
-    player.press("<down><down><enter>");
+    player.press("<down><down><enter><down><enter>");
     assert!(player.sees("A draw 0-0, agreed") && !player.sees("Review"));
     player.press("<esc>u<enter><esc>");
     assert!(player.sees("Undo") && player.sees("keep the match"));
@@ -478,7 +562,7 @@ fn a_menu_offers_what_can_be_done() {
 #[test]
 fn a_draw_points_at_nobody() {
     let mut player = Player::at("dots-and-boxes", "size=3");
-    player.press("<enter><esc><down><down><down><enter><esc>");
+    player.press("<enter><esc><down><down><down><enter><down><enter><esc>");
     let screen = player.screen(80, 24);
     assert!(screen.contains("Ann") && !screen.contains('\u{25ba}'), "{screen}");
     assert!(!player.screen(40, 12).contains('\u{25ba}'));
@@ -542,7 +626,8 @@ fn no_text_of_others_acts_on_the_terminal() {
     assert!(player.sees("A1\\u{2028}b"), "it is seen that there is something");
     assert!(player.sees("\\u{200b}\\u"), "no seat looks empty");
     let open_match = player.app.open_match_mut().unwrap();
-    (open_match.trouble, open_match.unsaved) = (Some(odd(2)), Some(odd(3)));
+    open_match.saved.record = Some(Err(odd(2)));
+    open_match.saved.not_in_journal = Some(odd(3));
     look(&player);
     player.press("?");
     look(&player);
@@ -578,6 +663,7 @@ fn no_text_of_others_acts_on_the_terminal() {
         game: odd(n),
         names: names.to_vec(),
         result: odd(n),
+        termination: Some(Termination::Forfeit(Seat::FIRST, odd(n))),
         date: odd(n),
         plies: 3,
     };

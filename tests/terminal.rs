@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::hands::Hands;
 use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;

@@ -37,7 +37,7 @@ impl Player {
     }
 
     /// In a match of Ann and an engine, or of these seats.
-    pub fn against(game: &str, setup: &str, seats: [&str; 2]) -> Player {
+    pub fn against<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
         let entry = catalogue::find(game).unwrap();
         let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
         let player = Player::new();

@@ -21,10 +21,16 @@ pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
 }
 
 /// A match with this setup, and a name for each seat.
-pub fn open((id, words): (&str, &str)) -> Box<dyn AnySession> {
+pub fn open(setup: (&str, &str)) -> Box<dyn AnySession> {
+    let names: Vec<String> = (0..8).map(|seat| format!("Ännchen {seat}")).collect();
+    open_for(setup, &names)
+}
+
+/// The same with these names.
+pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Box<dyn AnySession> {
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
-    let names: Vec<String> = (0..game.seats()).map(|seat| format!("Ännchen {seat}")).collect();
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     game.seat(words, &names)
 }
 
@@ -40,7 +46,7 @@ pub struct Seen {
     pub tree: Vec<(usize, String)>,
     pub next_node: Vec<Option<usize>>,
     pub node: usize,
-    pub agreed: bool,
+    pub ended: Option<Termination>,
     pub board: String,
     pub moves: Vec<String>,
 }
@@ -51,7 +57,7 @@ pub fn seen(game: &dyn AnyMatch) -> Seen {
         next_node: (0..=tree.len()).map(|node| game.next_node(node)).collect(),
         tree,
         node: game.node(),
-        agreed: game.termination() == Some(&Termination::Agreed),
+        ended: game.termination().cloned(),
         board: game.board(),
         moves: game.moves().iter().map(|(_, mv)| mv.clone()).collect(),
     }

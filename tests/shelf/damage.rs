@@ -1,6 +1,7 @@
 //! Journals that were cut, changed or filled with rubbish.
 
 use super::common::chance::Chance;
+use super::common::hands::Hands;
 use super::common::shelf::{
     Seen, files, journals, open, records, resume, seen, shelf, waiting, waiting_for,
 };
@@ -17,7 +18,7 @@ struct Made {
 fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
     let (_folder, shelf) = shelf();
     let mut game = open(setup);
-    let mut journal = begin(&shelf, &*game, setup.1);
+    let mut journal = begin(&shelf, &*game);
     let mut chance = Chance(seed);
     let mut made = Made { bytes: Vec::new(), seen: Vec::new() };
     for _ in 0..acts {
@@ -25,7 +26,7 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
         journal.record(&*game).unwrap();
         if let Some(path) = files(&journals(&shelf)).first() {
             made.bytes = fs::read(path).unwrap();
-            made.seen.push((made.bytes.len(), seen(&*game)));
+            made.seen.push((made.bytes.len(), seen(game.game())));
         }
     }
     made
@@ -59,7 +60,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     if let Some(lost) = &lost {
         told_of(lost);
     }
-    let now = seen(&*game);
+    let now = seen(game.game());
     let before = made.seen.iter().rfind(|(length, _)| *length <= whole);
     let after = made.seen.iter().find(|(length, _)| *length > whole);
     if let Some((length, before)) = before {
@@ -70,10 +71,10 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
 
     let (unfinished, troubles) = waiting(&shelf);
     assert_eq!(troubles, Vec::from_iter(lost), "{case}");
-    assert_eq!(unfinished.len(), usize::from(game.outcome().is_none()), "{case}");
-    if game.outcome().is_none() {
-        assert_eq!((&*unfinished[0].id, unfinished[0].ply), ("x", game.ply()), "{case}");
-        assert_eq!(unfinished[0].scores, game.scores(), "{case}");
+    assert_eq!(unfinished.len(), usize::from(game.game().outcome().is_none()), "{case}");
+    if game.game().outcome().is_none() {
+        assert_eq!((&*unfinished[0].id, unfinished[0].ply), ("x", game.game().ply()), "{case}");
+        assert_eq!(unfinished[0].scores, game.game().scores(), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
     } else {
         assert!(!path.exists() && records(&shelf).0.len() == 1, "{case}");
@@ -129,18 +130,18 @@ fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
             assert!(lost.unwrap().contains("all before it is kept"));
             journal.record(&*game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
-            if game.is_agreed() {
+            if game.game().termination().is_some() {
                 game.undo();
-            } else if game.outcome().is_some() {
+            } else if game.game().outcome().is_some() {
                 game.go_to_ply(0);
             } else {
-                let mv = game.legal().remove(0);
+                let mv = game.game().legal().remove(0);
                 game.play(&mv).unwrap();
             }
             journal.record(&*game).unwrap();
             drop(journal);
             let (_journal, copy, lost) = resume(&shelf, "x");
-            assert_eq!((seen(&*copy), lost), (seen(&*game), None));
+            assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
             assert_eq!(files(&journals(&shelf)), [path.with_extension("damaged"), path.clone()]);
             assert_eq!(fs::read(path.with_extension("damaged")).unwrap(), bytes);
         }
@@ -151,7 +152,7 @@ fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
 fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let (_folder, shelf) = shelf();
     let mut other = open(("dots-and-boxes", "size=4"));
-    let mut journal = begin(&shelf, &*other, "");
+    let mut journal = begin(&shelf, &*other);
     for mv in ["H0,0", "H2,2", "H0,1"] {
         other.play(mv).unwrap();
         journal.record(&*other).unwrap();
@@ -167,12 +168,12 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let expected = "line 9: move 2 \"H2,2\": invalid position; it and the line after it are lost, \
                     all before it is kept";
     assert_eq!(lost, format!("{}: {expected}", path.display()));
-    assert_eq!((game.ply(), journal.replay(&mut *game).is_ok()), (1, true));
+    assert_eq!((game.game().ply(), journal.replay(&mut *game).is_ok()), (1, true));
     let refused = journal.record(&*game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
-    assert_eq!(waiting_for(&shelf, &|_, _| Some(smaller())).1, [lost]);
-    assert_eq!(waiting_for(&shelf, &|_, _| None).1.len(), 1);
+    assert_eq!(waiting_for(&shelf, &|_| Some(smaller())).1, [lost]);
+    assert_eq!(waiting_for(&shelf, &|_| None).1.len(), 1);
 }
 
 #[test]
@@ -180,12 +181,12 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     let (_folder, shelf) = shelf();
     let folder = journals(&shelf);
     let made = make(BOXES, 1, 24);
-    let next = [b"quadrille-journal 2\n", &made.bytes[20..]].concat();
+    let next = [b"quadrille-journal 3\n", &made.bytes[20..]].concat();
     let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
     let cases: [(&str, &[u8], &str); 5] = [
         ("a", b"", "the file is empty"),
         ("b", &rubbish, "not the journal of a match"),
-        ("c", &next, "a journal of version \"2\", which this program cannot read"),
+        ("c", &next, "a journal of version \"3\", which this program cannot read"),
         ("d", &[0; 4096], "not the journal of a match"),
         (
             "e",
@@ -277,7 +278,7 @@ fn a_shelf_that_may_only_be_read_is_read() {
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");
         let mut game = open(BOXES);
         game.play("H0,0").unwrap();
-        let refused = begin(&shelf, &*game, "").record(&*game).unwrap_err().to_string();
+        let refused = begin(&shelf, &*game).record(&*game).unwrap_err().to_string();
         assert!(refused.ends_with("permission denied"), "{refused}");
     }
     permit(0o755);

@@ -91,7 +91,7 @@ fn a_match_comes_back_as_it_was() {
                 (head.names.len(), &*head.names[1]),
                 (game.game().seats() as usize, "Ännchen 1")
             );
-            journal = again;
+            (journal, game) = (again, copy);
         }
     }
 }

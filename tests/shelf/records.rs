@@ -1,14 +1,14 @@
 //! From the last move to the library.
 
-use super::common::shelf::{DATE, files, journals, open, records, shelf, waiting};
-use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Journal, MatchStore, Record};
+use super::common::hands::Hands;
+use super::common::shelf::{DATE, files, journals, open_for, records, shelf, waiting};
+use quadrille::session::{AnySession, Journal, MatchStore, Record, Termination};
 use std::fs;
 
 /// A match at its end, and its journal, to which all but the last move were written.
-fn almost_over(shelf: &MatchStore) -> (Box<dyn AnyMatch>, Journal) {
-    let mut game = open(("tic-tac-toe", ""));
-    let mut journal = shelf.begin(&*game, &Setup::new(), &["Ann / A".into(), "Bob".into()], DATE);
+fn almost_over(shelf: &MatchStore) -> (Box<dyn AnySession>, Journal) {
+    let mut game = open_for(("tic-tac-toe", ""), &["Ann / A", "Bob"]);
+    let mut journal = shelf.begin(&*game, DATE);
     for mv in ["a1", "b1", "a2", "b2"] {
         game.play(mv).unwrap();
         journal.record(&*game).unwrap();
@@ -31,7 +31,10 @@ fn a_finished_match_becomes_a_record() {
     let entry = &entries[0];
     assert_eq!((&entry.id, &entry.path, &*entry.game), (&id, &path, "tic-tac-toe"));
     assert_eq!((&*entry.result, &*entry.date, entry.length), ("1-0", DATE, 5));
-    assert_eq!((&entry.names[..], entry.agreed), (&["Ann / A".into(), "Bob".into()][..], false));
+    assert_eq!(
+        (&entry.names[..], &entry.termination),
+        (&["Ann / A".into(), "Bob".into()][..], &None)
+    );
 }
 
 #[test]
@@ -58,8 +61,8 @@ fn killed_before_its_journal_is_away_a_match_is_put_away_once() {
 
 /// Plays a match of tic-tac-toe and puts it away.
 fn put_away(shelf: &MatchStore, names: [&str; 2], date: &str, moves: &str) -> String {
-    let mut game = open(("tic-tac-toe", ""));
-    let journal = shelf.begin(&*game, &Setup::new(), &names.map(str::to_owned), date);
+    let mut game = open_for(("tic-tac-toe", ""), &names);
+    let journal = shelf.begin(&*game, date);
     moves.split(' ').for_each(|mv| game.play(mv).unwrap());
     let id = journal.id();
     shelf.finish(journal, &*game).unwrap();
@@ -73,8 +76,8 @@ fn ids(shelf: &MatchStore) -> Vec<String> {
 #[test]
 fn a_draw_agreed_on_is_put_away_too() {
     let (_folder, shelf) = shelf();
-    let mut game = open(("tic-tac-toe", ""));
-    let mut journal = shelf.begin(&*game, &Setup::new(), &[], "");
+    let mut game = open_for(("tic-tac-toe", ""), &[""; 2]);
+    let mut journal = shelf.begin(&*game, "");
     for mv in ["a1", "b1", "a2"] {
         game.play(mv).unwrap();
         journal.record(&*game).unwrap();
@@ -83,8 +86,9 @@ fn a_draw_agreed_on_is_put_away_too() {
     game.agree_draw();
     let path = shelf.finish(journal, &*game).unwrap();
     let entry = records(&shelf).0.remove(0);
-    assert_eq!((entry.path, entry.length, entry.agreed), (path, 2, true));
-    assert_eq!((&*entry.result, entry.names.len()), ("1/2-1/2", 0));
+    assert_eq!((entry.path, entry.length, entry.termination), (path, 2, Some(Termination::Agreed)));
+    assert_eq!(entry.names, ["Player 1", "Player 2"], "so they are called who gave no names");
+    assert_eq!(&*entry.result, "1/2-1/2");
 }
 
 #[test]
