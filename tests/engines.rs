@@ -66,7 +66,7 @@ fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
     let Some(EngineTask::Think(ticket, question)) = player.app.attend() else {
         panic!("it thinks")
     };
-    assert_eq!(question.way.moves.len(), 1);
+    assert_eq!(question.position.moves.len(), 1);
     assert_eq!(player.app.attend(), None, "it is asked once");
     player.press("u");
     assert_eq!(player.app.attend(), Some(EngineTask::Rest));

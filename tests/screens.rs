@@ -209,7 +209,7 @@ fn a_match_that_is_begun_again_is_kept_with_those_to_go_on_with() {
     player.press("<esc>");
     assert!(!player.sees("Begin again"), "nothing was played");
     player.press("<esc><enter><esc><down><down><down><down><down><enter>");
-    assert!(player.sees("Begin again?") && player.sees("This match is kept with"));
+    assert!(player.sees("Begin again?") && player.sees("This match is kept."));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0", "they play on");
     player.press("<esc><down><down><down><down><down><enter><down><enter>");

@@ -24,8 +24,8 @@ pub struct Kept {
     pub game: String,
     /// The seats' names, in order, those not known empty.
     pub names: Vec<String>,
-    /// What each seat has reached, `3-1` or `1/2-1/2`, with `, agreed` behind it where the players
-    /// agreed on a draw.
+    /// What each seat has reached, `3-1` or `1/2-1/2`; where the match did not end by its rules, how
+    /// it ended stands behind that: `1/2-1/2, agreed`, `0-1, resigned`.
     pub result: String,
     /// How it ended where its moves do not show it.
     pub termination: Option<Termination>,
@@ -71,7 +71,7 @@ enum Asked {
 /// From a width on, the columns of game, result, date and length; the names have the rest. What has
 /// none is told below the list.
 const WAYS: [(u16, [u16; 4]); 4] =
-    [(76, [20, 12, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
+    [(76, [20, 13, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
 
 /// The columns of the names, at most.
 const NAMES: u16 = 40;

@@ -4,9 +4,8 @@ use super::listing::Listing;
 use super::{plain, replay};
 use crate::app::{App, Counted, Kept, RecordTask};
 use crate::catalogue;
-use crate::session::{
-    MatchStore, Player, Players, Record, RecordEntry, StoreError, ending, result,
-};
+use crate::rules::Seat;
+use crate::session::{MatchStore, Player, Record, RecordEntry, StoreError, Termination, result};
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
@@ -156,17 +155,35 @@ impl Counting {
 }
 
 fn kept(entry: &RecordEntry) -> Kept {
-    let players = Players::named(entry.names.len() as u8, &entry.names);
-    let how = entry.termination.as_ref().map_or(String::new(), |how| ending(how, &players));
     Kept {
         id: entry.id.clone(),
         game: entry.game.clone(),
         names: entry.names.iter().map(|name| Player::named(name).name().to_owned()).collect(),
-        result: format!("{}{how}", entry.result),
+        result: short_result(entry),
         termination: entry.termination.clone(),
         date: entry.date.clone(),
         plies: entry.length,
     }
+}
+
+/// The result of a record, and how it came about where it is not by the rules. Of two seats where
+/// one has lost in such a way, it says who has won; the points would not.
+fn short_result(entry: &RecordEntry) -> String {
+    let Some(how) = &entry.termination else { return entry.result.clone() };
+    let result = match (how.loser(), entry.names.len()) {
+        (Some(Seat::FIRST), ..=2) => "0-1",
+        (Some(_), ..=2) => "1-0",
+        _ => &entry.result,
+    };
+    let word = match how {
+        Termination::Agreed => "agreed",
+        Termination::Resigned(_) => "resigned",
+        Termination::Time(_) => "on time",
+        Termination::Forfeit(..) => "forfeit",
+        Termination::Repetition => "repetition",
+        Termination::Limit => "limit",
+    };
+    format!("{result}, {word}")
 }
 
 /// The result that the moves of a record lead to, if they can be played.

@@ -49,7 +49,7 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
 }
 
 /// What is said behind a result that did not come by the rules: `, Ann resigned`.
-pub fn ending(how: &Termination, players: &Players) -> String {
+fn ending(how: &Termination, players: &Players) -> String {
     match how {
         Termination::Agreed => ", agreed".to_owned(),
         Termination::Resigned(seat) => format!(", {} resigned", players.name(*seat)),

@@ -51,15 +51,15 @@ impl Player {
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let choose = |engine: &mut dyn AnyEngine, level| {
-            let choice = engine.choose(&question.way, level, &control).unwrap();
-            let why = engine.why(&question.way, &choice.mv);
+            let choice = engine.choose(&question.position, level, &control).unwrap();
+            let why = engine.why(&question.position, &choice.mv);
             EngineEvent::Chosen { mv: choice.mv, why, report: choice.report }
         };
         let heard = match question.ask {
             Ask::Review => {
-                for ply in (0..=question.way.moves.len()).rev() {
-                    let moves = question.way.moves[..ply].to_vec();
-                    let way = PositionSpec { moves, setup: question.way.setup.clone() };
+                for ply in (0..=question.position.moves.len()).rev() {
+                    let moves = question.position.moves[..ply].to_vec();
+                    let way = PositionSpec { moves, setup: question.position.setup.clone() };
                     if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
                         self.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
                     }
@@ -69,7 +69,7 @@ impl Player {
             Ask::Move(seat, _) => choose(&mut *engine, seat.level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {
-                EngineEvent::Done(engine.analyse(&question.way, scope, &control).unwrap())
+                EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
             }
         };
         self.tasks.extend(self.app.heard(ticket, heard).unwrap());

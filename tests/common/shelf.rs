@@ -3,7 +3,8 @@
 use quadrille::catalogue;
 use quadrille::rules::Setup;
 use quadrille::session::{
-    AnyMatch, AnySession, Entry, Head, Journal, MatchStore, Resumable, StoreError, Termination,
+    AnyMatch, AnySession, Head, Journal, MatchStore, RecordEntry, Resumable, StoreError,
+    Termination,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -94,7 +95,7 @@ pub fn waiting_for(shelf: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<St
 }
 
 /// All records, sorted, and what is wrong with the files that are none.
-pub fn records(shelf: &MatchStore) -> (Vec<Entry>, Vec<StoreError>) {
+pub fn records(shelf: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
     let files = match shelf.records() {
         Ok(files) => files,
         Err(error) => return (Vec::new(), vec![error]),
@@ -106,7 +107,7 @@ pub fn records(shelf: &MatchStore) -> (Vec<Entry>, Vec<StoreError>) {
             Err(error) => troubles.push(error),
         }
     }
-    entries.sort_by(Entry::latest_first);
+    entries.sort_by(RecordEntry::latest_first);
     troubles.sort_by_key(ToString::to_string);
     (entries, troubles)
 }

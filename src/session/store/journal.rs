@@ -118,7 +118,7 @@ impl Journal {
         let Some(mut text) = self.text.take() else { return Ok(()) };
         text.replay(session);
         (self.written, self.end) = (text.steps.len(), text.end);
-        self.session = Some(session.id());
+        self.session = text.head.is_of(session.game()).then(|| session.id());
         match text.damage {
             None => Ok(()),
             Some(damage) => {
