@@ -33,9 +33,9 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
     pub keys: fn(&Setup) -> Vec<Key>,
-    /// Starts a match that nobody looks at; [`AnyMatch::seat`] gives it to a session.
+    /// Starts a match that nobody looks at; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
-    /// Opens a match on its board; [`Viewer::seat`] gives it to a session.
+    /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
     /// Wakes its engine, which knows nothing yet.
     pub engine: fn() -> Box<dyn AnyEngine>,

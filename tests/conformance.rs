@@ -77,7 +77,7 @@ fn state(table: &dyn Table) -> State {
 
 fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
     let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.seat(setup.clone(), &[])
+    viewer.into_table(setup.clone(), &[])
 }
 
 /// The setups that every game is played with, and whether its play may go in circles.
@@ -363,7 +363,7 @@ fn the_keys_say_what_a_setup_takes() {
             match (entry.open)(&setup) {
                 Ok(viewer) => {
                     assert!(possible, "{} {setup} leaves a key without a value", entry.id);
-                    assert_setup_is_complete(entry, &*viewer.seat(setup.clone(), &[]));
+                    assert_setup_is_complete(entry, &*viewer.into_table(setup.clone(), &[]));
                 }
                 Err(error) => {
                     assert!(!possible, "{} {setup}: {error}", entry.id);

@@ -77,7 +77,7 @@ proptest! {
     fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
         match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
             Ok(viewer) => {
-                let mut table = viewer.seat(Setup::new(), &[]);
+                let mut table = viewer.into_table(Setup::new(), &[]);
                 prop_assert_eq!(table.game().validate(), Ok(()));
                 let again = (entry.open)(&table.game().setup()).unwrap();
                 prop_assert_eq!(again.game().board(), table.game().board());

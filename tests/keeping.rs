@@ -128,7 +128,7 @@ fn a_resignation_is_written_down() {
     let kept = files(&state, "records");
     assert!(kept.len() == 1 && resigned(&kept[0]));
     terminal.keys(&"\x1b[B".repeat(GAMES.len())).keys("\r");
-    terminal.wait_for("0-0, Ann re").keys("\x03");
+    terminal.wait_for("0-1, resigned").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

@@ -313,6 +313,20 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.sees("Rematch"));
 }
 
+/// Whatever the key does besides.
+#[test]
+fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
+    for (key, is_over) in
+        [("a", true), ("v", true), (":", true), ("H", true), ("r", true), ("u", false)]
+    {
+        let mut player = Player::at("intersections", "size=3 segments=2");
+        player.press(":0,0-0,1<enter>:1,1-1,2<enter>x:0,0-0,1<enter>:1,1-1,2<enter>");
+        assert!(player.sees("round 2 is over"), "{key}");
+        player.press(key);
+        assert_eq!(player.sees("Rematch"), is_over, "{key}");
+    }
+}
+
 fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
     SavedMatch {
         id: id.to_string(),

@@ -108,36 +108,43 @@ impl MatchScreen {
     }
 
     fn undo(&mut self) -> Vec<Act> {
-        let done = self.step(|session| session.back());
+        let done = self.walk(|session| session.undo_step());
         self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
         self.stepped(done)
     }
 
     fn redo(&mut self) -> Vec<Act> {
-        let done = self.step(|session| session.on());
+        let done = self.walk(|session| session.redo_step());
         self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
         self.stepped(done)
     }
 
     /// Goes a ply back or on; where people play engines, to where one of the people is to move.
-    fn step(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
-        let stepped = self.step_once(step);
+    fn walk(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
+        let stepped = self.take_once(step);
         let mut done = stepped;
-        while done && self.open_match.engine_to_move().is_some() && !self.is_unattended() {
-            done = self.step_once(step);
+        while done && self.open_match.engine_to_move().is_some() && !self.only_engines_play() {
+            done = self.take_once(step);
         }
         stepped
     }
 
-    fn step_once(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
+    fn take_once(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
         let Some(step) = step(self.open_match.table.session()) else { return false };
         let refused = self.take(&step).err();
         self.refusal = refused.map(|refusal| format!("{refusal:#}"));
         self.refusal.is_none()
     }
 
+    /// Whether anything can be taken back.
+    fn can_undo(&self) -> bool {
+        let stands = |how: &Termination| !how.can_be_taken_back();
+        let session = self.open_match.table.session();
+        session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
+    }
+
     /// Whether only engines play.
-    fn is_unattended(&self) -> bool {
+    fn only_engines_play(&self) -> bool {
         self.open_match.players().are_engines()
     }
 
@@ -158,10 +165,10 @@ impl MatchScreen {
     /// Plays the move of the engine whose turn it is.
     fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
         if let Err(refusal) = self.take(&Step::Play(mv.to_owned())) {
-            return self.engine_failed(&format!("its move {mv} was refused: {refusal}"));
+            return self.engine_failed(&format!("its move {mv} was refused: {refusal:#}"));
         }
         // Two engines would go round for ever.
-        if self.is_unattended() && self.open_match.game().repeats() >= 2 {
+        if self.only_engines_play() && self.open_match.game().repeats() >= 2 {
             let ended = self.take(&Step::End(Termination::Repetition));
             debug_assert!(ended.is_ok() || self.open_match.game().outcome().is_some());
         }
@@ -176,7 +183,7 @@ impl MatchScreen {
     }
 
     /// Lets redo play the next of the moves that were played from here before.
-    fn turn_off(&mut self) -> Vec<Act> {
+    fn select_next_line(&mut self) -> Vec<Act> {
         let game = self.open_match.game();
         let (moves, followed) = game.branches();
         if moves.len() < 2 {
@@ -293,7 +300,7 @@ impl MatchScreen {
 
     /// Whether what is held on the board makes way without a key: where nobody is at the table.
     fn passes_by_itself(&self) -> bool {
-        self.open_match.table.shows_interlude() && self.is_unattended()
+        self.open_match.table.shows_interlude() && self.only_engines_play()
     }
 
     /// Whether one of the people is to move.
@@ -369,17 +376,19 @@ impl Screen for MatchScreen {
         }
         let refused = self.refusal.take().is_some();
         let press = keys::press(key);
-        // Any key ends the hold, not only those of the board.
-        let held = self.open_match.table.shows_interlude() && press.is_none();
-        let ended = held.then(|| self.board_key(Press::Back));
-        match (key.code, press) {
-            (KeyCode::Char(':'), _) if self.open_match.engine_to_move().is_none() => {
+        // Any key ends the interlude, not only those of the board.
+        let ended = self.open_match.table.shows_interlude() && press.is_none();
+        if ended {
+            self.open_match.table.press(Press::Back);
+        }
+        let acts = match (key.code, press) {
+            (KeyCode::Char(':'), _) if self.may_be_helped() => {
                 self.typing = Some(Field::default());
                 Some(Vec::new())
             }
             (KeyCode::Char('u'), _) => Some(self.undo()),
             (KeyCode::Char('r'), _) => Some(self.redo()),
-            (KeyCode::Char('v'), _) => Some(self.turn_off()),
+            (KeyCode::Char('v'), _) => Some(self.select_next_line()),
             (KeyCode::Char('H'), _) if self.may_be_helped() => {
                 self.assistance.hint();
                 Some(Vec::new())
@@ -394,8 +403,14 @@ impl Screen for MatchScreen {
                 Some(Vec::new())
             }
             (_, Some(press)) => Some(self.board_key(press)),
-            _ => ended.or(refused.then(Vec::new)),
+            _ => refused.then(Vec::new),
+        };
+        if !ended {
+            return acts;
         }
+        let mut acts = acts.unwrap_or_default();
+        acts.extend(self.announce());
+        Some(acts)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -414,7 +429,7 @@ impl Screen for MatchScreen {
             return vec![("any key", "go on")];
         }
         if self.open_match.game().outcome().is_some() {
-            let undo = (self.open_match.game().ply() > 0).then_some(("u", "undo"));
+            let undo = self.can_undo().then_some(("u", "undo"));
             return [("Enter", "what next")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
@@ -424,7 +439,7 @@ impl Screen for MatchScreen {
         } else {
             Vec::new()
         };
-        if self.open_match.game().ply() > 0 {
+        if self.can_undo() {
             hints.push(("u", "undo"));
         }
         let game = self.open_match.game();

@@ -197,7 +197,8 @@ impl App {
     }
 
     /// Does what was to be done at the deadline, if that has come; the answer is as in
-    /// [`App::update`].
+    /// [`App::update`]. To be called before keys are passed on, as the time that has passed counts for the
+    /// screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
         self.now = now;
@@ -235,6 +236,7 @@ impl App {
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let acts = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
+            Event::Paste(_) if self.cramped.get() => return None,
             Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
             Event::Resize(..) => Vec::new(),
             _ => return None,
@@ -290,8 +292,8 @@ impl App {
         if keys::is_control(key, 'z') {
             return Some(vec![Act::run(TerminalTask::Suspend)]);
         }
-        if self.cramped.get() && key.code != KeyCode::Char('q') {
-            return None;
+        if self.cramped.get() {
+            return (key.code == KeyCode::Char('q')).then(|| vec![Act::Pop]);
         }
         let top = self.stack.last_mut()?;
         if !top.takes_text() {

@@ -52,7 +52,7 @@ impl OpenMatch {
         names: &[String],
     ) -> Result<OpenMatch, SetupError> {
         let viewer = (entry.open)(setup)?;
-        Ok(OpenMatch::at(entry, viewer.seat(setup.clone(), names)))
+        Ok(OpenMatch::at(entry, viewer.into_table(setup.clone(), names)))
     }
 
     /// A match that is at its table already.
@@ -100,12 +100,12 @@ impl OpenMatch {
             names.rotate_right(1);
         }
         let viewer = (self.entry.open)(&self.game().setup())?;
-        Ok(OpenMatch::at(self.entry, viewer.seat(self.words().clone(), &names)))
+        Ok(OpenMatch::at(self.entry, viewer.into_table(self.words().clone(), &names)))
     }
 
     /// The moves so far, to be looked at.
     pub fn to_look_at(&self) -> OpenRecord {
-        let mut viewer = self.table.branch();
+        let mut viewer = self.table.copy_line();
         if let Some(how) = self.game().termination() {
             viewer.walk(&mut |game| game.end(how.clone()));
         }
@@ -145,8 +145,8 @@ impl OpenRecord {
 
     /// A new match of the same people that begins with the moves so far.
     pub fn branch_off(&self) -> OpenMatch {
-        let viewer = self.viewer.branch();
-        let mut table = viewer.seat(self.words.clone(), &self.players.names());
+        let viewer = self.viewer.copy_line();
+        let mut table = viewer.into_table(self.words.clone(), &self.players.names());
         table.point_near_last();
         OpenMatch::at(self.entry, table)
     }

@@ -69,7 +69,7 @@ pub(super) enum Answer {
 /// A time that a screen lets pass before it does something by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
-    /// What is waited at, as the ply: with another one the time begins anew.
+    /// What is waited at: with another one the time begins anew.
     pub step: usize,
     pub length: Duration,
 }

@@ -17,7 +17,7 @@ pub trait AnyBoard: Send {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
     /// A copy of the line from the start to the present position, to be looked at.
-    fn branch(&self) -> Box<dyn Viewer>;
+    fn copy_line(&self) -> Box<dyn Viewer>;
     /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
     fn point_at_last(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on: or near it, where
@@ -76,7 +76,7 @@ pub trait Viewer: AnyBoard {
     /// Walks through the match; the board then follows it.
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
     /// Gives the match to a session, for it to be played on; see [`Session::new`].
-    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table>;
+    fn into_table(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table>;
 }
 
 /// What has a match of a game.
@@ -151,8 +151,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         self.of.game()
     }
 
-    fn branch(&self) -> Box<dyn Viewer> {
-        Box::new(Board::new(self.of.game().branch(), self.widget.clone()))
+    fn copy_line(&self) -> Box<dyn Viewer> {
+        Box::new(Board::new(self.of.game().copy_line(), self.widget.clone()))
     }
 
     fn focus_move(&mut self, text: &str) {
@@ -293,7 +293,7 @@ impl<W: Widget> Viewer for Board<W, Match<W::Game>> {
         self.settle();
     }
 
-    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table> {
+    fn into_table(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table> {
         Box::new(Board::new(Session::new(self.of, words, names), self.widget))
     }
 }

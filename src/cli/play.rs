@@ -87,7 +87,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         Some(file) => file.names(seats).into_iter().map(Option::unwrap_or_default).collect(),
         None => names.unwrap_or_default(),
     };
-    let mut table = viewer.seat(setup, &names);
+    let mut table = viewer.into_table(setup, &names);
     if file.is_some() {
         table.point_near_last();
     }

@@ -35,7 +35,7 @@ pub enum Verdict {
     /// "Game finished, a draw."
     Draw = 2,
     /// "Game not finished."
-    Resumable = 3,
+    Unfinished = 3,
 }
 
 /// Judges a grid of nine cells, row by row, "supposing that we do not know the last move".
@@ -59,7 +59,7 @@ pub fn judge(cells: &[Option<Symbol>; 9]) -> Verdict {
             return Verdict::TwoWins;
         }
     }
-    if cells.contains(&None) { Verdict::Resumable } else { Verdict::Draw }
+    if cells.contains(&None) { Verdict::Unfinished } else { Verdict::Draw }
 }
 
 /// A position of tic-tac-toe. The source's player one is the first seat and plays X.
@@ -154,19 +154,19 @@ impl Game for TicTacToe {
     }
 
     fn to_move(&self) -> Option<Seat> {
-        (self.verdict() == Verdict::Resumable).then_some(self.next.seat())
+        (self.verdict() == Verdict::Unfinished).then_some(self.next.seat())
     }
 
     fn legal_moves(&self, out: &mut Vec<Cell>) {
-        if self.verdict() == Verdict::Resumable {
+        if self.verdict() == Verdict::Unfinished {
             out.extend(Cell::ALL.into_iter().filter(|&cell| self.at(cell).is_none()));
         }
     }
 
     fn check(&self, cell: Cell) -> Result<(), Illegal> {
         match (self.verdict(), self.at(cell)) {
-            (Verdict::Resumable, None) => Ok(()),
-            (Verdict::Resumable, Some(symbol)) => Err(Illegal::Taken(cell, symbol)),
+            (Verdict::Unfinished, None) => Ok(()),
+            (Verdict::Unfinished, Some(symbol)) => Err(Illegal::Taken(cell, symbol)),
             _ => Err(Illegal::Over),
         }
     }
@@ -187,7 +187,7 @@ impl Game for TicTacToe {
             Verdict::OneWins => Some(Outcome::win(Seat::FIRST)),
             Verdict::TwoWins => Some(Outcome::win(Seat::SECOND)),
             Verdict::Draw => Some(Outcome::shared(2)),
-            Verdict::Resumable => None,
+            Verdict::Unfinished => None,
         }
     }
 
@@ -208,7 +208,7 @@ impl Game for TicTacToe {
         let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {
             Some(Symbol::X) => Verdict::OneWins,
             Some(Symbol::O) => Verdict::TwoWins,
-            None if self.cells.contains(&None) => Verdict::Resumable,
+            None if self.cells.contains(&None) => Verdict::Unfinished,
             None => Verdict::Draw,
         };
         let verdict = self.verdict();
@@ -290,9 +290,9 @@ mod tests {
     fn the_tests_of_the_source() {
         use Verdict::*;
         let cases = [
-            ("noHuboMovimientos", [[-1, -1, -1], [-1, -1, -1], [-1, -1, -1]], Resumable),
+            ("noHuboMovimientos", [[-1, -1, -1], [-1, -1, -1], [-1, -1, -1]], Unfinished),
             ("empate", [[1, 0, 1], [0, 0, 1], [0, 1, 0]], Draw),
-            ("noFinalizada", [[1, -1, -1], [1, 0, -1], [0, -1, 0]], Resumable),
+            ("noFinalizada", [[1, -1, -1], [1, 0, -1], [0, -1, 0]], Unfinished),
             ("ganaUnoVertical", [[1, 0, 1], [-1, 0, -1], [0, 0, 1]], OneWins),
             ("ganaDosVertical", [[1, -1, 0], [1, 0, -1], [1, -1, 0]], TwoWins),
             ("ganaUnoHorizontal", [[1, -1, -1], [0, 0, 0], [0, 1, 1]], OneWins),
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(count(Verdict::OneWins), 626);
         assert_eq!(count(Verdict::TwoWins), 316);
         assert_eq!(count(Verdict::Draw), 16);
-        assert_eq!(count(Verdict::Resumable), 4520);
+        assert_eq!(count(Verdict::Unfinished), 4520);
     }
 
     #[test]

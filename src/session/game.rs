@@ -23,9 +23,9 @@ pub struct Match<G: Game> {
     moves: Vec<(Seat, String)>,
     /// The present position.
     now: G,
-    /// The one before it, if it is known.
+    /// The position before it, once somebody has asked for it.
     before: OnceCell<G>,
-    /// How engines are told of it, if any was.
+    /// What engines are told of it, once one was asked.
     way: OnceCell<Arc<PositionSpec>>,
     /// Hashes of the first positions of the path, as far as somebody wanted them.
     hashes: RefCell<Vec<u64>>,
@@ -128,7 +128,7 @@ impl<G: Game> Match<G> {
 
     /// A match of its own that begins with the moves played so far.
     #[must_use]
-    pub fn branch(&self) -> Match<G> {
+    pub fn copy_line(&self) -> Match<G> {
         let mut branch = Match::new(self.tree.start().clone());
         for &node in &self.path[1..] {
             let played = self.tree.edge(node).map(|edge| branch.play_move(edge.mv));
@@ -219,7 +219,7 @@ pub trait AnyMatch: Send {
     fn legal(&self) -> Vec<String>;
     /// The moves played, each with the seat that played it.
     fn moves(&self) -> &[(Seat, String)];
-    /// The way to the present position, for engines. It is written down once a position.
+    /// The way to the present position, for engines. It is made once for each position.
     fn position_spec(&self) -> Arc<PositionSpec>;
     /// How often the present position stood on the board before, on the way to it.
     fn repeats(&self) -> usize;
@@ -241,7 +241,7 @@ pub trait AnyMatch: Send {
     /// The seat that moved to the position of this number.
     fn mover(&self, node: usize) -> Option<Seat>;
     /// Gives the match to a session; see [`Session::new`](super::Session::new).
-    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession>;
+    fn into_session(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession>;
     /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
     ///
     /// [`edge`]: AnyMatch::edge
@@ -273,7 +273,7 @@ pub trait AnyMatch: Send {
     /// Takes an end back that is not by the rules.
     fn reopen(&mut self);
     /// Begins anew with another setup of the same game. A refusal changes nothing.
-    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError>;
+    fn reset(&mut self, setup: &Setup) -> Result<(), SetupError>;
     /// Goes along the present line to the position after this many plies, or as near as there is
     /// one.
     fn go_to_ply(&mut self, ply: usize);
@@ -392,7 +392,7 @@ impl<G: Game> AnyMatch for Match<G> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    fn seat(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession> {
+    fn into_session(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession> {
         Box::new(Session::new(*self, words, names))
     }
 
@@ -446,7 +446,7 @@ impl<G: Game> AnyMatch for Match<G> {
         self.end = None;
     }
 
-    fn restart(&mut self, setup: &Setup) -> Result<(), SetupError> {
+    fn reset(&mut self, setup: &Setup) -> Result<(), SetupError> {
         *self = Match::new(G::from_setup(setup)?);
         Ok(())
     }

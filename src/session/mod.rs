@@ -75,8 +75,12 @@ impl<G: Game> Session<G> {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let log = Vec::new();
         let mut session = Session { id, game, words, players, log, offer: None };
+        // An end at another position than the present one is not part of this match.
+        if session.game.termination().is_none() {
+            session.game.reopen();
+        }
         for (by, step) in steps_to(&session.game) {
-            session.write(by, step, Duration::ZERO);
+            session.add_to_log(by, step, Duration::ZERO);
         }
         session
     }
@@ -86,7 +90,7 @@ impl<G: Game> Session<G> {
         &self.game
     }
 
-    fn write(&mut self, by: Actor, step: Step, at: Duration) {
+    fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {
         let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
         let number = self.log.len() as u64 + 1;
         self.log.push(LoggedStep { number, at, by, step });
@@ -106,9 +110,7 @@ impl<G: Game> Session<G> {
                 Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
             }
             Step::GoTo(node) => {
-                if by == Actor::Arbiter {
-                    return Err(Refusal::new("only players take moves back"));
-                }
+                Self::is_player(by)?;
                 if node >= self.game.nodes() {
                     return Err(Refusal::new(format!("there is no position {node}")));
                 }
@@ -122,6 +124,7 @@ impl<G: Game> Session<G> {
                 Ok(step)
             }
             Step::SelectLine(node) => {
+                Self::is_player(by)?;
                 if self.game.edge(node).is_none() {
                     return Err(Refusal::new(format!("no move leads to position {node}")));
                 }
@@ -149,13 +152,14 @@ impl<G: Game> Session<G> {
                 self.end(Termination::Resigned(seat));
                 Ok(step)
             }
-            Step::End(ref how) => {
+            Step::End(how) => {
                 self.is_in_play()?;
                 if by != Actor::Arbiter || how.loser().is_some_and(|seat| !self.has(seat)) {
                     return Err(Refusal::new("only the arbiter ends a match, of a seat it has"));
                 }
+                let how = how.in_a_line();
                 self.end(how.clone());
-                Ok(step)
+                Ok(Step::End(how))
             }
         }
     }
@@ -176,6 +180,13 @@ impl<G: Game> Session<G> {
         }
     }
 
+    fn is_player(by: Actor) -> Result<(), Refusal> {
+        match by {
+            Actor::Seat(_) | Actor::Table => Ok(()),
+            Actor::Arbiter => Err(Refusal::new("only players go to another position")),
+        }
+    }
+
     /// The seat that acts, in a match that goes on.
     fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
         self.is_in_play()?;
@@ -188,7 +199,7 @@ impl<G: Game> Session<G> {
 
 /// A session of any game, its moves as their texts.
 pub trait AnySession: Send {
-    /// A number that no other session of this process has.
+    /// A number that no other session of this process has: a journal knows by it whose it is.
     fn id(&self) -> u64;
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
@@ -218,7 +229,7 @@ impl dyn AnySession + '_ {
 
     /// The step that takes back what happened last: the end, where that is not by the rules, or else
     /// the last move. `None` at the start.
-    pub fn back(&self) -> Option<Step> {
+    pub fn undo_step(&self) -> Option<Step> {
         let game = self.game();
         let before = || game.edge(game.node()).map(|(before, _)| before);
         let node = if game.termination().is_some() { Some(game.node()) } else { before() };
@@ -226,13 +237,12 @@ impl dyn AnySession + '_ {
     }
 
     /// The step to where redo leads from here.
-    pub fn on(&self) -> Option<Step> {
+    pub fn redo_step(&self) -> Option<Step> {
         let game = self.game();
         game.next_node(game.node()).map(Step::GoTo)
     }
 
-    /// Who takes such a step where there is only one who could: the seat to move, the table, or the
-    /// arbiter.
+    /// Who would take such a step: the seat to move, somebody at the table, or the arbiter.
     pub fn actor_of(&self, step: &Step) -> Actor {
         match step {
             Step::GoTo(_) | Step::SelectLine(_) => Actor::Table,
@@ -269,7 +279,7 @@ impl<G: Game> AnySession for Session<G> {
 
     fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
         let step = self.take(by, step)?;
-        self.write(by, step, at);
+        self.add_to_log(by, step, at);
         Ok(())
     }
 }

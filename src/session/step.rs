@@ -14,12 +14,13 @@ pub enum Step {
     /// The seat to move plays the move with this text.
     Play(String),
     /// The match goes to the position of this number; see
-    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). It takes back a draw that was agreed
-    /// on, and a resignation.
+    /// [`AnyMatch::go_to_node`](super::AnyMatch::go_to_node). It takes back an end that
+    /// [can be](Termination::can_be_taken_back).
     GoTo(usize),
     /// Redo leads to the position of this number from the one before it.
     SelectLine(usize),
-    /// A seat offers a draw. The offer stands until something else is played or offered.
+    /// A seat offers a draw. The offer stands until a move is played, another position is gone to, or
+    /// another draw is offered.
     OfferDraw,
     /// A seat agrees on the draw that was offered. When all have, the match is over.
     AcceptDraw,

@@ -1,5 +1,6 @@
 //! How a match ended where its rules did not end it.
 
+use crate::printable::in_a_line;
 use crate::rules::{Outcome, Seat};
 use std::fmt;
 
@@ -15,7 +16,7 @@ pub enum Termination {
     Resigned(Seat),
     /// This seat had no time left.
     Time(Seat),
-    /// A program at this seat broke the rules or gave no answer. The text says which, in one line.
+    /// A program at this seat broke the rules or gave no answer. The text says which.
     Forfeit(Seat, String),
     /// A position stood on the board a third time, and only engines play. A draw.
     Repetition,
@@ -62,6 +63,15 @@ impl Termination {
     /// stand.
     pub const fn can_be_taken_back(&self) -> bool {
         !matches!(self, Termination::Time(_) | Termination::Forfeit(..))
+    }
+
+    /// The same, with a reason that cannot break a line.
+    #[must_use]
+    pub fn in_a_line(self) -> Termination {
+        match self {
+            Termination::Forfeit(seat, reason) => Termination::Forfeit(seat, in_a_line(&reason)),
+            how => how,
+        }
     }
 
     /// The same as part of a sentence.

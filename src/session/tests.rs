@@ -84,7 +84,7 @@ fn positions_that_are_not_there_are_refused() {
     }
     assert_eq!(
         refused(&mut session, Actor::Arbiter, Step::GoTo(0)),
-        "only players take moves back"
+        "only players go to another position"
     );
 }
 
@@ -122,7 +122,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     take(&mut session, BOB, Step::Resign);
     let words = |session: &Session<Pipopipette>| in_words(session.game(), session.players());
     assert_eq!(words(&session), "Ann wins, Bob resigned");
-    let back = (&session as &dyn AnySession).back();
+    let back = (&session as &dyn AnySession).undo_step();
     assert_eq!(back, Some(Step::GoTo(2)));
     take(&mut session, Actor::Table, Step::GoTo(2));
     assert_eq!(session.game().outcome(), None);
@@ -131,6 +131,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     assert_eq!(refused(&mut session, ANN, flag()), why);
     let nobody = Step::End(Termination::Forfeit(Seat::new(2), "no answer".to_owned()));
     assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
+    refused(&mut session, Actor::Arbiter, Step::SelectLine(1));
     take(&mut session, Actor::Arbiter, flag());
     assert_eq!(words(&session), "Bob wins, Ann ran out of time");
     let why = "the game is over, seat 1 ran out of time";
@@ -138,9 +139,9 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
 }
 
 /// What can be seen of a match.
-fn seen(game: &dyn AnyMatch) -> (Vec<(usize, String)>, Vec<Option<usize>>, usize, String) {
-    let next = (0..game.nodes()).map(|node| game.next_node(node)).collect();
-    (game.tree(), next, game.node(), format!("{:?}", game.termination()))
+fn seen(game: &dyn AnyMatch) -> String {
+    let next: Vec<_> = (0..game.nodes()).map(|node| game.next_node(node)).collect();
+    format!("{:?} {next:?} {} {:?}", game.tree(), game.node(), game.termination())
 }
 
 /// One thing that can happen in a match, by two numbers.
@@ -148,8 +149,8 @@ fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step
     let game = session.game();
     let turn = game.to_move();
     let step = match kind {
-        0 => session.back()?,
-        1 => session.on()?,
+        0 => session.undo_step()?,
+        1 => session.redo_step()?,
         2 => Step::GoTo(which % game.nodes()),
         3 => {
             let next = game.children(game.node());
@@ -157,7 +158,7 @@ fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step
         }
         4 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::OfferDraw)),
         5 => return Some((Actor::Seat(Seat::new((which % 2) as u8)), Step::AcceptDraw)),
-        6 if which % 4 == 0 => Step::Resign,
+        6 if which.is_multiple_of(4) => Step::Resign,
         _ => {
             turn?;
             let legal = game.legal();

@@ -136,8 +136,8 @@ impl<G: Game> Tree<G> {
     }
 
     /// Keeps the position half way to here from the nearest kept one, if that is so far away. The
-    /// moves behind the one in the middle then never count for another kept one: there is at most
-    /// one for so many moves as half the way has, however many lines part wherever.
+    /// moves behind the new one do not lead to another kept position again. So there is at most one
+    /// kept position for every half of the way, however the lines part.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -199,8 +199,8 @@ fn there(node: u32) -> Option<usize> {
     (node != NONE).then_some(node as usize)
 }
 
-/// How many moves may be played to come to a position. Two positions are kept for so many moves at
-/// most, which makes 64 bytes a move, but for very small and very large positions.
+/// How many moves may be played to come to a position. At most two positions are kept for so many
+/// moves, so the tree takes about 64 bytes a move. Very small and very large positions are exceptions.
 fn longest<G: Game>(position: &G) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }

@@ -24,13 +24,13 @@ pub trait Hands {
 
     /// Whether there was anything to take back.
     fn undo(&mut self) -> bool {
-        let step = self.owner().back();
+        let step = self.owner().undo_step();
         step.is_some_and(|step| self.step(step).is_ok())
     }
 
     /// Whether there was anything to play again.
     fn redo(&mut self) -> bool {
-        let step = self.owner().on();
+        let step = self.owner().redo_step();
         step.is_some_and(|step| self.step(step).is_ok())
     }
 

@@ -142,5 +142,5 @@ impl Sample {
 pub fn open(entry: &Entry, setup: &str) -> Box<dyn Table> {
     let setup: Setup = setup.parse().expect("words of a setup");
     let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.seat(setup, &[])
+    viewer.into_table(setup, &[])
 }

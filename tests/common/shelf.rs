@@ -18,7 +18,7 @@ type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.seat(head.words.clone(), &head.names))
+    Some(game.into_session(head.words.clone(), &head.names))
 }
 
 /// A match with this setup, and a name for each seat.
@@ -32,7 +32,7 @@ pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Box<dyn A
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    game.seat(words, &names)
+    game.into_session(words, &names)
 }
 
 pub fn shelf() -> (TempDir, MatchStore) {

@@ -25,6 +25,11 @@ impl MatchScreen {
         });
         let swap =
             if shown.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
+        let about = if self.can_undo() {
+            "The match is over. Undo (u) from the board takes the end back."
+        } else {
+            "The match is over."
+        };
         let entries = [
             (true, "Rematch", Answer::Rematch),
             (true, swap, Answer::SwapSeats),
@@ -36,14 +41,14 @@ impl MatchScreen {
         Act::push(
             Menu::new(shown.result(), possible(&entries))
                 .with_lines(lines.collect())
-                .with_about("The match is over. Undo (u) from the board takes the end back."),
+                .with_about(about),
         )
     }
 
     /// The pause, with what can be done just now.
     pub(super) fn pause(&self) -> Act {
         let game = self.open_match.game();
-        let can_undo = game.ply() > 0;
+        let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;
         let leave = if has_moves { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
@@ -60,8 +65,8 @@ impl MatchScreen {
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
     }
 
-    /// Whether an engine at the table would not agree on a draw yet: before the position has been
-    /// there once.
+    /// Whether an engine at the table would not agree on a draw yet. It does once the position has
+    /// stood on the board before.
     fn engines_refuse_a_draw(&self) -> bool {
         let players = self.open_match.players();
         let has_engine = players.iter().any(|(_, player)| player.engine().is_some());

@@ -17,7 +17,7 @@ use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, l
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
-use round::{Evaluation, Kind, Solve, solver};
+use round::{Finding, Kind, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
@@ -226,7 +226,7 @@ impl Intersections {
         segments: u32,
         memory: usize,
         halt: &dyn Fn() -> Option<Halt>,
-    ) -> Option<Evaluation> {
+    ) -> Option<Finding> {
         let mut other = None;
         let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
         let solver = match own {

@@ -24,7 +24,7 @@ pub struct Kind {
 
 /// What is proven of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evaluation {
+pub struct Finding {
     /// The offense scores no less.
     pub lower: u32,
     /// The offense scores no more.
@@ -40,7 +40,7 @@ pub struct Evaluation {
     pub halt: Option<Halt>,
 }
 
-impl Evaluation {
+impl Finding {
     /// What the offense scores, where it is proven.
     pub fn proven(&self) -> Option<u32> {
         (self.lower == self.upper).then_some(self.lower)
@@ -63,8 +63,8 @@ pub trait Solve: Send {
         left: u32,
         guess: u32,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(Evaluation),
-    ) -> Evaluation;
+        tell: &mut dyn FnMut(Finding),
+    ) -> Finding;
 }
 
 /// A solver for a kind of round, where it can be packed. Its table never takes more than so many
@@ -256,8 +256,8 @@ impl<W: Word> Solve for Solver<W> {
         left: u32,
         guess: u32,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(Evaluation),
-    ) -> Evaluation {
+        tell: &mut dyn FnMut(Finding),
+    ) -> Finding {
         let Solver { rounds, table } = self;
         let round = rounds.array.pack(drawn);
         let root = Open::new(round, left);
@@ -265,7 +265,7 @@ impl<W: Word> Solve for Solver<W> {
         let sign = if rounds.is_offense(left) { 1 } else { -1 };
         let finding = |proven: Proven<Draw>, line: Vec<Segment>, nodes, table, halt| {
             let ends = [proven.lower, proven.upper].map(|end| (counted + sign * end) as u32);
-            Evaluation {
+            Finding {
                 lower: ends[0].min(ends[1]),
                 upper: ends[0].max(ends[1]),
                 line,

@@ -1,7 +1,7 @@
 //! One position while it is searched: games played by chance and the solver in turn.
 
 use super::field::Field;
-use super::round::{Evaluation, Solve};
+use super::round::{Finding, Solve};
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
@@ -144,7 +144,7 @@ impl<'a> Study<'a> {
     }
 
     /// Takes over what the solver has found, after so many positions that were looked at before.
-    fn learn(&mut self, finding: Evaluation, before: u64) {
+    fn learn(&mut self, finding: Finding, before: u64) {
         let ends = [finding.lower, finding.upper].map(|dots| self.sign() * dots as i32);
         self.analysis.nodes = before + finding.nodes;
         self.solver = finding.table;

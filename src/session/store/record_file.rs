@@ -178,7 +178,7 @@ fn go_on(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<()
     }
     let (ours, start) = (game.setup(), game.board());
     let setup = record.setup().map_err(Reason::Setup)?;
-    game.restart(&setup).map_err(Reason::Setup)?;
+    game.reset(&setup).map_err(Reason::Setup)?;
     let theirs = game.setup();
     if theirs != ours && !(by_chance && game.board() == start) {
         return Err(Reason::other_setup(&theirs, &ours));
