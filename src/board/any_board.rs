@@ -142,7 +142,7 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
     }
 
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
-        View { now: game.now(), last: game.last_move() }
+        View { now: game.now(), last: game.last_move(), played: game.played() }
     }
 }
 

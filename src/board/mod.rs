@@ -34,7 +34,7 @@ pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
 pub use tic_tac_toe::TicTacToe;
 
-use crate::rules::Game;
+use crate::rules::{Game, Seat};
 use crate::session::Last;
 use ratatui::layout::{Rect, Size};
 use std::hash::Hash;
@@ -91,6 +91,8 @@ pub struct View<'a, G: Game> {
     pub now: &'a G,
     /// The move that led to it.
     pub last: Option<Last<'a, G>>,
+    /// All moves that led to it, each with the seat that played it. No position knows that.
+    pub played: &'a [(Seat, G::Move)],
 }
 
 /// What a widget makes of a key, with a move of its game.

@@ -19,7 +19,8 @@ pub struct Match<G: Game> {
     /// The numbers of the positions from the start to the present one. From each of them redo leads
     /// to the next.
     path: Vec<usize>,
-    /// The moves between them.
+    /// The moves between them, and their texts.
+    played: Vec<(Seat, G::Move)>,
     moves: Vec<(Seat, String)>,
     /// The present position.
     now: G,
@@ -77,6 +78,7 @@ impl<G: Game> Match<G> {
         Match {
             tree: Tree::new(start.clone()),
             path: vec![0],
+            played: Vec::new(),
             moves: Vec::new(),
             now: start,
             before: OnceCell::new(),
@@ -90,6 +92,11 @@ impl<G: Game> Match<G> {
     /// The present position.
     pub fn now(&self) -> &G {
         &self.now
+    }
+
+    /// The moves played, each with the seat that played it.
+    pub fn played(&self) -> &[(Seat, G::Move)] {
+        &self.played
     }
 
     /// The move that led to the present position, unless it is the first.
@@ -120,6 +127,7 @@ impl<G: Game> Match<G> {
         let node = node.ok_or_else(|| Refusal::new("the match has too many positions"))?;
         self.tree.lead_to(node);
         self.path.push(node);
+        self.played.push((seat, mv));
         self.moves.push((seat, mv.to_string()));
         self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
         self.way = OnceCell::new();
@@ -161,11 +169,13 @@ impl<G: Game> Match<G> {
         }
         let shared = self.tree.ply(node);
         self.path.truncate(shared + 1);
+        self.played.truncate(shared);
         self.moves.truncate(shared);
         self.hashes.get_mut().truncate(shared + 1);
         for (node, Edge { seat, mv, .. }) in new.into_iter().rev() {
             self.tree.lead_to(node);
             self.path.push(node);
+            self.played.push((seat, mv));
             self.moves.push((seat, mv.to_string()));
         }
     }
