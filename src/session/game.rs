@@ -51,16 +51,24 @@ pub struct Last<'a, G: Game> {
 pub struct Refusal {
     reason: String,
     plain: String,
+    is_no_move: bool,
 }
 
 impl Refusal {
     pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
-        Refusal { reason: reason.to_string(), plain: format!("{reason:#}") }
+        let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
+        // What has a text of its own in plain English is a move on no board.
+        Refusal { is_no_move: plain != reason, reason, plain }
+    }
+
+    /// The same of a text that is no move of this game.
+    pub(crate) fn no_move(reason: impl fmt::Display) -> Refusal {
+        Refusal { is_no_move: true, ..Refusal::new(reason) }
     }
 
     /// Whether the text names no move at all, so that an example helps.
     pub fn is_no_move(&self) -> bool {
-        self.plain != self.reason
+        self.is_no_move
     }
 }
 
@@ -431,7 +439,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        self.play_move(text.parse().map_err(Refusal::new)?)
+        self.play_move(text.parse().map_err(Refusal::no_move)?)
     }
 
     fn undo(&mut self) -> bool {

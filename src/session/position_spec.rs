@@ -23,7 +23,7 @@ impl PositionSpec {
     pub fn reach<G: Game>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
-            let mv: G::Move = text.parse().map_err(Refusal::new)?;
+            let mv: G::Move = text.parse().map_err(Refusal::no_move)?;
             position.play(mv).map_err(Refusal::new)?;
         }
         Ok(position)
