@@ -64,10 +64,8 @@ impl DisplayArgs {
         };
         // crossterm looks at NO_COLOR too; what is decided here must hold.
         crossterm::style::force_color_output(colour);
-        let depth = match colour {
-            true => depth(&var("COLORTERM").unwrap_or_default(), &term),
-            false => Depth::None,
-        };
+        let depth =
+            if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
         let theme = kept(theme.at(depth));
         let mut all: Vec<&'static Theme> = Vec::new();
         for other in themes::all() {

@@ -62,15 +62,12 @@ impl Rgb {
     /// before them.
     pub fn indexed(index: u8) -> Option<Rgb> {
         let step = index.checked_sub(FIRST)?;
-        Some(match step.checked_sub(216) {
-            Some(grey) => {
-                let grey = 8 + 10 * grey;
-                Rgb(grey, grey, grey)
-            }
-            None => {
-                let part = |size: u8| CUBE[usize::from(step / size % 6)];
-                Rgb(part(36), part(6), part(1))
-            }
+        Some(if let Some(grey) = step.checked_sub(216) {
+            let grey = 8 + 10 * grey;
+            Rgb(grey, grey, grey)
+        } else {
+            let part = |size: u8| CUBE[usize::from(step / size % 6)];
+            Rgb(part(36), part(6), part(1))
         })
     }
 
@@ -158,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_nearest_to_a_dark_tint_is_no_grey() {
-        let fill = Rgb(0x5a, 0xb6, 0xf2).over(Rgb(0x14, 0x16, 0x1d), 30);
+        let fill = Rgb(0x3d, 0xa8, 0xe6).over(Rgb(0x14, 0x16, 0x1d), 30);
         let Rgb(red, _, blue) = Rgb::indexed(fill.nearest()).unwrap();
         assert!(red < blue, "{fill}");
     }

@@ -271,8 +271,8 @@ impl Reader<'_> {
 
     /// An error at this byte of the text.
     fn error(&self, at: usize, key: Option<&str>, why: Why) -> ThemeError {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
+        let line = 1 + ends.count();
         ThemeError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
     }
 }
