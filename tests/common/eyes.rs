@@ -1,4 +1,5 @@
 //! What eyes make of colours: how different two of them look, and how they look to the colour-blind.
+#![allow(clippy::unreadable_literal, reason = "the numbers are as they were published")]
 
 use quadrille::scene::colour::Rgb;
 
@@ -90,7 +91,7 @@ pub fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     let h = match h1 + h2 {
         sum if grey => sum,
         sum if (h1 - h2).abs() <= 180.0 => sum / 2.0,
-        sum if sum < 360.0 => (sum + 360.0) / 2.0,
+        sum if sum < 360.0 => f64::midpoint(sum, 360.0),
         sum => (sum - 360.0) / 2.0,
     };
     let cos = |degrees: f64| degrees.to_radians().cos();
