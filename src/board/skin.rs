@@ -172,9 +172,15 @@ impl Skin {
         self.style(Role::Strong)
     }
 
-    /// The line that has won.
+    /// The line that has won, over what is there.
     pub fn won(self) -> Style {
         self.style(Role::Won)
+    }
+
+    /// The same for whole cells: where a theme paints, all of a cell is in the winner's ink.
+    pub fn won_by(self, seat: Option<Seat>) -> Style {
+        let ink = seat.filter(|_| self.theme.paints()).map(|seat| self.seat(seat));
+        ink.unwrap_or_default().patch(self.won())
     }
 
     /// What counts for points.
