@@ -10,5 +10,6 @@ pub mod engine;
 
 pub mod printable;
 pub mod rules;
+pub mod scene;
 pub mod search;
 pub mod session;

@@ -9,8 +9,18 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 9] =
-    ["printable", "rules", "search", "session", "engine", "board", "catalogue", "app", "cli"];
+const LAYERS: [&str; 10] = [
+    "printable",
+    "rules",
+    "search",
+    "session",
+    "engine",
+    "scene",
+    "board",
+    "catalogue",
+    "app",
+    "cli",
+];
 
 /// What rules cannot know and still be the same on every machine, each a path or a single word.
 const OUTSIDE_THE_RULES: [&str; 14] = [

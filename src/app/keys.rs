@@ -1,6 +1,7 @@
 //! What keys mean, and the line at the bottom that names the live ones.
 
 use crate::board::{Direction, Hint, Press, Skin};
+use crate::scene::Role;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -93,7 +94,7 @@ pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut B
     for hint in &shown {
         let (key, does) = text(hint);
         let room = area.right().saturating_sub(x) as usize;
-        (x, _) = buffer.set_stringn(x, area.y, key, room, skin.strong());
+        (x, _) = buffer.set_stringn(x, area.y, key, room, skin.style(Role::Key));
         let room = area.right().saturating_sub(x) as usize;
         (x, _) = buffer.set_stringn(x, area.y, does, room, skin.dim());
         x += gap as u16;

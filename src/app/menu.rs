@@ -3,6 +3,7 @@
 use super::screen::{Act, Answer, Screen};
 use super::{Context, keys, text};
 use crate::board::{Direction, Hint, Press};
+use crate::scene::Role;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -73,6 +74,7 @@ impl Screen for Menu {
         let skin = context.skin;
         let area = self.area(area);
         Clear.render(area, buffer);
+        buffer.set_style(area, skin.paper().patch(skin.style(Role::Panel)));
         frame(area, skin, buffer);
         let Rect { x, y, width, height } = area;
         let inner = width.saturating_sub(4) as usize;

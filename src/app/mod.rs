@@ -36,6 +36,7 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::board::Skin;
+use crate::scene::Theme;
 use crate::session::LastSetup;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use home::Home;
@@ -72,6 +73,8 @@ pub struct App {
 pub(crate) struct Context {
     /// The looks.
     pub skin: Skin,
+    /// The themes that can be turned to; only the one that is there, if there are no others.
+    pub themes: Vec<&'static Theme>,
     /// Matches that were left and can be resumed, the latest first.
     pub left: Vec<Unfinished>,
     /// The names of those who played last, to be offered again.
@@ -84,11 +87,26 @@ pub(crate) struct Context {
     pub seed: u32,
 }
 
+impl Context {
+    /// Turns to the next theme; whether there is another one.
+    fn next_theme(&mut self) -> bool {
+        let now = self.skin.theme();
+        let at = self.themes.iter().position(|theme| theme.looks_like(now));
+        let next = at.map_or(0, |at| (at + 1) % self.themes.len());
+        let Some(theme) = self.themes.get(next).filter(|theme| !theme.looks_like(now)) else {
+            return false;
+        };
+        self.skin = self.skin.with_theme(theme);
+        true
+    }
+}
+
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let context = Context { skin, left, names, setups, in_memory: 0, seed };
+        let themes = vec![skin.theme()];
+        let context = Context { skin, themes, left, names, setups, in_memory: 0, seed };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
             stack,
@@ -98,6 +116,13 @@ impl App {
             timer: None,
             cramped: Cell::new(false),
         }
+    }
+
+    /// The same with these themes, which `T` goes through.
+    #[must_use]
+    pub fn with_themes(mut self, themes: Vec<&'static Theme>) -> App {
+        self.context.themes = themes;
+        self
     }
 
     /// The same with a match that is played at once.
@@ -246,6 +271,7 @@ impl App {
 
     /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        buffer.set_style(area, self.context.skin.paper());
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
         if self.cramped.get() {
@@ -277,7 +303,7 @@ impl App {
                 screen.draw_beneath(&self.context, body, buffer);
             }
             cursor = top.draw(&self.context, body, buffer);
-            keys::draw_footer(&all_hints(&**top), self.context.skin, footer, buffer);
+            keys::draw_footer(&all_hints(&**top, &self.context), self.context.skin, footer, buffer);
         }
         if self.context.skin.is_ascii() {
             ascii::translate(area, buffer);
@@ -299,8 +325,11 @@ impl App {
         if !top.takes_text() {
             match key.code {
                 KeyCode::Char('q') => return Some(vec![Act::Pop]),
+                KeyCode::Char('T') => {
+                    return self.context.next_theme().then(Vec::new);
+                }
                 KeyCode::Char('?') if top.has_help() => {
-                    return Some(vec![Act::push(Reader::help(&**top))]);
+                    return Some(vec![Act::push(Reader::help(&**top, &self.context))]);
                 }
                 _ => {}
             }

@@ -32,9 +32,9 @@ impl Reader {
     }
 
     /// Help for a screen: its keys of this moment, and what it says about itself.
-    pub fn help(screen: &dyn Screen) -> Reader {
+    pub fn help(screen: &dyn Screen, context: &Context) -> Reader {
         let (name, text) = screen.about();
-        let mut keys = all_hints(screen);
+        let mut keys = all_hints(screen, context);
         keys.push(("Ctrl-C", "leave the program at once"));
         keys.push(("Ctrl-Z", "suspend the program"));
         Reader::new(name, "help", keys, text)

@@ -157,7 +157,10 @@ impl Review {
             .filter_map(|(ply, value)| Some((f64::from(ply), (*value)?)))
             .collect();
         let end = (values.len() - 1) as f64;
+        let paper = skin.paper();
+        let ink = paper.fg.unwrap_or(Color::Reset);
         let canvas = Canvas::default()
+            .background_color(paper.bg.unwrap_or(Color::Reset))
             .marker(Marker::Braille)
             .x_bounds([0.0, end])
             .y_bounds([-most, most])
@@ -168,10 +171,10 @@ impl Review {
                     .step_by(4)
                     .map(|column| (end * f64::from(column) / f64::from(columns), 0.0))
                     .collect();
-                context.draw(&Points { coords: &zero, color: Color::Reset });
+                context.draw(&Points { coords: &zero, color: ink });
                 for pair in points.windows(2) {
                     let [(x1, y1), (x2, y2)] = [pair[0], pair[1]];
-                    context.draw(&Line { x1, y1, x2, y2, color: Color::Reset });
+                    context.draw(&Line { x1, y1, x2, y2, color: ink });
                 }
             });
         canvas.render(area, buffer);

@@ -91,8 +91,8 @@ pub(super) enum News<'a> {
 /// What a screen can do. The app knows no other difference between screens: a new one is a file that
 /// implements this, and whoever pushes it.
 pub(super) trait Screen {
-    /// Answers a key; `None` if it means nothing here. Where keys are not text, `q` and `?` do not come
-    /// here.
+    /// Answers a key; `None` if it means nothing here. Where keys are not text, `q`, `?` and `T` do not
+    /// come here.
     fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>>;
 
     /// Draws into an area that lies above the line with the keys. The position is where text is
@@ -115,7 +115,7 @@ pub(super) trait Screen {
         let _ = time;
     }
 
-    /// Whether keys are text just now, so that `q` and `?` are letters.
+    /// Whether keys are text just now, so that `q`, `?` and `T` are letters.
     fn takes_text(&self) -> bool {
         false
     }
@@ -199,9 +199,11 @@ pub(super) trait Screen {
 }
 
 /// All keys of this moment: the screen's own, and those that work everywhere.
-pub(super) fn all_hints(screen: &dyn Screen) -> Vec<Hint> {
+pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
     let mut hints = screen.hints();
     if !screen.takes_text() {
+        // The first to go where there is no room.
+        hints.extend((context.themes.len() > 1).then_some(("T", "theme")));
         hints.extend(screen.has_help().then_some(("?", "help")));
         hints.push(("q", screen.way_out()));
     }

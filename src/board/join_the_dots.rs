@@ -11,7 +11,6 @@ use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
-use ratatui::style::Style;
 
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +85,7 @@ impl JoinTheDots {
         if let Some(last) = &view.last {
             for number in last.before.points_left().filter(|&number| !board.is_left(number)) {
                 let (x, y) = stroke::cell(chart.end(number));
-                sheet.glyph(x, y, skin.glyphs().gone, Style::reset().patch(skin.dim()));
+                sheet.glyph(x, y, skin.glyphs().gone, skin.afresh(skin.dim()));
             }
         }
         for number in board.points_left() {
@@ -102,10 +101,10 @@ impl JoinTheDots {
             let label = chart.label(number);
             let seen = label.intersection(sheet.visible());
             if seen == label || number == self.cursor {
-                sheet.text(label.x, label.y, &number.to_string(), Style::reset().patch(style));
+                sheet.text(label.x, label.y, &number.to_string(), skin.afresh(style));
             } else {
                 // A part of a number would be another number.
-                sheet.fill(seen, skin.glyphs().dot, Style::reset().patch(style));
+                sheet.fill(seen, skin.glyphs().dot, skin.afresh(style));
             }
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn draw(sheet: &mut Sheet, mark: &Mark, spot: Spot, at_cursor: bool) 
         Spot::Near(label) => match near(sheet, label, width(&texts[0])) {
             Some(place) => sheet.text(place.x, place.y, &texts[0], style),
             // Not in the style of the line that it covers.
-            None if mark.best => flag(sheet, label, star, Style::reset().patch(style)),
+            None if mark.best => flag(sheet, label, star, skin.afresh(style)),
             None => {}
         },
         Spot::Flags(part) if mark.best => flag(sheet, part, star, style),

@@ -192,7 +192,7 @@ impl Widget for Quixo {
                 sheet.restyle(part, skin.pick());
             }
             if lines.iter().any(|(_, line)| line.contains(&place)) {
-                sheet.restyle(part, skin.won());
+                sheet.restyle(part, skin.won_by(die.map(Symbol::seat)));
             }
             if going_on && place == self.cursor {
                 draw_cursor(sheet, part);

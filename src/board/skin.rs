@@ -2,12 +2,13 @@
 
 use super::Direction;
 use crate::rules::Seat;
-use ratatui::style::{Color, Modifier, Style};
+use crate::scene::{Role, SeatRole, Theme};
+use ratatui::style::{Modifier, Style};
 
 /// How things look on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
-    colour: bool,
+    theme: &'static Theme,
     ascii: bool,
     glyphs: &'static Glyphs,
 }
@@ -41,18 +42,6 @@ pub struct Glyphs {
     pub down: char,
 }
 
-/// The seats' colours, of the sixteen that every terminal lets its user choose.
-const SEATS: [Color; 8] = [
-    Color::Cyan,
-    Color::Yellow,
-    Color::Magenta,
-    Color::Green,
-    Color::Red,
-    Color::Blue,
-    Color::LightMagenta,
-    Color::LightGreen,
-];
-
 impl Glyphs {
     /// For terminals that show Unicode.
     pub const UNICODE: Glyphs = Glyphs {
@@ -85,15 +74,26 @@ impl Glyphs {
 }
 
 impl Default for Skin {
+    /// The looks that leave the terminal's own colours alone.
     fn default() -> Skin {
-        Skin { colour: true, ascii: false, glyphs: &Glyphs::UNICODE }
+        Skin { theme: Theme::terminal(), ascii: false, glyphs: &Glyphs::UNICODE }
     }
 }
 
 impl Skin {
+    /// The same looks in the colours of this theme.
+    pub const fn with_theme(self, theme: &'static Theme) -> Skin {
+        Skin { theme, ..self }
+    }
+
+    /// The theme.
+    pub const fn theme(self) -> &'static Theme {
+        self.theme
+    }
+
     /// The same looks without any colour.
-    pub const fn without_colour(self) -> Skin {
-        Skin { colour: false, ..self }
+    pub fn without_colour(self) -> Skin {
+        self.with_theme(Theme::mono())
     }
 
     /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
@@ -111,9 +111,25 @@ impl Skin {
         self.glyphs
     }
 
+    /// What a thing of this role looks like, to be put over what is there.
+    pub fn style(self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// What the whole screen is filled with before anything is drawn.
+    pub const fn paper(self) -> Style {
+        self.theme.paper()
+    }
+
+    /// This style on clean paper, with nothing left of what was there. `Style::reset` alone would let
+    /// the terminal's own background through.
+    pub fn afresh(self, style: Style) -> Style {
+        Style::reset().patch(self.paper()).patch(style)
+    }
+
     /// Something that belongs to a seat.
     pub fn seat(self, seat: Seat) -> Style {
-        self.fg(SEATS[seat.index() % SEATS.len()])
+        self.style(Role::Of(SeatRole::Ink, seat))
     }
 
     /// Nothing in particular.
@@ -128,50 +144,52 @@ impl Skin {
 
     /// What is under the cursor.
     pub fn cursor(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
+        self.style(Role::Cursor)
     }
 
     /// What was picked, the first half of a move.
     pub fn pick(self) -> Style {
-        self.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+        self.style(Role::Pick)
     }
 
     /// What the move chosen so far would move.
     pub fn moved(self) -> Style {
-        Style::new().add_modifier(Modifier::UNDERLINED)
+        self.style(Role::Moved)
     }
 
     /// What stands in the way.
     pub fn wrong(self) -> Style {
-        self.fg(Color::Red).add_modifier(Modifier::BOLD)
+        self.style(Role::Wrong)
     }
 
     /// What matters less.
     pub fn dim(self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
+        self.style(Role::Dim)
     }
 
     /// What matters more.
     pub fn strong(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
+        self.style(Role::Strong)
     }
 
-    /// The line that has won.
+    /// The line that has won, over what is there.
     pub fn won(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
+        self.style(Role::Won)
+    }
+
+    /// The same for whole cells: where a theme paints, all of a cell is in the winner's ink.
+    pub fn won_by(self, seat: Option<Seat>) -> Style {
+        let ink = seat.filter(|_| self.theme.paints()).map(|seat| self.seat(seat));
+        ink.unwrap_or_default().patch(self.won())
     }
 
     /// What counts for points.
     pub fn counted(self) -> Style {
-        self.fg(Color::Green).add_modifier(Modifier::BOLD)
+        self.style(Role::Counted)
     }
 
     /// The best moves.
     pub fn best(self) -> Style {
-        self.fg(Color::Green).add_modifier(Modifier::BOLD)
-    }
-
-    fn fg(self, colour: Color) -> Style {
-        if self.colour { Style::new().fg(colour) } else { Style::new() }
+        self.style(Role::Best)
     }
 }

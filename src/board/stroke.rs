@@ -68,15 +68,17 @@ pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
     // The canvas counts upwards. Its bounds are the dots in sight, so that it rounds nothing.
     let upwards = |&(x, y): &(i32, i32)| (f64::from(x), f64::from(-y));
     let coords: Vec<_> = drawn.iter().flat_map(|(dots, _)| dots.iter().map(upwards)).collect();
+    let skin = sheet.skin();
     let (buffer, area) = sheet.raw();
     Canvas::default()
+        .background_color(skin.paper().bg.unwrap_or(Color::Reset))
         .x_bounds([left.into(), right.into()])
         .y_bounds([(-bottom).into(), (-top).into()])
         .paint(|canvas| canvas.draw(&Points { coords: &coords, color: Color::Reset }))
         .render(area, buffer);
     for (dots, style) in drawn {
         for (x, y) in dots.into_iter().map(cell) {
-            sheet.restyle(Rect { x, y, width: 1, height: 1 }, Style::reset().patch(style));
+            sheet.restyle(Rect { x, y, width: 1, height: 1 }, skin.afresh(style));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::grid::Grid;
 use super::symbol::{draw_cursor, draw_symbol};
 use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
-use crate::rules::{Game, Square};
+use crate::rules::{Game, Square, Symbol};
 use ratatui::layout::{Rect, Size};
 
 /// The cursor: a cell, taken or not.
@@ -78,7 +78,7 @@ impl Widget for TicTacToe {
                 draw_symbol(sheet, part, symbol, style);
             }
             if won.is_some_and(|line| line.contains(&cell)) {
-                sheet.restyle(part, skin.won());
+                sheet.restyle(part, skin.won_by(view.now.at(cell).map(Symbol::seat)));
             }
             if cursor == Some(cell) {
                 draw_cursor(sheet, part);

@@ -1,6 +1,8 @@
 //! How the screens look on this terminal, and whether there is one.
 
+use super::themes;
 use crate::board::Skin;
+use crate::scene::{Depth, Theme};
 use anyhow::bail;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
@@ -12,6 +14,13 @@ pub(super) struct DisplayArgs {
     /// When to use colour; auto means unless `NO_COLOR` is set
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     color: When,
+    /// The colours: night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, or a
+    /// file of your own
+    ///
+    /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
+    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme.
+    #[arg(long, global = true, value_name = "NAME", default_value = "night")]
+    theme: String,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -24,9 +33,17 @@ enum When {
     Never,
 }
 
+/// How the screens look on this terminal.
+pub(super) struct Looks {
+    pub(super) skin: Skin,
+    /// The themes that can be turned to.
+    pub(super) themes: Vec<&'static Theme>,
+}
+
 impl DisplayArgs {
     /// The looks for this process's terminal; an error if the screens cannot run on it.
-    pub(super) fn on_the_terminal(&self) -> anyhow::Result<Skin> {
+    pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
+        let theme = themes::named(&self.theme)?;
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
@@ -40,7 +57,6 @@ impl DisplayArgs {
                 "TERM is {term:?}, a terminal that cannot show the screens; set TERM to what it is, as xterm-256color"
             );
         }
-        let skin = Skin::default();
         let colour = match self.color {
             When::Always => true,
             When::Never => false,
@@ -48,10 +64,38 @@ impl DisplayArgs {
         };
         // crossterm looks at NO_COLOR too; what is decided here must hold.
         crossterm::style::force_color_output(colour);
-        let skin = if colour { skin } else { skin.without_colour() };
+        let depth =
+            if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
+        let theme = kept(theme.at(depth));
+        let mut all: Vec<&'static Theme> = Vec::new();
+        for other in themes::all() {
+            let other = other.at(depth);
+            // With few colours many themes are the same.
+            if !all.iter().any(|one| one.looks_like(&other)) {
+                all.push(if other == *theme { theme } else { kept(other) });
+            }
+        }
+        let skin = Skin::default().with_theme(theme);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
         let ascii = self.ascii || term == "linux" || !is_utf8(locale().as_deref());
-        Ok(if ascii { skin.in_ascii() } else { skin })
+        let skin = if ascii { skin.in_ascii() } else { skin };
+        Ok(Looks { skin, themes: all })
+    }
+}
+
+/// The theme for as long as the process lives.
+fn kept(theme: Theme) -> &'static Theme {
+    Box::leak(Box::new(theme))
+}
+
+/// How many colours a terminal has, by what it says of itself.
+fn depth(colorterm: &str, term: &str) -> Depth {
+    if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") {
+        Depth::TrueColour
+    } else if term.contains("256color") {
+        Depth::Indexed256
+    } else {
+        Depth::Ansi16
     }
 }
 
@@ -70,6 +114,16 @@ fn is_utf8(locale: Option<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_colours_are_as_many_as_the_terminal_says() {
+        assert_eq!(depth("truecolor", "xterm-256color"), Depth::TrueColour);
+        assert_eq!(depth("24bit", "xterm"), Depth::TrueColour);
+        assert_eq!(depth("", "xterm-direct"), Depth::TrueColour);
+        assert_eq!(depth("", "screen-256color"), Depth::Indexed256);
+        assert_eq!(depth("yes", "xterm"), Depth::Ansi16);
+        assert_eq!(depth("", "linux"), Depth::Ansi16);
+    }
 
     #[test]
     fn the_character_set_is_read_from_the_locale() {

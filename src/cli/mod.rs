@@ -20,6 +20,7 @@ mod resume;
 mod rules;
 mod show;
 mod solve;
+mod themes;
 
 use display_args::DisplayArgs;
 

@@ -1,10 +1,9 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
 use super::disk_host::{self, DiskHost};
-use super::display_args::DisplayArgs;
+use super::display_args::{DisplayArgs, Looks};
 use super::{game, usage};
 use crate::app::{App, OpenMatch};
-use crate::board::Skin;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
 use crate::session::{EngineSeat, Player, PositionSpec, RecordFile, Terms};
@@ -45,8 +44,8 @@ pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
 }
 
 /// The screens, with a fresh seed for layouts by chance.
-pub(super) fn app(skin: Skin) -> App {
-    App::new(skin, fresh_seed())
+pub(super) fn app(looks: Looks) -> App {
+    App::new(looks.skin, fresh_seed()).with_themes(looks.themes)
 }
 
 /// A seed that is another one each time, short enough to be typed.
@@ -71,7 +70,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             player.promise(&horizon).map_err(usage)?;
         }
     }
-    let skin = display_args.on_the_terminal()?;
+    let looks = display_args.on_the_terminal()?;
 
     let file = match &args.record {
         Some(path) => {
@@ -95,7 +94,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     open_match.saved.record = file.is_some().then_some(Ok(()));
     let mut disk_host = DiskHost::new();
     disk_host.file = file;
-    disk_host::run(app(skin).with_match(open_match), &mut disk_host)
+    disk_host::run(app(looks).with_match(open_match), &mut disk_host)
 }
 
 /// The names with those in place that were given for single seats, `2=engine:strong`.

@@ -2,9 +2,11 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 pub mod chance;
+pub mod eyes;
 pub mod hands;
 pub mod player;
 pub mod program;
+pub mod promises;
 pub mod samples;
 pub mod shelf;
 #[cfg(unix)]

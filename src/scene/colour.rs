@@ -1,0 +1,162 @@
+//! Colours as numbers: mixing, contrast, and the nearest of the 256 that most terminals have.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+/// A colour of the screen, as sRGB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// How bright the steps of the cube of 6 × 6 × 6 colours are.
+const CUBE: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
+
+/// The first of the 256 colours that is the same everywhere: those before it are the user's own.
+const FIRST: u8 = 16;
+
+/// How much a difference in hue and saturation weighs against one in lightness when the nearest colour
+/// is looked for. With no more than 1, all dark tints would become greys, and boxes would no longer tell
+/// whose they are.
+const TINT: f64 = 8.0;
+
+impl Rgb {
+    /// Reads `#5ab6f2`.
+    pub fn parse(text: &str) -> Option<Rgb> {
+        let digits = text.strip_prefix('#')?;
+        let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        Some(Rgb(red, green, blue))
+    }
+
+    /// So many percent of this colour, the rest of the other one.
+    pub fn over(self, ground: Rgb, percent: u8) -> Rgb {
+        let part = u32::from(percent.min(100));
+        let mix = |ink: u8, ground: u8| {
+            (u32::from(ink) * part + u32::from(ground) * (100 - part) + 50) / 100
+        };
+        let Rgb(red, green, blue) = self;
+        Rgb(mix(red, ground.0) as u8, mix(green, ground.1) as u8, mix(blue, ground.2) as u8)
+    }
+
+    /// The parts of red, green and blue light, each from 0 to 1.
+    pub fn light(self) -> [f64; 3] {
+        [self.0, self.1, self.2].map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// How bright it is, from 0 to 1: the relative luminance of WCAG 2.
+    pub fn luminance(self) -> f64 {
+        let [red, green, blue] = self.light();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// The contrast of two colours, from 1 to 21, by WCAG 2.
+    pub fn contrast(self, other: Rgb) -> f64 {
+        let [one, two] = [self, other].map(|colour| colour.luminance() + 0.05);
+        one.max(two) / one.min(two)
+    }
+
+    /// One of the 240 colours that are the same in every terminal with 256; `None` for the sixteen
+    /// before them.
+    pub fn indexed(index: u8) -> Option<Rgb> {
+        let step = index.checked_sub(FIRST)?;
+        Some(if let Some(grey) = step.checked_sub(216) {
+            let grey = 8 + 10 * grey;
+            Rgb(grey, grey, grey)
+        } else {
+            let part = |size: u8| CUBE[usize::from(step / size % 6)];
+            Rgb(part(36), part(6), part(1))
+        })
+    }
+
+    /// The number of the colour among those 240 that looks most like it.
+    pub fn nearest(self) -> u8 {
+        static ALL: LazyLock<Vec<(u8, [f64; 3])>> = LazyLock::new(|| {
+            let all =
+                (FIRST..=u8::MAX).filter_map(|index| Some((index, Rgb::indexed(index)?.lab())));
+            all.collect()
+        });
+        let own = self.lab();
+        let distance = |other: &[f64; 3]| {
+            let [light, a, b] = [0, 1, 2].map(|n: usize| (own[n] - other[n]).powi(2));
+            light + TINT * (a + b)
+        };
+        let nearest = ALL.iter().min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b)));
+        nearest.map_or(FIRST, |(index, _)| *index)
+    }
+
+    /// Lightness and two measures of tint, evenly spaced to the eye: Oklab (B. Ottosson, A perceptual
+    /// color space for image processing, 2020).
+    fn lab(self) -> [f64; 3] {
+        let [red, green, blue] = self.light();
+        let cones = [
+            [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
+            [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
+            [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
+        ];
+        let [l, m, s] = cones.map(|[r, g, b]| (r * red + g * green + b * blue).cbrt());
+        [
+            0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+            1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+            0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+        ]
+    }
+}
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_and_written() {
+        assert_eq!(Rgb::parse("#5aB6f2"), Some(Rgb(0x5a, 0xb6, 0xf2)));
+        assert_eq!(Rgb(0x5a, 0xb6, 0x02).to_string(), "#5ab602");
+        for wrong in ["", "#", "5ab6f2", "#5ab6f", "#5ab6f22", "#+ab6f2", "#5ab6fé", "red"] {
+            assert_eq!(Rgb::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn contrast_is_that_of_wcag() {
+        let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
+        assert!((black.contrast(white) - 21.0).abs() < 1e-9);
+        assert!((white.contrast(white) - 1.0).abs() < 1e-9);
+        // The grey that is known to be just enough on white.
+        assert!((Rgb(0x76, 0x76, 0x76).contrast(white) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_mix_lies_between_its_colours() {
+        let (ink, paper) = (Rgb(200, 0, 100), Rgb(0, 100, 101));
+        assert_eq!(ink.over(paper, 0), paper);
+        assert_eq!(ink.over(paper, 100), ink);
+        assert_eq!(ink.over(paper, 30), Rgb(60, 70, 101));
+    }
+
+    #[test]
+    fn each_of_the_256_is_nearest_to_itself() {
+        assert_eq!(Rgb::indexed(15), None);
+        assert_eq!(Rgb::indexed(16), Some(Rgb(0, 0, 0)));
+        assert_eq!(Rgb::indexed(67), Some(Rgb(0x5f, 0x87, 0xaf)));
+        assert_eq!(Rgb::indexed(255), Some(Rgb(238, 238, 238)));
+        for index in FIRST..=u8::MAX {
+            let colour = Rgb::indexed(index).unwrap();
+            assert_eq!(Rgb::indexed(colour.nearest()), Some(colour), "{index}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_to_a_dark_tint_is_no_grey() {
+        let fill = Rgb(0x3d, 0xa8, 0xe6).over(Rgb(0x14, 0x16, 0x1d), 30);
+        let Rgb(red, _, blue) = Rgb::indexed(fill.nearest()).unwrap();
+        assert!(red < blue, "{fill}");
+    }
+}

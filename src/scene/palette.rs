@@ -1,0 +1,106 @@
+//! The colours that a theme is made of.
+
+use super::colour::Rgb;
+use ratatui::style::Color;
+
+/// How many seats have a colour of their own; a game has no more.
+pub const SEATS: usize = 8;
+
+/// The colours of a theme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// A theme that paints its own paper, so that all is known about contrast.
+    Painting(Paint<Rgb>),
+    /// A theme that leaves the background to the terminal. What has no colour is told by bold, dim,
+    /// underlined and reversed.
+    Plain {
+        /// What is right or best.
+        good: Option<Colour>,
+        /// What stands in the way.
+        wrong: Option<Colour>,
+        /// Whose something is.
+        seats: [Option<Colour>; SEATS],
+    },
+}
+
+/// All colours of a theme that paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint<C> {
+    /// What the whole screen is filled with.
+    pub paper: C,
+    /// Areas that lie on the paper: menus, cards.
+    pub panel: C,
+    /// The lines of squared paper.
+    pub grid: C,
+    /// What is read.
+    pub text: C,
+    /// What is read, but matters less.
+    pub dim: C,
+    /// What needs no reading.
+    pub faint: C,
+    /// The cursor, and the keys at the bottom; nothing else.
+    pub cursor: C,
+    /// What is right or best.
+    pub good: C,
+    /// What stands in the way.
+    pub wrong: C,
+    /// Whose something is.
+    pub seats: [C; SEATS],
+}
+
+/// A colour of a theme that does not paint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// A colour of our own.
+    Exact(Rgb),
+    /// One of the sixteen that every terminal lets its user choose.
+    Own(Color),
+}
+
+/// What themes call the sixteen.
+const OWN: [(&str, Color); 16] = [
+    ("black", Color::Black),
+    ("red", Color::Red),
+    ("green", Color::Green),
+    ("yellow", Color::Yellow),
+    ("blue", Color::Blue),
+    ("magenta", Color::Magenta),
+    ("cyan", Color::Cyan),
+    ("white", Color::Gray),
+    ("bright-black", Color::DarkGray),
+    ("bright-red", Color::LightRed),
+    ("bright-green", Color::LightGreen),
+    ("bright-yellow", Color::LightYellow),
+    ("bright-blue", Color::LightBlue),
+    ("bright-magenta", Color::LightMagenta),
+    ("bright-cyan", Color::LightCyan),
+    ("bright-white", Color::White),
+];
+
+impl Colour {
+    /// Reads `#5ab6f2` or the name of one of the sixteen, as `bright-cyan`.
+    pub fn parse(text: &str) -> Option<Colour> {
+        let own = || OWN.iter().find(|(name, _)| *name == text).map(|(_, own)| Colour::Own(*own));
+        Rgb::parse(text).map(Colour::Exact).or_else(own)
+    }
+
+    /// The colour, if it is not left to the terminal.
+    pub const fn exact(self) -> Option<Rgb> {
+        match self {
+            Colour::Exact(rgb) => Some(rgb),
+            Colour::Own(_) => None,
+        }
+    }
+}
+
+impl Palette {
+    /// No colours at all.
+    pub const NONE: Palette = Palette::Plain { good: None, wrong: None, seats: [None; SEATS] };
+
+    /// Whether a terminal with sixteen colours can show it as it is meant.
+    pub fn fits_sixteen(&self) -> bool {
+        let Palette::Plain { good, wrong, seats } = self else { return false };
+        let mut all = [good, wrong].into_iter().chain(seats).flatten();
+        all.all(|colour| matches!(colour, Colour::Own(_)))
+    }
+}

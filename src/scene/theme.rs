@@ -1,0 +1,399 @@
+//! Themes: what each thing on the screen looks like.
+
+use super::colour::Rgb;
+use super::palette::{Colour, Paint, Palette, SEATS};
+use crate::rules::Seat;
+use ratatui::style::{Color, Modifier, Style};
+
+/// What a thing on the screen is. Each role has one meaning, and no two things that mean something
+/// different have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// What is read.
+    Text,
+    /// What is read, but matters less.
+    Dim,
+    /// What needs no reading: a free edge, the rest of a bar.
+    Faint,
+    /// What matters more: titles, names.
+    Strong,
+    /// The lines of squared paper.
+    Grid,
+    /// An area that lies on the paper, as a menu, with text on it.
+    Panel,
+    /// A tile that is nobody's.
+    Tile,
+    /// A tile that is nobody's and may be taken.
+    OpenTile,
+    /// Where the cursor is, with text on it.
+    Cursor,
+    /// The keys that are named at the bottom.
+    Key,
+    /// What was picked, the first half of a move.
+    Pick,
+    /// What is right.
+    Good,
+    /// What stands in the way.
+    Wrong,
+    /// The best moves.
+    Best,
+    /// What the move chosen so far would move.
+    Moved,
+    /// The line that has won.
+    Won,
+    /// What counts for points.
+    Counted,
+    /// What belongs to a seat.
+    Of(SeatRole, Seat),
+}
+
+/// What a thing is that belongs to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SeatRole {
+    /// What is written in the seat's name: its letter, its score, its moves.
+    Ink,
+    /// A line that was drawn.
+    Line,
+    /// The line that was drawn last.
+    LastLine,
+    /// A taken area, with text on it.
+    Fill,
+    /// A taken area of whoever has won, with text on it.
+    WonFill,
+    /// A taken area of whoever has lost, with quiet text on it.
+    LostFill,
+    /// The card of whoever is to move, with text on it.
+    Card,
+    /// What matters less on that card.
+    CardDim,
+    /// What is written in the seat's name on that card.
+    CardInk,
+}
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// All of 24 bits.
+    TrueColour,
+    /// 256, of which all but the first sixteen are the same everywhere.
+    Indexed256,
+    /// The sixteen that the user has chosen.
+    Ansi16,
+    /// None, or none are wanted.
+    None,
+}
+
+/// The looks of everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    name: String,
+    palette: Palette,
+    paper: Style,
+    styles: Vec<Style>,
+}
+
+impl SeatRole {
+    /// All of them.
+    pub const ALL: [SeatRole; 9] = [
+        SeatRole::Ink,
+        SeatRole::Line,
+        SeatRole::LastLine,
+        SeatRole::Fill,
+        SeatRole::WonFill,
+        SeatRole::LostFill,
+        SeatRole::Card,
+        SeatRole::CardDim,
+        SeatRole::CardInk,
+    ];
+}
+
+impl Role {
+    /// Those that are no seat's.
+    pub const COMMON: [Role; 17] = [
+        Role::Text,
+        Role::Dim,
+        Role::Faint,
+        Role::Strong,
+        Role::Grid,
+        Role::Panel,
+        Role::Tile,
+        Role::OpenTile,
+        Role::Cursor,
+        Role::Key,
+        Role::Pick,
+        Role::Good,
+        Role::Wrong,
+        Role::Best,
+        Role::Moved,
+        Role::Won,
+        Role::Counted,
+    ];
+
+    /// All of them, in the order in which a theme keeps their styles.
+    pub fn all() -> impl Iterator<Item = Role> {
+        let seats = || (0..SEATS as u8).map(Seat::new);
+        let of_seats = SeatRole::ALL.into_iter();
+        let of_seats = of_seats.flat_map(move |role| seats().map(move |seat| Role::Of(role, seat)));
+        Role::COMMON.into_iter().chain(of_seats)
+    }
+
+    /// Where it comes in that order.
+    const fn index(self) -> usize {
+        match self {
+            Role::Text => 0,
+            Role::Dim => 1,
+            Role::Faint => 2,
+            Role::Strong => 3,
+            Role::Grid => 4,
+            Role::Panel => 5,
+            Role::Tile => 6,
+            Role::OpenTile => 7,
+            Role::Cursor => 8,
+            Role::Key => 9,
+            Role::Pick => 10,
+            Role::Good => 11,
+            Role::Wrong => 12,
+            Role::Best => 13,
+            Role::Moved => 14,
+            Role::Won => 15,
+            Role::Counted => 16,
+            Role::Of(role, seat) => {
+                Role::COMMON.len() + role as usize * SEATS + seat.index() % SEATS
+            }
+        }
+    }
+}
+
+impl Theme {
+    /// A theme of these colours, for a terminal that shows them all.
+    pub fn new(name: impl Into<String>, palette: Palette) -> Theme {
+        Theme::shown(name.into(), palette, Depth::TrueColour)
+    }
+
+    /// The same theme for a terminal of so many colours: 256 by the nearest. With sixteen, `terminal`
+    /// takes the place of all that need more; without any, modifiers tell what they tell anyway.
+    pub fn at(&self, depth: Depth) -> Theme {
+        match depth {
+            Depth::TrueColour | Depth::Indexed256 => {
+                Theme::shown(self.name.clone(), self.palette.clone(), depth)
+            }
+            Depth::Ansi16 if !self.palette.fits_sixteen() => Theme::terminal().clone(),
+            Depth::Ansi16 => self.clone(),
+            Depth::None => Theme::new(self.name.clone(), Palette::NONE),
+        }
+    }
+
+    fn shown(name: String, palette: Palette, depth: Depth) -> Theme {
+        let (paper, styles) = match &palette {
+            Palette::Painting(paint) => {
+                let painter = Painter { paint, depth };
+                let paper = painter.ink(paint.text).bg(painter.colour(paint.paper));
+                (paper, Role::all().map(|role| painter.style(role)).collect())
+            }
+            Palette::Plain { good, wrong, seats } => {
+                let fg = |colour: Option<Colour>| match colour {
+                    Some(Colour::Own(own)) => Style::new().fg(own),
+                    Some(Colour::Exact(rgb)) => Style::new().fg(colour_at(rgb, depth)),
+                    None => Style::new(),
+                };
+                let [good, wrong] = [*good, *wrong].map(fg);
+                let seats = seats.map(fg);
+                (Style::new(), Role::all().map(|role| plain(role, good, wrong, &seats)).collect())
+            }
+        };
+        Theme { name, palette, paper, styles }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether all looks the same in another theme, whatever that is called.
+    pub fn looks_like(&self, other: &Theme) -> bool {
+        self.paper == other.paper && self.styles == other.styles
+    }
+
+    /// What it is made of.
+    pub const fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    /// Whether it paints its own paper.
+    pub const fn paints(&self) -> bool {
+        matches!(self.palette, Palette::Painting(_))
+    }
+
+    /// What the whole screen is filled with before anything is drawn. It changes nothing in themes that
+    /// do not paint.
+    pub const fn paper(&self) -> Style {
+        self.paper
+    }
+
+    /// What a thing of this role looks like. It is to be put over the style that is there: an ink has no
+    /// background of its own.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role.index()]
+    }
+}
+
+/// The colour as a terminal shows it.
+fn colour_at(rgb: Rgb, depth: Depth) -> Color {
+    match depth {
+        Depth::TrueColour => Color::Rgb(rgb.0, rgb.1, rgb.2),
+        _ => Color::Indexed(rgb.nearest()),
+    }
+}
+
+/// Without a paper of one's own nothing can be filled. What has no colour is told by modifiers.
+fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style {
+    let style = Style::new();
+    match role {
+        Role::Text | Role::Panel | Role::Tile => style,
+        Role::Dim | Role::Faint | Role::Grid => style.add_modifier(Modifier::DIM),
+        Role::Strong | Role::Key | Role::OpenTile => style.add_modifier(Modifier::BOLD),
+        Role::Cursor => style.add_modifier(Modifier::REVERSED),
+        Role::Pick => good.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        Role::Good | Role::Best | Role::Counted => good.add_modifier(Modifier::BOLD),
+        Role::Wrong => wrong.add_modifier(Modifier::BOLD),
+        Role::Moved => style.add_modifier(Modifier::UNDERLINED),
+        Role::Won => style.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        Role::Of(role, seat) => {
+            let ink = seats[seat.index() % SEATS];
+            match role {
+                SeatRole::Ink | SeatRole::Line | SeatRole::Fill | SeatRole::CardInk => ink,
+                SeatRole::LastLine | SeatRole::WonFill => ink.add_modifier(Modifier::BOLD),
+                SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
+                SeatRole::Card => style.add_modifier(Modifier::BOLD),
+                SeatRole::CardDim => style.add_modifier(Modifier::DIM),
+            }
+        }
+    }
+}
+
+/// The least contrast of what is read, of what is read but matters less, and of what is only seen.
+const TEXT: f64 = 7.0;
+const QUIET: f64 = 4.5;
+const SHAPE: f64 = 3.0;
+
+/// Makes the styles of a theme that paints.
+///
+/// Where colours are mixed, the mix gives way to contrast: a fill gets paler until its letter can be
+/// read, and a line stronger until it can be seen. What counts is the colour that the terminal shows,
+/// after it was brought to its depth.
+struct Painter<'a> {
+    paint: &'a Paint<Rgb>,
+    depth: Depth,
+}
+
+impl Painter<'_> {
+    fn colour(&self, rgb: Rgb) -> Color {
+        colour_at(rgb, self.depth)
+    }
+
+    /// The contrast of two colours as the terminal shows them.
+    fn contrast(&self, one: Rgb, two: Rgb) -> f64 {
+        let shown = |rgb: Rgb| match self.colour(rgb) {
+            Color::Indexed(index) => Rgb::indexed(index).unwrap_or(rgb),
+            _ => rgb,
+        };
+        shown(one).contrast(shown(two))
+    }
+
+    fn ink(&self, ink: Rgb) -> Style {
+        Style::new().fg(self.colour(ink))
+    }
+
+    /// The ink over the paper: so many percent, or more until it can be seen.
+    fn line(&self, ink: Rgb, percent: u8) -> Style {
+        let mix = |percent| ink.over(self.paint.paper, percent);
+        let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
+        self.ink(mix((percent..100).step_by(5).find(seen).unwrap_or(100)))
+    }
+
+    /// The ink over the paper as a ground: so many percent, or less until that ink can be read on it.
+    fn ground(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
+        let mix = |percent| seat.over(self.paint.paper, percent);
+        let read = |&percent: &u8| self.contrast(ink, mix(percent)) >= least;
+        mix((0..=percent).rev().step_by(2).find(read).unwrap_or(0))
+    }
+
+    /// The ink, or something between it and the text's colour that can be read on this ground.
+    fn ink_on(&self, ink: Rgb, ground: Rgb) -> Style {
+        let mix = |percent| self.paint.text.over(ink, percent);
+        let read = |&percent: &u8| self.contrast(mix(percent), ground) >= QUIET;
+        self.ink(mix((0..100).step_by(5).find(read).unwrap_or(100)))
+    }
+
+    /// A ground at full strength, with the colour on it that can best be read.
+    fn badge(&self, ground: Rgb) -> Style {
+        let Paint { paper, text, .. } = *self.paint;
+        let contrast = |ink: &Rgb| self.contrast(*ink, ground);
+        let own = [paper, text].into_iter().max_by(|a, b| contrast(a).total_cmp(&contrast(b)));
+        let all = [own.unwrap_or(paper), Rgb(0, 0, 0), Rgb(255, 255, 255)];
+        let ink = all.into_iter().find(|ink| contrast(ink) >= QUIET).unwrap_or(text);
+        self.ink(ink).bg(self.colour(ground))
+    }
+
+    fn style(&self, role: Role) -> Style {
+        let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } =
+            *self.paint;
+        let bold = Modifier::BOLD;
+        match role {
+            Role::Text => self.ink(text),
+            Role::Dim => self.ink(dim),
+            Role::Faint => self.ink(faint),
+            Role::Strong => self.ink(text).add_modifier(bold),
+            Role::Grid => self.ink(grid),
+            Role::Panel => self.ink(text).bg(self.colour(panel)),
+            Role::Tile => self.ink(text).bg(self.colour(grid.over(paper, 60))),
+            Role::OpenTile => self.ink(text).bg(self.colour(grid)),
+            // What was reversed before would be the other way round here.
+            Role::Cursor => self.badge(cursor).remove_modifier(Modifier::REVERSED),
+            Role::Key => self.ink(cursor).add_modifier(bold),
+            Role::Pick => self.ink(good).add_modifier(bold | Modifier::UNDERLINED),
+            Role::Good => self.ink(good),
+            Role::Best => self.ink(good).add_modifier(bold),
+            Role::Wrong => self.ink(wrong).add_modifier(bold),
+            Role::Moved => Style::new().add_modifier(Modifier::UNDERLINED),
+            Role::Won => Style::new().add_modifier(bold | Modifier::REVERSED),
+            Role::Counted => self.badge(good).add_modifier(bold),
+            Role::Of(role, seat) => {
+                let seat = seats[seat.index() % SEATS];
+                let card = self.ground(seat, 20, text, TEXT);
+                match role {
+                    SeatRole::Ink => self.ink(seat),
+                    SeatRole::Line => self.line(seat, 75),
+                    SeatRole::LastLine => self.line(seat, 100).add_modifier(bold),
+                    SeatRole::Fill => {
+                        self.ink(text).bg(self.colour(self.ground(seat, 30, text, QUIET)))
+                    }
+                    SeatRole::WonFill => {
+                        let ground = self.ground(seat, 50, text, QUIET);
+                        self.ink(text).bg(self.colour(ground)).add_modifier(bold)
+                    }
+                    SeatRole::LostFill => {
+                        let ground = self.ground(seat, 16, text, QUIET);
+                        self.ink_on(dim, ground).bg(self.colour(ground))
+                    }
+                    SeatRole::Card => self.ink(text).bg(self.colour(card)),
+                    SeatRole::CardDim => self.ink_on(dim, card).bg(self.colour(card)),
+                    SeatRole::CardInk => self.ink_on(seat, card).bg(self.colour(card)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_role_has_a_place_of_its_own() {
+        for (place, role) in Role::all().enumerate() {
+            assert_eq!(role.index(), place, "{role:?}");
+        }
+        assert_eq!(Role::all().count(), 17 + 9 * SEATS);
+    }
+}

@@ -1,0 +1,306 @@
+//! Themes as text: TOML, of which every error says where it is.
+//!
+//! ```toml
+//! inherit = "night"           # all that is not said here
+//! cursor = "#ff9d00"
+//! seats = ["#5ab6f2", …]      # eight
+//! ```
+//!
+//! A theme with a `paper` paints, and needs all other colours too, its own or inherited. One without
+//! leaves the background to the terminal; there colours may also be those of the sixteen, by name.
+
+use super::colour::Rgb;
+use super::palette::{Colour, Paint, Palette, SEATS};
+use super::theme::Theme;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::sync::LazyLock;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The themes of the game, the default first. Each stands behind the one it inherits from.
+const FILES: [(&str, &str); 8] = [
+    ("night", include_str!("../../assets/themes/night.toml")),
+    ("paper", include_str!("../../assets/themes/paper.toml")),
+    ("blueprint", include_str!("../../assets/themes/blueprint.toml")),
+    ("blackboard", include_str!("../../assets/themes/blackboard.toml")),
+    ("okabe-ito", include_str!("../../assets/themes/okabe-ito.toml")),
+    ("contrast", include_str!("../../assets/themes/contrast.toml")),
+    ("mono", include_str!("../../assets/themes/mono.toml")),
+    ("terminal", include_str!("../../assets/themes/terminal.toml")),
+];
+
+/// The keys with one colour, in the order in which files have them.
+const KEYS: [&str; 9] =
+    ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
+
+/// What is wrong in a theme, and where. As a text it is one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThemeError {
+    /// What the file is called.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The key, if it is about one.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub why: Why,
+}
+
+/// What is wrong with a key of a theme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is no TOML; what its reader says.
+    Syntax(String),
+    /// There is no such key.
+    Unknown,
+    /// It should be a text, and is what TOML calls this.
+    NoText(&'static str),
+    /// It should be a list, and is what TOML calls this.
+    NoList(&'static str),
+    /// It is no colour.
+    NoColour(String),
+    /// There are so many seats.
+    Seats(usize),
+    /// It is left to the terminal, and the theme paints.
+    NotPaintable,
+    /// It is not there, and the theme paints.
+    Missing,
+    /// It can only be painted, and the theme does not paint.
+    NoPaper,
+    /// There is no theme of this name to inherit from.
+    NoParent(String),
+}
+
+impl fmt::Display for ThemeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: line {}: ", self.file, self.line)?;
+        if let Some(key) = &self.key {
+            write!(f, "{key}: ")?;
+        }
+        self.why.fmt(f)
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Syntax(message) => f.write_str(message),
+            Why::Unknown => {
+                write!(f, "no such key; there are inherit, {} and seats", KEYS.join(", "))
+            }
+            Why::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
+            Why::NoList(is) => write!(f, "should be a list of {SEATS} colours, and is {is}"),
+            Why::NoColour(text) => {
+                write!(f, "{text:?} is no colour; write #5ab6f2, or cyan or bright-cyan")
+            }
+            Why::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
+            Why::NotPaintable => {
+                f.write_str("the theme paints its own paper, so it needs a colour like #5ab6f2")
+            }
+            Why::Missing => {
+                f.write_str("missing, and needed because the theme paints its own paper")
+            }
+            Why::NoPaper => {
+                f.write_str("of use only in a theme that has a paper, and this has none")
+            }
+            Why::NoParent(name) => {
+                let names = FILES.map(|(name, _)| name).join(", ");
+                write!(f, "no theme {name:?} to inherit from; there are {names}")
+            }
+        }
+    }
+}
+
+impl Error for ThemeError {}
+
+/// The themes of the game, the default first.
+pub fn built_in() -> &'static [Theme] {
+    static ALL: LazyLock<Vec<Theme>> = LazyLock::new(|| {
+        let mut all = Vec::with_capacity(FILES.len());
+        for (name, text) in FILES {
+            let theme = read_with(name, &format!("{name}.toml"), text, &all);
+            debug_assert!(theme.is_ok(), "{theme:?}");
+            // A test reads all of them, so what follows is never needed.
+            all.push(theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE)));
+        }
+        all
+    });
+    &ALL
+}
+
+impl Theme {
+    /// The theme that leaves the user's own background and sixteen colours alone.
+    pub fn terminal() -> &'static Theme {
+        &built_in()[FILES.len() - 1]
+    }
+
+    /// The theme without any colours.
+    pub fn mono() -> &'static Theme {
+        &built_in()[FILES.len() - 2]
+    }
+}
+
+/// Reads a theme called `name` from the text of a file, which errors call `file`. It may inherit from
+/// the themes of the game.
+pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
+    read_with(name, file, text, built_in())
+}
+
+fn read_with(name: &str, file: &str, text: &str, parents: &[Theme]) -> Result<Theme, ThemeError> {
+    Reader { file, text, parents }.theme(name)
+}
+
+/// A colour and where it stands; nowhere if it is inherited.
+type Placed = (Colour, Option<usize>);
+
+/// The colours that are known so far. The seats' are `seats.1` to `seats.8`.
+type Known = BTreeMap<String, Placed>;
+
+struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    parents: &'a [Theme],
+}
+
+impl Reader<'_> {
+    fn theme(&self, name: &str) -> Result<Theme, ThemeError> {
+        let table = DeTable::parse(self.text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            self.error(at, None, Why::Syntax(error.message().replace('\n', ", ")))
+        })?;
+        let table = table.into_inner();
+        let mut known = Known::new();
+        // What is inherited comes first, wherever the file says so.
+        if let Some(value) = table.get("inherit") {
+            let parent = self.words("inherit", value)?;
+            let found = self.parents.iter().find(|theme| theme.name() == parent);
+            let Some(parent) = found else {
+                let why = Why::NoParent(parent.to_owned());
+                return Err(self.error(value.span().start, Some("inherit"), why));
+            };
+            inherit(parent.palette(), &mut known);
+        }
+        // Errors are told in the order of the file.
+        let mut keys: Vec<_> = table.iter().collect();
+        keys.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in keys {
+            let at = key.span().start;
+            match key.get_ref().as_ref() {
+                "inherit" => {}
+                "seats" => self.seats(value, &mut known)?,
+                key if KEYS.contains(&key) => {
+                    let colour = self.colour(key, value)?;
+                    known.insert(key.to_owned(), (colour, Some(value.span().start)));
+                }
+                key => return Err(self.error(at, Some(key), Why::Unknown)),
+            }
+        }
+        Ok(Theme::new(name, self.palette(&known)?))
+    }
+
+    fn seats(&self, value: &Spanned<DeValue<'_>>, known: &mut Known) -> Result<(), ThemeError> {
+        let Some(list) = value.get_ref().as_array() else {
+            let why = Why::NoList(value.get_ref().type_str());
+            return Err(self.error(value.span().start, Some("seats"), why));
+        };
+        if list.len() != SEATS {
+            return Err(self.error(value.span().start, Some("seats"), Why::Seats(list.len())));
+        }
+        for (number, value) in (1..).zip(list.iter()) {
+            let colour = self.colour("seats", value)?;
+            known.insert(seat_key(number), (colour, Some(value.span().start)));
+        }
+        Ok(())
+    }
+
+    fn palette(&self, known: &Known) -> Result<Palette, ThemeError> {
+        let own = |key: &str| known.get(key).map(|(colour, _)| *colour);
+        let numbers: [usize; SEATS] = std::array::from_fn(|seat| seat + 1);
+        let Some((_, paper)) = known.get("paper") else {
+            for key in KEYS.iter().filter(|key| !["good", "wrong"].contains(key)) {
+                if let Some((_, Some(at))) = known.get(*key) {
+                    return Err(self.error(*at, Some(key), Why::NoPaper));
+                }
+            }
+            let seats = numbers.map(|number| own(&seat_key(number)));
+            return Ok(Palette::Plain { good: own("good"), wrong: own("wrong"), seats });
+        };
+        // What is missing is missed where the file says that it paints.
+        let paints = paper.unwrap_or(0);
+        let exact = |key: &str| {
+            let named = if key.starts_with("seats") { "seats" } else { key };
+            let Some((colour, at)) = known.get(key) else {
+                return Err(self.error(paints, Some(named), Why::Missing));
+            };
+            let at = at.unwrap_or(paints);
+            colour.exact().ok_or_else(|| self.error(at, Some(named), Why::NotPaintable))
+        };
+        let mut seats = [Rgb(0, 0, 0); SEATS];
+        for (seat, number) in seats.iter_mut().zip(numbers) {
+            *seat = exact(&seat_key(number))?;
+        }
+        Ok(Palette::Painting(Paint {
+            paper: exact("paper")?,
+            panel: exact("panel")?,
+            grid: exact("grid")?,
+            text: exact("text")?,
+            dim: exact("dim")?,
+            faint: exact("faint")?,
+            cursor: exact("cursor")?,
+            good: exact("good")?,
+            wrong: exact("wrong")?,
+            seats,
+        }))
+    }
+
+    fn colour(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Colour, ThemeError> {
+        let text = self.words(key, value)?;
+        let wrong = || self.error(value.span().start, Some(key), Why::NoColour(text.to_owned()));
+        Colour::parse(text).ok_or_else(wrong)
+    }
+
+    fn words<'a>(&self, key: &str, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, ThemeError> {
+        let wrong = || {
+            let why = Why::NoText(value.get_ref().type_str());
+            self.error(value.span().start, Some(key), why)
+        };
+        value.get_ref().as_str().ok_or_else(wrong)
+    }
+
+    /// An error at this byte of the text.
+    fn error(&self, at: usize, key: Option<&str>, why: Why) -> ThemeError {
+        let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
+        let line = 1 + ends.count();
+        ThemeError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
+    }
+}
+
+fn seat_key(number: usize) -> String {
+    format!("seats.{number}")
+}
+
+fn inherit(palette: &Palette, known: &mut Known) {
+    let mut take = |key: String, colour: Colour| known.insert(key, (colour, None));
+    match *palette {
+        Palette::Painting(paint) => {
+            let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } = paint;
+            let colours = [paper, panel, grid, text, dim, faint, cursor, good, wrong];
+            for (key, colour) in KEYS.iter().zip(colours) {
+                take((*key).to_owned(), Colour::Exact(colour));
+            }
+            for (number, seat) in (1..).zip(seats) {
+                take(seat_key(number), Colour::Exact(seat));
+            }
+        }
+        Palette::Plain { good, wrong, seats } => {
+            for (key, colour) in [("good", good), ("wrong", wrong)] {
+                colour.map(|colour| take(key.to_owned(), colour));
+            }
+            for (number, seat) in (1..).zip(seats) {
+                seat.map(|seat| take(seat_key(number), seat));
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a theme that paints promises, measured.
+
+use super::eyes::Sight;
+use quadrille::rules::Seat;
+use quadrille::scene::colour::Rgb;
+use quadrille::scene::{Role, SEATS, SeatRole, Theme};
+use ratatui::style::{Color, Modifier, Style};
+
+/// One thing that is promised: what it is, what it comes to, and the least it may come to.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    pub kind: &'static str,
+    pub what: String,
+    pub measured: f64,
+    pub least: f64,
+}
+
+/// The colour itself, where it is the same in every terminal.
+pub fn rgb(colour: Option<Color>) -> Rgb {
+    match colour {
+        Some(Color::Rgb(red, green, blue)) => Rgb(red, green, blue),
+        Some(Color::Indexed(index)) => Rgb::indexed(index).expect("no colour of the user's"),
+        other => panic!("{other:?} is left to the terminal"),
+    }
+}
+
+/// What is written and what it is written on, of a style over another one.
+pub fn seen(theme: &Theme, below: Style, role: Role) -> (Rgb, Rgb) {
+    let style = theme.paper().patch(below).patch(theme.style(role));
+    let (ink, ground) = (rgb(style.fg), rgb(style.bg));
+    if style.add_modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) }
+}
+
+fn seats() -> impl Iterator<Item = Seat> {
+    (0..SEATS as u8).map(Seat::new)
+}
+
+/// All promises of a theme.
+pub fn promises(theme: &Theme) -> Vec<Promise> {
+    let mut all = Vec::new();
+    let paper = Style::new();
+    let panel = theme.style(Role::Panel);
+    let mut add = |kind, what: String, measured, least| {
+        all.push(Promise { kind, what, measured, least });
+    };
+    let contrast = |below, role| {
+        let (ink, ground) = seen(theme, below, role);
+        ink.contrast(ground)
+    };
+    for (name, below) in [("paper", paper), ("panel", panel)] {
+        for role in [Role::Text, Role::Strong, Role::Moved] {
+            add("text", format!("{role:?} on {name}"), contrast(below, role), 7.0);
+        }
+        add("dim", format!("Dim on {name}"), contrast(below, Role::Dim), 4.5);
+        let inks = [Role::Key, Role::Pick, Role::Good, Role::Wrong, Role::Best];
+        let seats = seats().map(|seat| Role::Of(SeatRole::Ink, seat));
+        for role in inks.into_iter().chain(seats) {
+            add("ink", format!("{role:?} on {name}"), contrast(below, role), 4.5);
+        }
+    }
+    for role in [Role::Tile, Role::OpenTile, Role::Cursor, Role::Counted] {
+        add("letter", format!("{role:?}"), contrast(paper, role), 4.5);
+    }
+    let cursor = seen(theme, paper, Role::Cursor).1;
+    add("shape", "Cursor".to_owned(), cursor.contrast(rgb(theme.paper().bg)), 3.0);
+    for seat in seats() {
+        let of = |role| Role::Of(role, seat);
+        for role in [SeatRole::Line, SeatRole::LastLine] {
+            add("shape", format!("{role:?} {seat}"), contrast(paper, of(role)), 3.0);
+        }
+        for role in [SeatRole::Fill, SeatRole::WonFill, SeatRole::LostFill] {
+            add("letter", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
+        }
+        add("text", format!("Card {seat}"), contrast(paper, of(SeatRole::Card)), 7.0);
+        for role in [SeatRole::CardDim, SeatRole::CardInk] {
+            add("dim", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
+        }
+        let below = Style::new().fg(theme.style(of(SeatRole::Ink)).fg.expect("an ink"));
+        add("letter", format!("Won {seat}"), contrast(below, Role::Won), 4.5);
+        let ink = seen(theme, paper, of(SeatRole::Ink)).0;
+        for role in [Role::Good, Role::Wrong] {
+            let other = seen(theme, paper, role).0;
+            let measured = Sight::Normal.difference(ink, other);
+            add("apart", format!("{role:?} from seat {seat}"), measured, 15.0);
+        }
+        let measured = Sight::Normal.difference(ink, cursor);
+        add("apart", format!("Cursor from seat {seat}"), measured, 15.0);
+        let fill = seen(theme, paper, of(SeatRole::Fill)).1;
+        let measured = Sight::Normal.difference(fill, rgb(theme.paper().bg));
+        add("fill", format!("fill {seat} from the paper"), measured, 5.0);
+        for other in seats().take(seat.index()) {
+            let pair = format!("seats {other} and {seat}");
+            let second = seen(theme, paper, Role::Of(SeatRole::Ink, other)).0;
+            let first = seat.index() < 3;
+            for sight in Sight::ALL {
+                let measured = sight.difference(ink, second);
+                match sight {
+                    _ if first => add("seats", format!("{pair}, {sight:?}"), measured, 15.0),
+                    Sight::Normal => add("all seats", pair.clone(), measured, 7.0),
+                    _ => {}
+                }
+            }
+            if first {
+                let second = seen(theme, paper, Role::Of(SeatRole::Fill, other)).1;
+                let measured = Sight::Normal.difference(fill, second);
+                add("fill", format!("fills of {pair}"), measured, 5.0);
+            }
+        }
+    }
+    let roles = [Role::Good, Role::Wrong].map(|role| seen(theme, paper, role).0);
+    let pairs = [("good, wrong", roles), ("good, cursor", [roles[0], cursor])];
+    for (what, [one, two]) in pairs.into_iter().chain([("wrong, cursor", [roles[1], cursor])]) {
+        add("apart", what.to_owned(), Sight::Normal.difference(one, two), 15.0);
+    }
+    all
+}
