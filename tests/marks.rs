@@ -225,7 +225,7 @@ fn marks_cover_nothing_in_any_room() {
                 let (plain, marked) = (draw(&[]), draw(&all));
                 for (before, after) in plain.content.iter().zip(&marked.content) {
                     let glyph = before.symbol().chars().next().unwrap();
-                    let may_go = " ╌╎[]".contains(glyph)
+                    let may_go = " ╌╎∙[]".contains(glyph)
                         || ["quixo", "join-the-dots"].contains(&game)
                             && ('\u{2800}'..='\u{28ff}').contains(&glyph);
                     assert!(
@@ -247,6 +247,6 @@ fn the_best_marks_are_told_without_colour_and_in_ascii() {
     game.draw(buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
     assert!(text.contains("*+2") && text.contains(" = "));
-    let glyphs = text.chars().filter(|glyph| !" ▪╌".contains(*glyph)).collect::<String>();
+    let glyphs = text.chars().filter(|glyph| !" ▪╌∙".contains(*glyph)).collect::<String>();
     assert_eq!(glyphs, "*+2=");
 }

@@ -4,7 +4,7 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Hint, Mark, Press, Reply, Sheet, Skin, View, Widget, mark};
+use super::{Hint, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark};
 use crate::rules::{Game, Setup, SetupError};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
@@ -141,6 +141,21 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
         })
     }
 
+    /// Draws the first of the marks that belong to each place.
+    fn draw_marks(
+        &self,
+        marks: &[(&Mark, W::Place)],
+        spot: impl Fn(W::Place) -> Option<Spot>,
+        sheet: &mut Sheet,
+    ) {
+        let mut taken = foldhash::HashSet::default();
+        for (mark, place) in marks {
+            if let Some(spot) = spot(*place).filter(|_| taken.insert(*place)) {
+                mark::draw(sheet, mark, spot, *place == self.widget.cursor());
+            }
+        }
+    }
+
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
         View { now: game.now(), last: game.last_move(), played: game.played() }
     }
@@ -186,8 +201,11 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             return;
         }
         let place = |widget: &W| {
-            let format = widget.format(self.of.game().now(), Size::default());
-            widget.focus(self.of.game().now(), format)
+            let format = widget.format(view.now, Size::default());
+            match widget.scene(&view) {
+                Some(scene) => cells::focus(&scene, format),
+                None => widget.focus(view.now, format),
+            }
         };
         let here = place(&self.widget);
         let beside = [Press::Next, Press::Previous].map(|key| {
@@ -215,14 +233,25 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         if let Some(mv) = self.focus {
             looker.point_at(mv);
         }
-        let focus = looker.focus(now, format);
-        let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-        self.widget.paint(&Self::view(self.of.game()), &mut sheet);
-        let spot = self.widget.spots(now, format);
-        let mut taken = foldhash::HashSet::default();
-        for (mark, place) in self.places() {
-            if taken.insert(place) {
-                mark::draw(&mut sheet, mark, spot(place), place == self.widget.cursor());
+        let view = Self::view(self.of.game());
+        let marks: Vec<(&Mark, W::Place)> = self.places().collect();
+        match looker.scene(&view) {
+            Some(scene) => {
+                let focus = cells::focus(&scene, format);
+                let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
+                let marked = marks.iter().map(|(_, place)| *place).collect();
+                cells::draw(&scene, &marked, &mut sheet);
+                if !marks.is_empty() {
+                    let spots = cells::spots(&scene, format);
+                    self.draw_marks(&marks, |place| spots.get(&place).copied(), &mut sheet);
+                }
+            }
+            None => {
+                let focus = looker.focus(now, format);
+                let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
+                self.widget.paint(&view, &mut sheet);
+                let spot = self.widget.spots(now, format);
+                self.draw_marks(&marks, |place| Some(spot(place)), &mut sheet);
             }
         }
     }

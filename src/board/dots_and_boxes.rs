@@ -4,11 +4,10 @@
 //! walk along a row, up and down go to the nearest line of the next row and keep the column they
 //! came from.
 
-use super::lattice::Lattice;
-use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Hint, Reply, View, Widget};
+use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
-use crate::rules::{Game, Seat};
-use ratatui::layout::{Rect, Size};
+use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
 
 /// The cursor: a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -84,17 +83,70 @@ impl DotsAndBoxes {
     }
 }
 
-/// Columns on either side of a vertical line for its mark, such that those of two neighbours are
-/// apart, where dots are `dx` columns apart.
-fn margin(dx: u16) -> u16 {
-    (dx / 2 - 1).min(2)
+/// The ends of a line.
+const fn ends(line: Line) -> [At; 2] {
+    match line {
+        Line::Horizontal { row, col } => [At { row, col }, At { row, col: col + 1 }],
+        Line::Vertical { row, col } => [At { row, col }, At { row: row + 1, col }],
+    }
 }
 
-fn cells(lattice: Lattice, line: Line) -> Rect {
-    match line {
-        Line::Horizontal { row, col } => lattice.right_of(row, col),
-        Line::Vertical { row, col } => lattice.below(row, col),
+/// The lines round a box.
+const fn sides([row, col]: [u8; 2]) -> [Line; 4] {
+    [
+        Line::Horizontal { row, col },
+        Line::Horizontal { row: row + 1, col },
+        Line::Vertical { row, col },
+        Line::Vertical { row, col: col + 1 },
+    ]
+}
+
+/// The boxes on either side of a line.
+fn beside(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
+    let (row, col) = match line {
+        Line::Horizontal { row, col } | Line::Vertical { row, col } => (row, col),
+    };
+    let before = match line {
+        Line::Horizontal { .. } => row.checked_sub(1).map(|row| [row, col]),
+        Line::Vertical { .. } => col.checked_sub(1).map(|col| [row, col]),
+    };
+    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
+    before.into_iter().chain([[row, col]]).filter(move |[row, col]| *row < rows && *col < cols)
+}
+
+/// The boxes of which all sides but this line are drawn.
+fn closed_by(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
+    let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
+    beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
+}
+
+/// How many boxes a line closes, and how many can be taken one after the other once it is drawn.
+fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
+    let mut board = board.clone();
+    let mut draw = |line: Line| {
+        let closed = closed_by(&board, line).count();
+        if board.play(line).is_err() {
+            return (0, Vec::new());
+        }
+        // The sides by which a box can be closed now.
+        let open = |square| {
+            let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
+            open.next().filter(|_| open.next().is_none())
+        };
+        (closed, beside(&board, line).filter_map(open).collect::<Vec<Line>>())
+    };
+    let (closes, mut offered) = draw(line);
+    let mut gives = 0;
+    while let Some(line) = offered.pop() {
+        let (closed, more) = draw(line);
+        gives += closed;
+        offered.extend(more);
     }
+    [closes, gives]
+}
+
+fn boxes(count: usize) -> String {
+    if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
 }
 
 impl Widget for DotsAndBoxes {
@@ -104,60 +156,47 @@ impl Widget for DotsAndBoxes {
     const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
 
-    fn format(&self, now: &Pipopipette, room: Size) -> Format {
-        let format = Lattice::fit(Size::ZERO, Size::new(1, 1), now.rows(), now.cols(), room);
-        let margins = [margin(Lattice::on(format).dx); 2];
-        Format { across: format.across.padded(margins, room.width), ..format }
+    fn ground(&self, now: &Pipopipette) -> Option<Ground> {
+        Some(Ground::Lattice { rows: now.rows(), cols: now.cols() })
     }
 
-    fn focus(&self, _: &Pipopipette, format: Format) -> Rect {
-        cells(Lattice::on(format), self.cursor)
-    }
-
-    fn paint(&self, view: &View<Pipopipette>, sheet: &mut Sheet) {
+    fn scene(&self, view: &View<Pipopipette>) -> Option<Scene<Line>> {
         let board = view.now;
-        let skin = sheet.skin();
-        let glyphs = skin.glyphs();
-        let lattice = Lattice::on(sheet.format());
-        for row in 0..board.rows() {
-            for col in 0..board.cols() {
-                let (x, y) = lattice.dot(row, col);
-                sheet.glyph(x, y, glyphs.dot, skin.strong());
-                if row + 1 == board.rows() || col + 1 == board.cols() {
-                    continue;
-                }
-                if let Some(owner) = board.owner(row, col) {
-                    let square = lattice.square(row, col);
-                    sheet.fill(square, glyphs.hatch, skin.seat(owner));
-                    let (x, y) = (square.x + square.width / 2, square.y + (square.height - 1) / 2);
-                    sheet.text(
-                        x - 1,
-                        y,
-                        &format!(" {} ", owner.letter()),
-                        skin.last(skin.seat(owner)),
-                    );
-                }
+        let ground = self.ground(board)?;
+        let mut scene = Scene { ground, items: Vec::new(), focus: Some(self.cursor) };
+        let area = |row, col| [At { row, col }, At { row: row + 1, col: col + 1 }];
+        let all = |rows: u8, cols: u8| {
+            (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
+        };
+        for (row, col) in all(board.rows() - 1, board.cols() - 1) {
+            if let Some(owner) = board.owner(row, col) {
+                let role = Role::Of(SeatRole::Fill, owner);
+                scene.add(Shape::Area(area(row, col), Some(owner.letter())), role);
             }
         }
-        for line in board.lines() {
-            let axis = usize::from(matches!(line, Line::Vertical { .. }));
-            let style = match &view.last {
-                Some(last) if last.mv == line => {
-                    let seat = last.before.to_move().unwrap_or(Seat::FIRST);
-                    skin.last(skin.seat(seat))
-                }
-                _ => skin.plain(),
-            };
-            if board.is_drawn(line) {
-                sheet.fill(cells(lattice, line), glyphs.line[axis], style);
-            }
-            if line == self.cursor && board.to_move().is_some() {
-                if !board.is_drawn(line) {
-                    sheet.fill(cells(lattice, line), glyphs.ghost[axis], style);
-                }
-                sheet.restyle(cells(lattice, line), skin.cursor());
+        let turn = board.to_move();
+        let is_free = turn.is_some() && !board.is_drawn(self.cursor);
+        if let Some(seat) = turn.filter(|_| is_free) {
+            for [row, col] in closed_by(board, self.cursor) {
+                scene.add(Shape::Area(area(row, col), None), Role::Of(SeatRole::Card, seat));
             }
         }
+        for line in board.lines().filter(|line| !board.is_drawn(*line)) {
+            scene.add_at(line, Shape::Line(ends(line), Stroke::Faint), Role::Faint);
+        }
+        for (number, (seat, line)) in (1..).zip(view.played) {
+            let is_last = number == view.played.len();
+            let role = if is_last { SeatRole::LastLine } else { SeatRole::Line };
+            scene.add_at(*line, Shape::Line(ends(*line), Stroke::Solid), Role::Of(role, *seat));
+        }
+        if turn.is_some() {
+            let stroke = if is_free { Stroke::Ghost } else { Stroke::Taken };
+            scene.add(Shape::Line(ends(self.cursor), stroke), Role::Cursor);
+        }
+        for (row, col) in all(board.rows(), board.cols()) {
+            scene.add(Shape::Dot(At { row, col }), Role::Strong);
+        }
+        Some(scene)
     }
 
     fn cursor(&self) -> Line {
@@ -166,24 +205,6 @@ impl Widget for DotsAndBoxes {
 
     fn places(&self, mv: Line) -> impl IntoIterator<Item = Line> {
         [mv]
-    }
-
-    /// On the line, and on either side of a vertical one: the boxes there are open, as it is not
-    /// drawn.
-    fn spots(&self, _: &Pipopipette, format: Format) -> impl Fn(Line) -> Spot {
-        let lattice = Lattice::on(format);
-        move |line| {
-            let cells = cells(lattice, line);
-            Spot::Middle(match line {
-                Line::Horizontal { .. } => cells,
-                Line::Vertical { .. } => {
-                    let margin = margin(lattice.dx);
-                    let x = cells.x.saturating_sub(margin);
-                    let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
-                    Rect { x, y, width, height: 1 }
-                }
-            })
-        }
     }
 
     fn arrow(&mut self, view: &View<Pipopipette>, direction: Direction) -> Reply<Line> {
@@ -228,7 +249,17 @@ impl Widget for DotsAndBoxes {
         vec![("left", format!("{left} line{}", if left == 1 { "" } else { "s" }))]
     }
 
-    fn status(&self, _: &View<Pipopipette>) -> Option<String> {
-        Some(self.cursor.to_string())
+    fn status(&self, view: &View<Pipopipette>) -> Option<String> {
+        let line = self.cursor;
+        if view.now.to_move().is_none() || view.now.is_drawn(line) {
+            return Some(line.to_string());
+        }
+        let [closes, gives] = worth(view.now, line);
+        Some(match (closes, gives) {
+            (0, 0) => line.to_string(),
+            (0, _) => format!("{line}   gives away {}", boxes(gives)),
+            (_, 0) => format!("{line}   closes {}", boxes(closes)),
+            _ => format!("{line}   closes {}, and then {} more", boxes(closes), gives),
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::grid::centre;
 use super::{Axis, Format};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Size;
 
 /// Dots in the middle of cells that are `dx` columns and `dy` rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,23 +41,5 @@ impl Lattice {
     /// The cell of a dot.
     pub const fn dot(self, row: u8, col: u8) -> (u16, u16) {
         centre(self.format.cell(row, col))
-    }
-
-    /// The cells between a dot and the next one in its row.
-    pub const fn right_of(self, row: u8, col: u8) -> Rect {
-        let (x, y) = self.dot(row, col);
-        Rect { x: x + 1, y, width: self.dx - 1, height: 1 }
-    }
-
-    /// The cells between a dot and the next one in its column.
-    pub const fn below(self, row: u8, col: u8) -> Rect {
-        let (x, y) = self.dot(row, col);
-        Rect { x, y: y + 1, width: 1, height: self.dy - 1 }
-    }
-
-    /// The cells within the square to the right of and below a dot.
-    pub const fn square(self, row: u8, col: u8) -> Rect {
-        let (x, y) = self.dot(row, col);
-        Rect { x: x + 1, y: y + 1, width: self.dx - 1, height: self.dy - 1 }
     }
 }

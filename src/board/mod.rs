@@ -6,6 +6,7 @@
 
 mod any_board;
 mod axis;
+mod cells;
 mod chart;
 mod compass;
 mod dots_and_boxes;
@@ -35,6 +36,7 @@ pub use skin::{Glyphs, Skin};
 pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::{Game, Seat};
+use crate::scene::{Ground, Scene};
 use crate::session::Last;
 use ratatui::layout::{Rect, Size};
 use std::hash::Hash;
@@ -114,15 +116,35 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
+    /// What the board is drawn on, where the widget says by a [`scene`](Widget::scene) what it shows. Else
+    /// it draws that itself, by `format`, `focus`, `paint` and `spots`.
+    fn ground(&self, now: &Self::Game) -> Option<Ground> {
+        let _ = now;
+        None
+    }
+
+    /// What the board shows, where there is a [`ground`](Widget::ground).
+    fn scene(&self, view: &View<Self::Game>) -> Option<Scene<Self::Place>> {
+        let _ = view;
+        None
+    }
+
     /// The sheet that [`Widget::paint`] draws on: as large as looks well in `room`, and larger than
     /// it only where the board cannot be drawn smaller.
-    fn format(&self, now: &Self::Game, room: Size) -> Format;
+    fn format(&self, now: &Self::Game, room: Size) -> Format {
+        self.ground(now).map_or(Format::plain(Size::ZERO), |ground| cells::format(ground, room))
+    }
 
     /// The part of a sheet of this format to keep in sight: where the cursor is.
-    fn focus(&self, now: &Self::Game, format: Format) -> Rect;
+    fn focus(&self, now: &Self::Game, format: Format) -> Rect {
+        let _ = (now, format);
+        Rect::ZERO
+    }
 
     /// Draws the board on a sheet of the format that [`Widget::format`] gave.
-    fn paint(&self, view: &View<Self::Game>, sheet: &mut Sheet);
+    fn paint(&self, view: &View<Self::Game>, sheet: &mut Sheet) {
+        let _ = (view, sheet);
+    }
 
     /// Where the cursor is.
     fn cursor(&self) -> Self::Place;
@@ -132,7 +154,10 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     fn places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
 
     /// Where on a sheet of this format the mark of a place may stand.
-    fn spots(&self, now: &Self::Game, format: Format) -> impl Fn(Self::Place) -> Spot;
+    fn spots(&self, now: &Self::Game, format: Format) -> impl Fn(Self::Place) -> Spot {
+        let _ = (now, format);
+        |_| Spot::Middle(Rect::ZERO)
+    }
 
     /// Comes before the answer to each key, and ends what lasts only until the next one. `true` if
     /// the key does nothing else.

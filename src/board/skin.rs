@@ -13,8 +13,8 @@ pub struct Skin {
     glyphs: &'static Glyphs,
 }
 
-/// The glyphs that boards are drawn with: each one column wide in every terminal, none of those that
-/// East Asian fonts show two columns wide (ambiguous in Unicode's Annex 11).
+/// The glyphs that boards are drawn with, each one column wide. Those that East Asian fonts show two
+/// columns wide (ambiguous in Unicode's Annex 11) are in [`Glyphs::FULL`] only.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say which is which")]
 pub struct Glyphs {
@@ -23,6 +23,8 @@ pub struct Glyphs {
     pub line: [char; 2],
     /// The same, not drawn yet, only under the cursor.
     pub ghost: [char; 2],
+    /// A point of a line that nobody has drawn.
+    pub faint: char,
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
@@ -43,11 +45,12 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// For terminals that show Unicode.
-    pub const UNICODE: Glyphs = Glyphs {
+    /// Glyphs that are narrow in every terminal.
+    pub const NARROW: Glyphs = Glyphs {
         dot: '▪',
         line: ['╍', '╏'],
         ghost: ['╌', '╎'],
+        faint: '∙',
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         gone: '▫',
@@ -60,6 +63,19 @@ impl Glyphs {
         right: '▸',
         up: '▴',
         down: '▾',
+    };
+
+    /// Glyphs that are narrow in every terminal but those set to an East Asian language.
+    pub const FULL: Glyphs = Glyphs {
+        dot: '●',
+        line: ['━', '┃'],
+        ghost: ['╍', '╏'],
+        faint: '·',
+        frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
+        cross: '×',
+        bar: '█',
+        scroll: ['░', '█'],
+        ..Glyphs::NARROW
     };
 
     /// A small triangle that points that way.
@@ -76,7 +92,7 @@ impl Glyphs {
 impl Default for Skin {
     /// The looks that leave the terminal's own colours alone.
     fn default() -> Skin {
-        Skin { theme: Theme::terminal(), ascii: false, glyphs: &Glyphs::UNICODE }
+        Skin { theme: Theme::terminal(), ascii: false, glyphs: &Glyphs::NARROW }
     }
 }
 
@@ -96,9 +112,14 @@ impl Skin {
         self.with_theme(Theme::mono())
     }
 
+    /// The same looks with glyphs that may be too wide in terminals set to an East Asian language.
+    pub const fn with_full_glyphs(self) -> Skin {
+        Skin { glyphs: &Glyphs::FULL, ..self }
+    }
+
     /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
     pub const fn in_ascii(self) -> Skin {
-        Skin { ascii: true, ..self }
+        Skin { ascii: true, glyphs: &Glyphs::NARROW, ..self }
     }
 
     /// Whether the screen is to be translated to ASCII.

@@ -78,7 +78,11 @@ impl DisplayArgs {
         let skin = Skin::default().with_theme(theme);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
         let ascii = self.ascii || term == "linux" || !is_utf8(locale().as_deref());
-        let skin = if ascii { skin.in_ascii() } else { skin };
+        let skin = match is_east_asian(locale().as_deref()) {
+            _ if ascii => skin.in_ascii(),
+            true => skin,
+            false => skin.with_full_glyphs(),
+        };
         Ok(Looks { skin, themes: all })
     }
 }
@@ -103,6 +107,12 @@ fn depth(colorterm: &str, term: &str) -> Depth {
 fn locale() -> Option<String> {
     let given = |name| var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(given)
+}
+
+/// Whether terminals of this locale show some glyphs two columns wide that are narrow elsewhere.
+fn is_east_asian(locale: Option<&str>) -> bool {
+    let language = locale.unwrap_or_default().split(['_', '.', '@']).next().unwrap_or_default();
+    matches!(language, "zh" | "ja" | "ko")
 }
 
 /// No locale at all means the one of POSIX, which is ASCII.
@@ -132,6 +142,12 @@ mod tests {
         }
         for other in [None, Some("C"), Some("POSIX"), Some("de_DE.ISO-8859-1"), Some("de_DE")] {
             assert!(!is_utf8(other), "{other:?}");
+        }
+        for narrow in ["zh_CN.UTF-8", "ja_JP.utf8", "ko"] {
+            assert!(is_east_asian(Some(narrow)), "{narrow}");
+        }
+        for other in [None, Some("en_US.UTF-8"), Some("C.UTF-8"), Some("kok_IN.UTF-8")] {
+            assert!(!is_east_asian(other), "{other:?}");
         }
     }
 }

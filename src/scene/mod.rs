@@ -1,10 +1,13 @@
-//! How things look, whatever they are: themes, and what a theme gives a style to.
+//! What a board shows, whatever draws it, and how things look: scenes, themes, and what a theme gives a
+//! style to.
 
 pub mod colour;
+mod item;
 mod palette;
 mod theme;
 mod theme_file;
 
+pub use item::{At, Ground, Item, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use theme::{Depth, Role, SeatRole, Theme};
 pub use theme_file::{ThemeError, Why, built_in, read};
