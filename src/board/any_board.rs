@@ -235,24 +235,22 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         }
         let view = Self::view(self.of.game());
         let marks: Vec<(&Mark, W::Place)> = self.places().collect();
-        match looker.scene(&view) {
-            Some(scene) => {
-                let focus = cells::focus(&scene, format);
-                let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-                let marked = marks.iter().map(|(_, place)| *place).collect();
-                cells::draw(&scene, &marked, &mut sheet);
-                if !marks.is_empty() {
-                    let spots = cells::spots(&scene, format);
-                    self.draw_marks(&marks, |place| spots.get(&place).copied(), &mut sheet);
-                }
+        if let Some(mut scene) = self.widget.scene(&view) {
+            scene.focus = Some(looker.cursor());
+            let focus = cells::focus(&scene, format);
+            let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
+            let marked = marks.iter().map(|(_, place)| *place).collect();
+            cells::draw(&scene, &marked, &mut sheet);
+            if !marks.is_empty() {
+                let spots = cells::spots(&scene, format);
+                self.draw_marks(&marks, |place| spots.get(&place).copied(), &mut sheet);
             }
-            None => {
-                let focus = looker.focus(now, format);
-                let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-                self.widget.paint(&view, &mut sheet);
-                let spot = self.widget.spots(now, format);
-                self.draw_marks(&marks, |place| Some(spot(place)), &mut sheet);
-            }
+        } else {
+            let focus = looker.focus(now, format);
+            let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
+            self.widget.paint(&view, &mut sheet);
+            let spot = self.widget.spots(now, format);
+            self.draw_marks(&marks, |place| Some(spot(place)), &mut sheet);
         }
     }
 

@@ -52,7 +52,7 @@ enum Reason {
     Io(io::Error),
     Record(RecordError),
     Setup(SetupError),
-    Move(BadMove),
+    Move(Box<BadMove>),
     /// Somebody else has written it since we did.
     Changed,
     OtherGame {
@@ -183,7 +183,7 @@ fn go_on(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<()
     if theirs != ours && !(by_chance && game.board() == start) {
         return Err(Reason::other_setup(&theirs, &ours));
     }
-    record.replay(game).map_err(Reason::Move)
+    record.replay(game).map_err(|bad| Reason::Move(Box::new(bad)))
 }
 
 impl Reason {
