@@ -7,35 +7,19 @@
 //! may think about a move (0.1).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
-use quadrille::catalogue::{self, Entry, GAMES};
+#[allow(dead_code)]
+#[path = "../tests/common/samples.rs"]
+mod samples;
+
+use quadrille::catalogue::Entry;
 use quadrille::engine::AnyEngine;
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Horizon, Level, Limits, NoTableCache, Scope};
 use quadrille::session::{AnyMatch, PositionSpec};
+use samples::samples;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// A game, its setup, and how many moves of an opening are left to chance.
-const LINES: [(&str, &str, usize); 17] = [
-    ("dots-and-boxes", "size=4", 4),
-    ("dots-and-boxes", "size=5", 4),
-    ("dots-and-boxes", "size=6", 4),
-    ("dots-and-boxes", "size=8", 4),
-    ("join-the-dots", "layout=random:8 seed=SEED", 2),
-    ("join-the-dots", "layout=random:10 seed=SEED", 2),
-    ("join-the-dots", "layout=random:14 seed=SEED", 2),
-    ("quixo", "size=3", 3),
-    ("quixo", "size=4", 4),
-    ("quixo", "size=5", 4),
-    ("quixo", "size=6", 4),
-    ("tic-tac-toe", "", 1),
-    ("tic-tac-toe", "", 2),
-    ("intersections", "size=4 players=2", 2),
-    ("intersections", "size=5 players=2", 2),
-    ("intersections", "size=4 players=3", 2),
-    ("intersections", "size=4 players=2 rounds=4", 2),
-];
 
 fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -45,16 +29,15 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
     let seconds: f64 = setting("QUADRILLE_SECONDS", 0.1);
     let games: usize = setting("QUADRILLE_GAMES", 100);
-    for entry in &GAMES {
-        assert!(LINES.iter().any(|(id, ..)| *id == entry.id), "{} has no line", entry.id);
-    }
     println!("{games} games a line, {seconds} s a move\n");
-    for (game, setup, opening) in LINES {
-        let line = format!("{game} {setup}");
+    let lines = samples().flat_map(|(entry, sample)| {
+        sample.contests.iter().map(move |&(setup, opening)| (entry, setup, opening))
+    });
+    for (entry, setup, opening) in lines {
+        let line = format!("{} {setup}", entry.id);
         if !words.is_empty() && !words.iter().any(|word| line.contains(word.as_str())) {
             continue;
         }
-        let entry = catalogue::find(game).unwrap();
         println!("{line}, {opening} random moves first");
         stop(entry, setup);
         let start = (entry.start)(&seeded(setup, 1)).unwrap();

@@ -4,15 +4,22 @@
 mod common;
 
 use common::hands::Hands;
-use common::samples::{open, samples};
+use common::samples::{complete, open, pictured, samples};
 use common::{board, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Press, Reply, Table};
 
 #[test]
+fn every_game_has_its_pictures() {
+    for name in ["120x45", "1x1", "0x0"] {
+        pictured("boards", name);
+    }
+}
+
+#[test]
 fn dots_and_boxes() {
     let mut game = table("dots-and-boxes", "size=3", "H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1");
-    for (width, height) in [(9, 5), (40, 20), (5, 3), (1, 1), (0, 0)] {
+    for (width, height) in [(9, 5), (40, 20), (120, 45), (5, 3), (1, 1), (0, 0)] {
         assert_snapshot!(format!("dots_and_boxes_{width}x{height}"), board(&*game, width, height));
     }
     game.play("H1,1").unwrap();
@@ -100,6 +107,35 @@ fn tic_tac_toe() {
 }
 
 #[test]
+fn every_game_is_played_by_keys() {
+    let played: [(&str, fn()); 5] = [
+        ("dots-and-boxes", dots_and_boxes_is_played_by_keys),
+        ("join-the-dots", join_the_dots_by_keys),
+        ("quixo", quixo_is_played_by_keys),
+        ("tic-tac-toe", tic_tac_toe_is_played_by_keys),
+        ("intersections", intersections_are_drawn_by_keys),
+    ];
+    complete(played.map(|(game, _)| game));
+}
+
+#[test]
+fn dots_and_boxes_is_played_by_keys() {
+    let mut game = table("dots-and-boxes", "size=3", "");
+    assert_eq!(game.status().as_deref(), Some("H0,0"));
+    assert_eq!(press(&mut *game, "^<+"), Reply::Play("H0,0".to_owned()));
+    assert!(matches!(press(&mut *game, "+"), Reply::Refused(_)), "it is drawn");
+    assert_eq!(status(&mut *game, "v"), "V0,0");
+    assert_eq!(status(&mut *game, ">>>"), "V0,2");
+    assert_eq!(status(&mut *game, "v"), "H1,1", "of two equally near ones the left");
+    assert_eq!(press(&mut *game, "v+"), Reply::Play("V1,2".to_owned()), "the column is kept");
+    // Over the drawn ones, and round.
+    assert_eq!(status(&mut *game, "t"), "H2,0");
+    assert_eq!(status(&mut *game, "tt"), "H0,1");
+    assert_eq!(status(&mut *game, "TTT"), "V1,1");
+    assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+}
+
+#[test]
 fn tic_tac_toe_is_played_by_keys() {
     let mut game = table("tic-tac-toe", "", "");
     assert_eq!(game.status().as_deref(), Some("b2"));
@@ -181,11 +217,8 @@ fn the_cursor_is_seen_in_a_single_cell() {
             press(&mut *table, keys);
             assert!(board(&*table, 1, 1).ends_with("---\nr\n"), "{} after {keys}", entry.id);
         }
-    }
-    for (game, setup) in
-        [("quixo", "size=26"), ("intersections", "size=32"), ("dots-and-boxes", "size=30")]
-    {
-        assert_snapshot!(format!("{game}_large_1x1"), board(&*table(game, setup, ""), 1, 1));
+        let picture = board(&*open(entry, sample.largest()), 1, 1);
+        assert_snapshot!(format!("{}_large_1x1", entry.id), picture);
     }
 }
 
@@ -453,14 +486,16 @@ fn join_the_dots_by_tab() {
 /// In a match that is taken up again the cursor is near the last move, and Enter is of use.
 #[test]
 fn a_match_goes_on_where_it_was_left() {
-    for (game, setup, moves, place) in [
+    let left = [
         ("dots-and-boxes", "size=4", "H2,1", "H2,2"),
         ("dots-and-boxes", "size=4", "H3,2", "H3,1"),
         ("join-the-dots", "layout=circle:9", "4-6", "6"),
         ("quixo", "", "E3-A3", "A4"),
         ("tic-tac-toe", "", "c3", "b3"),
         ("intersections", "size=4", "2,1-2,3", "2,3"),
-    ] {
+    ];
+    complete(left.map(|(game, ..)| game));
+    for (game, setup, moves, place) in left {
         let mut game = table(game, setup, moves);
         game.point_near_last();
         let status = game.status().unwrap();

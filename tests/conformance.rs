@@ -501,3 +501,35 @@ fn the_rules_of_every_game_can_be_read() {
         assert!(example, "{} shows no move", entry.id);
     }
 }
+
+/// The table of games in the README, which people see first.
+#[test]
+fn the_readme_has_every_game() {
+    let readme = include_str!("../README.md");
+    let rows: Vec<&str> = readme.lines().filter(|row| row.contains("| `quadrille play ")).collect();
+    for entry in GAMES {
+        let row = format!("| {} | `quadrille play {}` | ", entry.name, entry.id);
+        assert!(rows.iter().any(|it| it.starts_with(&row)), "the README has no row {row}");
+    }
+    assert_eq!(rows.len(), GAMES.len(), "{rows:?}");
+}
+
+/// The levels can meet in every game: `cargo bench --bench levels` plays these.
+#[test]
+fn every_game_has_contests_that_outlast_their_openings() {
+    for (entry, sample) in samples() {
+        assert!(!sample.contests.is_empty(), "{} has none", entry.id);
+        for &(setup, opening) in sample.contests {
+            for seed in 1..20 {
+                let words: Setup = setup.replace("SEED", &seed.to_string()).parse().unwrap();
+                let mut game = (entry.start)(&words).unwrap();
+                let mut chance = Chance(seed);
+                for _ in 0..opening {
+                    let mv = chance.pick(&game.legal()).unwrap().clone();
+                    game.play(&mv).unwrap();
+                }
+                assert!(game.to_move().is_some(), "{} {setup}", entry.id);
+            }
+        }
+    }
+}

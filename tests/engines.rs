@@ -13,7 +13,9 @@ use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::Evaluation;
 use quadrille::rules::Seat;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Rated, Report, Scope, Value};
-use quadrille::session::{PositionSpec, Record};
+use quadrille::session::{AnyMatch, PositionSpec, Record};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -319,6 +321,100 @@ fn proven_values_agree_from_one_position_to_the_next() {
             let choice = engine.choose(&way, Level::Perfect, &control).unwrap();
             let chosen = report.moves.iter().find(|it| it.mv == choice.mv).unwrap();
             assert_eq!(chosen.value.proven(), best, "{id}: Perfect gives nothing away");
+        }
+    }
+}
+
+/// What tells a position from others, by the rules alone.
+fn told(game: &dyn AnyMatch) -> String {
+    let counted = (game.to_move(), game.scores(), game.facts(), game.legal());
+    format!("{}\n{counted:?}", game.board())
+}
+
+/// A search that knows nothing but the rules: it plays every move to the end.
+struct Plain {
+    /// The worth of positions to the first of two seats.
+    known: HashMap<String, i32>,
+    /// How many more positions it may look at.
+    left: usize,
+}
+
+impl Plain {
+    /// The worth of a position to the seat; `None` where there is too much to look at.
+    fn worth(&mut self, game: &mut dyn AnyMatch, seat: Seat) -> Option<i32> {
+        let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
+        let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
+        let told = told(game);
+        if let Some(worth) = self.known.get(&told) {
+            return Some(sign(seat) * worth);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut best = None;
+        for mv in game.legal() {
+            game.play(&mv).unwrap();
+            let worth = self.worth(game, to_move);
+            game.undo();
+            best = best.max(Some(worth?));
+        }
+        let worth = sign(to_move) * best.unwrap();
+        self.known.insert(told, worth);
+        Some(sign(seat) * worth)
+    }
+}
+
+/// Of a game of two that is over: the margin where there are scores, else 1, 0 or -1.
+fn result(game: &dyn AnyMatch, seat: Seat) -> i32 {
+    let other = seat.next(2);
+    if let Some(scores) = game.scores() {
+        return scores[seat.index()] as i32 - scores[other.index()] as i32;
+    }
+    let outcome = game.outcome().unwrap();
+    i32::from(outcome.has(seat)) - i32::from(outcome.has(other))
+}
+
+/// Engines prove what is true: a search that knows no better than to play everything agrees, near the
+/// ends of larger games too.
+#[test]
+fn proven_values_are_those_of_the_rules() {
+    for (entry, sample) in samples().filter(|(_, sample)| !sample.endless) {
+        for setup in [sample.small].into_iter().chain(sample.solved.iter().copied()) {
+            let id = entry.id;
+            let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
+            if game.seats() != 2 {
+                continue;
+            }
+            // Those near the end first: what is found out of them helps with the ones before.
+            let mut ways = BTreeMap::new();
+            for seed in 0..10 {
+                let mut chance = Chance(seed);
+                while game.to_move().is_some() {
+                    ways.insert((Reverse(game.ply()), told(&*game)), PositionSpec::to(&*game));
+                    let legal = game.legal();
+                    game.play(&legal[chance.below(legal.len())]).unwrap();
+                }
+                game.go_to_ply(0);
+            }
+            let mut plain = Plain { known: HashMap::new(), left: 10_000 };
+            let stop = AtomicBool::new(false);
+            let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+            let mut held = 0;
+            for way in ways.values() {
+                game.go_to_ply(0);
+                way.moves.iter().for_each(|mv| game.play(mv).unwrap());
+                let seat = game.to_move().unwrap();
+                let Some(worth) = plain.worth(&mut *game, seat) else { continue };
+                let report = (entry.engine)().analyse(way, Scope::Moves, &control).unwrap();
+                assert_eq!(report.value.proven(), Some(worth), "{id} {way:?}");
+                assert_eq!(report.moves.len(), game.legal().len(), "{id} {way:?}");
+                for rated in &report.moves {
+                    game.play(&rated.mv).unwrap();
+                    let worth = plain.worth(&mut *game, seat);
+                    assert_eq!(rated.value.proven(), worth, "{id} {way:?} {}", rated.mv);
+                    game.undo();
+                }
+                held += 1;
+            }
+            assert!(held > 0, "{id}: no position of {setup} is small enough");
         }
     }
 }

@@ -6,6 +6,7 @@ mod common;
 
 use common::chance::Chance;
 use common::hands::Hands;
+use common::samples::samples;
 use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
 use quadrille::catalogue;
 use quadrille::session::{AnyMatch, AnySession, Journal, MatchStore};
@@ -83,7 +84,7 @@ fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySes
         assert_eq!(lost, None);
         return (journal, game);
     }
-    let setups = [("tic-tac-toe", ""), ("dots-and-boxes", "size=3"), ("quixo", "size=2")];
+    let setups: Vec<_> = samples().map(|(entry, sample)| (entry.id, sample.small)).collect();
     let game = open(setups[chance.below(setups.len())]);
     (shelf.begin(&*game, DATE), game)
 }

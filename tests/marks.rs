@@ -4,7 +4,7 @@
 mod common;
 
 use common::hands::Hands;
-use common::samples::{open, samples};
+use common::samples::{open, pictured, samples};
 use common::{board, marked, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Mark, Press, Reply, Skin, Table};
@@ -41,9 +41,16 @@ const ESTIMATES: [&str; 4] = ["~-1", "~=", "~-12", "~-0.4"];
 const PLIES: [&str; 4] = ["=", "L8", "L12", "L6"];
 
 #[test]
+fn every_game_has_its_pictures() {
+    for (width, height) in ROOMS {
+        pictured("marks", &format!("{width}x{height}"));
+    }
+}
+
+#[test]
 fn dots_and_boxes() {
     let mut game = table("dots-and-boxes", "", "H0,0 V0,0 V0,1 H4,1 V2,4 H1,0 H1,2");
-    look("dots_and_boxes_exact", &marks(&*game, "H0,1 V0,2", "+2", &EXACT), &mut *game);
+    look("dots_and_boxes", &marks(&*game, "H0,1 V0,2", "+2", &EXACT), &mut *game);
     look("dots_and_boxes_estimates", &marks(&*game, "H2,1 V1,4", "~+2", &ESTIMATES), &mut *game);
     let mut game = table("dots-and-boxes", "size=12", "");
     look("dots_and_boxes_large", &marks(&*game, "H0,1 V3,5", "~+2", &ESTIMATES), &mut *game);

@@ -6,6 +6,7 @@ mod common;
 use common::chance::Chance;
 use common::hands::Hands;
 use common::player::Player;
+use common::samples::complete;
 use insta::assert_snapshot;
 use quadrille::app::{
     Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, OpenRecord, RecordTask, Task,
@@ -477,12 +478,15 @@ fn every_position_of_a_replay_is_the_one_that_was_played() {
 
 #[test]
 fn the_replay_of_each_game_shows_its_last_move() {
-    for (game, setup, moves) in [
+    let games = [
+        ("dots-and-boxes", "size=3", "H0,0 V0,0 H1,0 V0,1"),
         ("join-the-dots", "layout=circle:7", "1-3 3-5 1-5 2-4"),
         ("quixo", "", "A1-E1 B1-B5 E1-A1"),
         ("tic-tac-toe", "", "a1 b2 c3 a3"),
         ("intersections", "size=3 rounds=2 segments=2", "0,0-0,1 0,1-1,1 1,1-1,2"),
-    ] {
+    ];
+    complete(games.map(|(game, ..)| game));
+    for (game, setup, moves) in games {
         let mut player = replay(game, setup, moves);
         player.press("<right><right>");
         assert_snapshot!(format!("replay_{game}"), player.screen(80, 24));

@@ -4,6 +4,7 @@
 mod common;
 
 use common::player::Player;
+use common::samples::complete;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
 use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
@@ -359,7 +360,8 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     player.screen(40, 12);
     player.press("<end>");
     let screen = player.screen(40, 12);
-    assert!(screen.contains("►  Quit") && screen.contains("of 12"), "{screen}");
+    let last = format!("of {}", GAMES.len() + 7);
+    assert!(screen.contains("►  Quit") && screen.contains(&last), "{screen}");
     player.press("<home>");
     assert!(player.screen(40, 12).contains("►  Dots"));
 }
@@ -594,14 +596,16 @@ fn a_long_name_ends_in_a_mark() {
 /// On the screen it is English, with a move that can be played.
 #[test]
 fn a_text_that_is_no_move_is_told_in_plain_english() {
-    for (game, typed, told) in [
+    let texts = [
         ("quixo", "C3-A3", "try A1-A5: a turn is two places on the rim"),
         ("quixo", "x", "try A1-A5: a turn is two places on the rim"),
         ("dots-and-boxes", "H0,9", "try H0,0: a line is H or V with its row and column"),
         ("join-the-dots", "x", "try 1-10: a move is the numbers of two points"),
         ("tic-tac-toe", "d4", "try a1: a move is a cell"),
         ("intersections", "a", "try 0,0-0,1: a segment is row,column of two dots"),
-    ] {
+    ];
+    complete(texts.map(|(game, ..)| game));
+    for (game, typed, told) in texts {
         let mut player = Player::at(game, "");
         player.press(&format!(":{typed}<enter>"));
         let screen = player.screen(100, 24);

@@ -4,6 +4,7 @@
 mod common;
 
 use common::program::{BINARY, Run, file, run, run_in};
+use common::samples::complete;
 #[cfg(unix)]
 use common::terminal::Terminal;
 use quadrille::catalogue::GAMES;
@@ -156,14 +157,16 @@ const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0
 
 #[test]
 fn a_line_leads_to_the_end_or_says_that_it_does_not() {
-    for (args, plies) in [
+    let solved = [
         (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
         // A table much too small for what is looked at.
         (&["dots-and-boxes", "rows=2", "cols=12", "--memory", "1", "--threads", "1"], 34),
         (&["intersections", "size=4", "segments=6", "rounds=4"], 24),
         (&["tic-tac-toe"], 9),
         (&["quixo", "size=3"], 7),
-    ] {
+    ];
+    complete(solved.map(|(args, _)| args[0]));
+    for (args, plies) in solved {
         let line = exact(args);
         let pv = line["pv"].as_array().unwrap();
         assert_eq!((pv.len(), &line["complete"]), (plies, &true.into()), "{args:?}");
@@ -206,6 +209,7 @@ fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
         "intersections rows=32 cols=32 players=8 --moves-values",
         "tic-tac-toe",
     ];
+    complete(asked.iter().filter_map(|asked| asked.split(' ').next()));
     let cache = tempfile::tempdir().unwrap();
     for kibibytes in [20_000, 26_000, 34_000, 50_000, 60_000, 90_000, 150_000, 250_000, 400_000] {
         for asked in asked {

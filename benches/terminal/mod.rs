@@ -2,6 +2,7 @@ mod process;
 mod run;
 
 use process::Usage;
+use quadrille::catalogue::GAMES;
 use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};
@@ -98,11 +99,8 @@ const ROWS: [&str; 10] = [
 /// Measures ours and the other, and prints the table.
 pub fn compare() {
     let ours = env!("CARGO_BIN_EXE_quadrille");
-    let mut programs = vec![
-        Program::new("dots and boxes", &format!("{ours} play dots-and-boxes size=5"), ""),
-        Program::new("quixo", &format!("{ours} play quixo"), ""),
-        Program::new("tic-tac-toe", &format!("{ours} play tic-tac-toe"), ""),
-    ];
+    let game = |id: &str| Program::new(id, &format!("{ours} play {id}"), "");
+    let mut programs: Vec<Program> = GAMES.iter().map(|entry| game(entry.id)).collect();
     if let Ok(peer) = env::var("QUADRILLE_PEER") {
         let name = peer.split_whitespace().next().unwrap_or_default();
         let name = name.rsplit('/').next().unwrap_or_default();

@@ -5,6 +5,7 @@
 use quadrille::board::Table;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
+use std::path::Path;
 
 /// The setups of one game on which suites try it.
 pub struct Sample {
@@ -22,6 +23,9 @@ pub struct Sample {
     pub opening: &'static str,
     /// Whether nothing makes an end of play that goes in circles.
     pub endless: bool,
+    /// Setups on which the levels meet, where SEED stands for a number that changes, and how many
+    /// moves of an opening are left to chance.
+    pub contests: &'static [(&'static str, usize)],
 }
 
 const SAMPLES: [Sample; GAMES.len()] = [
@@ -33,6 +37,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         more: &["size=2", "rows=2 cols=7", "rows=6 cols=4", "size=6"],
         opening: "H0,0 V0,0 V0,1 H1,0",
         endless: false,
+        contests: &[("size=4", 4), ("size=5", 4), ("size=6", 4), ("size=8", 4)],
     },
     Sample {
         id: "join-the-dots",
@@ -50,6 +55,11 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "3-7 1-3 5-10",
         endless: false,
+        contests: &[
+            ("layout=random:8 seed=SEED", 2),
+            ("layout=random:10 seed=SEED", 2),
+            ("layout=random:14 seed=SEED", 2),
+        ],
     },
     Sample {
         id: "quixo",
@@ -72,6 +82,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "B1-B5 C1-A1",
         endless: true,
+        contests: &[("size=3", 3), ("size=4", 4), ("size=5", 4), ("size=6", 4)],
     },
     Sample {
         id: "tic-tac-toe",
@@ -81,6 +92,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
         more: &["first=O", "grid=XOXXOOO-X", "grid=XXXOOO---", "grid=XOX-OX-X- first=O"],
         opening: "b2 a1",
         endless: false,
+        contests: &[("", 1), ("", 2)],
     },
     Sample {
         id: "intersections",
@@ -99,6 +111,12 @@ const SAMPLES: [Sample; GAMES.len()] = [
         ],
         opening: "0,0-0,2 1,1-3,1",
         endless: false,
+        contests: &[
+            ("size=4 players=2", 2),
+            ("size=5 players=2", 2),
+            ("size=4 players=3", 2),
+            ("size=4 players=2 rounds=4", 2),
+        ],
     },
 ];
 
@@ -119,6 +137,15 @@ pub fn complete<'a>(ids: impl IntoIterator<Item = &'a str>) {
     let mut games = GAMES.map(|entry| entry.id);
     games.sort_unstable();
     assert_eq!(ids, games, "the games of a list, and those of the catalogue");
+}
+
+/// Holds the pictures that a suite keeps to the catalogue: there is one of each game under this name.
+pub fn pictured(suite: &str, name: &str) {
+    for entry in GAMES {
+        let file = format!("{suite}__{}_{name}.snap", entry.id.replace('-', "_"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(&file);
+        assert!(path.exists(), "{} has no picture {file}", entry.id);
+    }
 }
 
 impl Sample {
