@@ -12,7 +12,9 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
-use quadrille::scene::{Depth, Palette, Role, SeatRole, Theme, ThemeError, Why, built_in, read};
+use quadrille::scene::{
+    Depth, Palette, Role, SeatRole, Theme, ThemeError, Why, built_in, built_in_names, read,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -22,16 +24,20 @@ use std::process::{Command, Stdio};
 
 const PAINTING: [&str; 6] = ["night", "paper", "blueprint", "blackboard", "okabe-ito", "contrast"];
 
+fn all() -> impl Iterator<Item = &'static Theme> {
+    built_in_names().map(theme)
+}
+
 fn theme(name: &str) -> &'static Theme {
-    built_in().iter().find(|theme| theme.name() == name).expect("a theme of the game")
+    built_in(name).expect("a theme of the game")
 }
 
 #[test]
 fn the_themes_are_those_that_are_named() {
-    let names: Vec<&str> = built_in().iter().map(Theme::name).collect();
+    let names: Vec<&str> = built_in_names().collect();
     assert_eq!(names[..6], PAINTING);
     assert_eq!(names[6..], ["mono", "terminal"]);
-    for theme in built_in() {
+    for theme in all() {
         assert_eq!(theme.paints(), PAINTING.contains(&theme.name()), "{}", theme.name());
     }
     assert_eq!((Theme::mono().name(), Theme::terminal().name()), ("mono", "terminal"));
@@ -88,7 +94,7 @@ fn the_difference_of_colours_is_the_one_that_was_published() {
 
 #[test]
 fn every_role_has_a_style_in_every_theme() {
-    for theme in built_in() {
+    for theme in all() {
         for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
             let theme = theme.at(depth);
             for role in Role::all() {
@@ -115,7 +121,7 @@ fn every_role_has_a_style_in_every_theme() {
 #[test]
 fn without_colours_modifiers_tell_what_they_tell_in_the_terminals_own() {
     let bare = |style: Style| Style { fg: None, bg: None, ..style };
-    for theme in built_in() {
+    for theme in all() {
         let none = theme.at(Depth::None);
         assert!(none.looks_like(Theme::mono()), "{}", theme.name());
         assert_eq!(none.paper(), Style::new());
@@ -137,7 +143,7 @@ fn without_colours_modifiers_tell_what_they_tell_in_the_terminals_own() {
 
 #[test]
 fn with_sixteen_colours_the_users_own_are_left_alone() {
-    for theme in built_in() {
+    for theme in all() {
         let sixteen = theme.at(Depth::Ansi16);
         let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
         assert_eq!(sixteen.name(), expected, "{}", theme.name());
@@ -338,11 +344,11 @@ fn a_theme_that_paints_leaves_no_hole() {
 fn a_key_turns_to_the_next_theme() {
     let paper = |app: &App| drawn(app, 80, 24)[(79, 0)].bg;
     let skin = Skin::default().with_theme(theme("paper"));
-    let mut app = App::new(skin, 1).with_themes(built_in().iter().collect());
+    let mut app = App::new(skin, 1).with_themes(|| all().collect());
     assert!(text(&drawn(&app, 80, 24)).contains("T theme"));
     let first = paper(&app);
     let mut papers = vec![first];
-    for _ in 1..built_in().len() {
+    for _ in 1..built_in_names().len() {
         press(&mut app, "T");
         papers.push(paper(&app));
     }

@@ -48,7 +48,7 @@ use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_hints};
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::time::Duration;
 use unfinished::Unfinished;
 
@@ -69,12 +69,15 @@ pub struct App {
     cramped: Cell<bool>,
 }
 
+type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
+
 /// What all screens share.
 pub(crate) struct Context {
     /// The looks.
     pub skin: Skin,
-    /// The themes that can be turned to; only the one that is there, if there are no others.
-    pub themes: Vec<&'static Theme>,
+    /// The themes that can be turned to, read when the first is wanted; none where there are no
+    /// others.
+    themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
     /// Matches that were left and can be resumed, the latest first.
     pub left: Vec<Unfinished>,
     /// The names of those who played last, to be offered again.
@@ -88,12 +91,18 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// Whether there are other themes.
+    pub fn has_themes(&self) -> bool {
+        self.themes.is_some()
+    }
+
     /// Turns to the next theme; whether there is another one.
     fn next_theme(&mut self) -> bool {
         let now = self.skin.theme();
-        let at = self.themes.iter().position(|theme| theme.looks_like(now));
-        let next = at.map_or(0, |at| (at + 1) % self.themes.len());
-        let Some(theme) = self.themes.get(next).filter(|theme| !theme.looks_like(now)) else {
+        let Some(themes) = &self.themes else { return false };
+        let at = themes.iter().position(|theme| theme.looks_like(now));
+        let next = at.map_or(0, |at| (at + 1) % themes.len());
+        let Some(theme) = themes.get(next).filter(|theme| !theme.looks_like(now)) else {
             return false;
         };
         self.skin = self.skin.with_theme(theme);
@@ -105,8 +114,7 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let themes = vec![skin.theme()];
-        let context = Context { skin, themes, left, names, setups, in_memory: 0, seed };
+        let context = Context { skin, themes: None, left, names, setups, in_memory: 0, seed };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
             stack,
@@ -118,10 +126,10 @@ impl App {
         }
     }
 
-    /// The same with these themes, which `T` goes through.
+    /// The same with the themes that `T` goes through; they are asked for when it is first pressed.
     #[must_use]
-    pub fn with_themes(mut self, themes: Vec<&'static Theme>) -> App {
-        self.context.themes = themes;
+    pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
+        self.context.themes = Some(LazyCell::new(Box::new(themes)));
         self
     }
 

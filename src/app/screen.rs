@@ -203,7 +203,7 @@ pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
     let mut hints = screen.hints();
     if !screen.takes_text() {
         // The first to go where there is no room.
-        hints.extend((context.themes.len() > 1).then_some(("T", "theme")));
+        hints.extend(context.has_themes().then_some(("T", "theme")));
         hints.extend(screen.has_help().then_some(("?", "help")));
         hints.push(("q", screen.way_out()));
     }

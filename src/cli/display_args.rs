@@ -36,8 +36,25 @@ enum When {
 /// How the screens look on this terminal.
 pub(super) struct Looks {
     pub(super) skin: Skin,
+    depth: Depth,
+}
+
+impl Looks {
     /// The themes that can be turned to.
-    pub(super) themes: Vec<&'static Theme>,
+    pub(super) fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
+        let (theme, depth) = (self.skin.theme(), self.depth);
+        move || {
+            let mut all: Vec<&'static Theme> = Vec::new();
+            for other in themes::all() {
+                let other = other.at(depth);
+                // With few colours many themes are the same.
+                if !all.iter().any(|one| one.looks_like(&other)) {
+                    all.push(if other == *theme { theme } else { kept(other) });
+                }
+            }
+            all
+        }
+    }
 }
 
 impl DisplayArgs {
@@ -67,14 +84,6 @@ impl DisplayArgs {
         let depth =
             if colour { depth(&var("COLORTERM").unwrap_or_default(), &term) } else { Depth::None };
         let theme = kept(theme.at(depth));
-        let mut all: Vec<&'static Theme> = Vec::new();
-        for other in themes::all() {
-            let other = other.at(depth);
-            // With few colours many themes are the same.
-            if !all.iter().any(|one| one.looks_like(&other)) {
-                all.push(if other == *theme { theme } else { kept(other) });
-            }
-        }
         let skin = Skin::default().with_theme(theme);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
         let ascii = self.ascii || term == "linux" || !is_utf8(locale().as_deref());
@@ -83,7 +92,7 @@ impl DisplayArgs {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Ok(Looks { skin, themes: all })
+        Ok(Looks { skin, depth })
     }
 }
 

@@ -40,12 +40,12 @@ pub(super) struct Args {
 
 /// Opens the home screen.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    disk_host::run(app(display_args.on_the_terminal()?), &mut DiskHost::new())
+    disk_host::run(app(&display_args.on_the_terminal()?), &mut DiskHost::new())
 }
 
 /// The screens, with a fresh seed for layouts by chance.
-pub(super) fn app(looks: Looks) -> App {
-    App::new(looks.skin, fresh_seed()).with_themes(looks.themes)
+pub(super) fn app(looks: &Looks) -> App {
+    App::new(looks.skin, fresh_seed()).with_themes(looks.themes())
 }
 
 /// A seed that is another one each time, short enough to be typed.
@@ -94,7 +94,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     open_match.saved.record = file.is_some().then_some(Ok(()));
     let mut disk_host = DiskHost::new();
     disk_host.file = file;
-    disk_host::run(app(looks).with_match(open_match), &mut disk_host)
+    disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
 }
 
 /// The names with those in place that were given for single seats, `2=engine:strong`.

@@ -20,7 +20,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let record = file::read(&args.file).and_then(|record| open(&record));
     let record = record.with_context(|| file::name(&args.file).to_string())?;
-    let mut app = play::app(display_args.on_the_terminal()?);
+    let mut app = play::app(&display_args.on_the_terminal()?);
     app.open_replay(record);
     disk_host::run(app, &mut DiskHost::new())
 }

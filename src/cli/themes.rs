@@ -15,8 +15,7 @@ pub(super) fn named(name: &str) -> anyhow::Result<Theme> {
     if let Some(theme) = own.and_then(|folder| own_theme(&folder, name).transpose()) {
         return theme;
     }
-    let built_in = scene::built_in().iter().find(|theme| theme.name() == name).cloned();
-    built_in.ok_or_else(|| {
+    scene::built_in(name).cloned().ok_or_else(|| {
         let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
         usage(format!("--theme {}: no such theme; there are {}", printable(name), names.join(", ")))
     })
@@ -30,8 +29,7 @@ pub(super) fn all() -> Vec<Theme> {
 
 /// The names of all themes, those of the game first.
 fn names() -> Vec<String> {
-    let mut names: Vec<String> =
-        scene::built_in().iter().map(|theme| theme.name().to_owned()).collect();
+    let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
     let entries = folders::themes().and_then(|folder| fs::read_dir(folder).ok());
     let files = entries
         .into_iter()

@@ -10,4 +10,4 @@ mod theme_file;
 pub use item::{At, Ground, Item, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use theme::{Depth, Role, SeatRole, Theme};
-pub use theme_file::{ThemeError, Why, built_in, read};
+pub use theme_file::{ThemeError, Why, built_in, built_in_names, read};

@@ -15,7 +15,7 @@ use super::theme::Theme;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -115,41 +115,43 @@ impl fmt::Display for Why {
 
 impl Error for ThemeError {}
 
-/// The themes of the game, the default first.
-pub fn built_in() -> &'static [Theme] {
-    static ALL: LazyLock<Vec<Theme>> = LazyLock::new(|| {
-        let mut all = Vec::with_capacity(FILES.len());
-        for (name, text) in FILES {
-            let theme = read_with(name, &format!("{name}.toml"), text, &all);
-            debug_assert!(theme.is_ok(), "{theme:?}");
-            // A test reads all of them, so what follows is never needed.
-            all.push(theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE)));
-        }
-        all
-    });
-    &ALL
+/// The names of the themes of the game, the default first.
+pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The theme of the game of this name. Each is read when it is first asked for.
+pub fn built_in(name: &str) -> Option<&'static Theme> {
+    FILES.iter().position(|(other, _)| *other == name).map(theme_of_the_game)
+}
+
+fn theme_of_the_game(index: usize) -> &'static Theme {
+    static READ: [OnceLock<Theme>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+    READ[index].get_or_init(|| {
+        let (name, text) = FILES[index];
+        let theme = read(name, &format!("{name}.toml"), text);
+        debug_assert!(theme.is_ok(), "{theme:?}");
+        // A test reads all of them, so what follows is never needed.
+        theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE))
+    })
 }
 
 impl Theme {
     /// The theme that leaves the user's own background and sixteen colours alone.
     pub fn terminal() -> &'static Theme {
-        &built_in()[FILES.len() - 1]
+        theme_of_the_game(FILES.len() - 1)
     }
 
     /// The theme without any colours.
     pub fn mono() -> &'static Theme {
-        &built_in()[FILES.len() - 2]
+        theme_of_the_game(FILES.len() - 2)
     }
 }
 
 /// Reads a theme called `name` from the text of a file, which errors call `file`. It may inherit from
 /// the themes of the game.
 pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
-    read_with(name, file, text, built_in())
-}
-
-fn read_with(name: &str, file: &str, text: &str, parents: &[Theme]) -> Result<Theme, ThemeError> {
-    Reader { file, text, parents }.theme(name)
+    Reader { file, text }.theme(name)
 }
 
 /// A colour and where it stands; nowhere if it is inherited.
@@ -161,7 +163,6 @@ type Known = BTreeMap<String, Placed>;
 struct Reader<'a> {
     file: &'a str,
     text: &'a str,
-    parents: &'a [Theme],
 }
 
 impl Reader<'_> {
@@ -175,7 +176,7 @@ impl Reader<'_> {
         // What is inherited comes first, wherever the file says so.
         if let Some(value) = table.get("inherit") {
             let parent = self.words("inherit", value)?;
-            let found = self.parents.iter().find(|theme| theme.name() == parent);
+            let found = built_in(parent);
             let Some(parent) = found else {
                 let why = Why::NoParent(parent.to_owned());
                 return Err(self.error(value.span().start, Some("inherit"), why));
