@@ -146,8 +146,8 @@ impl App {
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.
-    pub fn left(&mut self, shelved: Vec<SavedMatch>, names: Vec<String>) {
-        unfinished::tell(&mut self.context.left, shelved);
+    pub fn left(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
+        unfinished::tell(&mut self.context.left, saved);
         self.context.names = names;
         self.tell(News::Unfinished);
     }

@@ -93,22 +93,22 @@ impl Unfinished {
     pub fn id(&self) -> UnfinishedId {
         match self {
             Unfinished::InMemory(number, _) => UnfinishedId::InMemory(*number),
-            Unfinished::Stored(shelved) => UnfinishedId::Stored(shelved.id.clone()),
+            Unfinished::Stored(saved) => UnfinishedId::Stored(saved.id.clone()),
         }
     }
 
     /// What it is called on the store, if it was ever there.
-    fn shelved(&self) -> Option<&String> {
+    fn saved(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
-            Unfinished::Stored(shelved) => Some(&shelved.id),
+            Unfinished::Stored(saved) => Some(&saved.id),
         }
     }
 
     pub fn has(&self, id: &UnfinishedId) -> bool {
         match (self, id) {
             (Unfinished::InMemory(number, _), UnfinishedId::InMemory(id)) => number == id,
-            (Unfinished::Stored(shelved), UnfinishedId::Stored(id)) => shelved.id == *id,
+            (Unfinished::Stored(saved), UnfinishedId::Stored(id)) => saved.id == *id,
             _ => false,
         }
     }
@@ -146,10 +146,10 @@ impl Summary {
 
 /// Tells which matches are on the store, the latest first. A match of which more is in memory than
 /// there is listed once, and one that is saved by now is in memory no more.
-pub(super) fn tell(left: &mut Vec<Unfinished>, shelved: Vec<SavedMatch>) {
+pub(super) fn tell(left: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     left.retain(|left| matches!(left, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
-    let known: HashSet<String> = left.iter().filter_map(|left| left.shelved().cloned()).collect();
-    let others = shelved.into_iter().filter(|shelved| !known.contains(&shelved.id));
+    let known: HashSet<String> = left.iter().filter_map(|left| left.saved().cloned()).collect();
+    let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     left.extend(others.map(Unfinished::Stored));
 }
 
@@ -166,7 +166,7 @@ pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
             // There may be a place for it by now.
             vec![Act::push(MatchScreen::new(*open_match)), Act::run(DiskTask::Save)]
         }
-        Unfinished::Stored(shelved) => vec![Act::run(DiskTask::Resume(shelved.id))],
+        Unfinished::Stored(saved) => vec![Act::run(DiskTask::Resume(saved.id))],
     }
 }
 
@@ -183,8 +183,8 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
 /// Deletes a match, if it is still there.
 pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
     let Some(index) = place(&context.left, id) else { return Vec::new() };
-    let shelved = context.left.remove(index).shelved().cloned();
-    shelved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
+    let saved = context.left.remove(index).saved().cloned();
+    saved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
 }
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.

@@ -266,7 +266,7 @@ impl DiskHost {
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
-        app.left(shelved(unfinished.into_iter().flatten()), store.names());
+        app.left(saved_matches(unfinished.into_iter().flatten()), store.names());
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();
@@ -386,7 +386,7 @@ fn in_a_line(open_match: &OpenMatch) -> String {
 }
 
 /// What the screens say of matches that go on.
-fn shelved<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
+fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
     // Those that look alike are told apart by the time, as finely as it takes.
     let looks = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
     // To find out where the clock stands here takes as long as all else of a start.
@@ -457,7 +457,8 @@ mod tests {
     fn matches_that_look_alike_are_told_apart_by_the_time() {
         let some = [(1, "Ann"), (2, "Ann"), (40_000, "Ann"), (3, "Eve")];
         let some = some.map(|(number, name)| unfinished(number, name));
-        let when: Vec<String> = shelved(some.iter()).into_iter().map(|one| one.when).collect();
+        let when: Vec<String> =
+            saved_matches(some.iter()).into_iter().map(|one| one.when).collect();
         assert!(when[0].ends_with(":00.100") && when[1].ends_with(":00.200"), "{when:?}");
         assert!(!when[2].contains('.') && when[2].contains(':'), "{when:?}");
         assert!(!when[3].contains(':'), "no other looks so: {when:?}");
@@ -468,9 +469,9 @@ mod tests {
     fn many_that_look_alike_take_no_longer_than_others() {
         let many: Vec<Resumable> = (0..20_000).map(|number| unfinished(number, "Ann")).collect();
         let begun = Instant::now();
-        let shelved = shelved(many.iter());
+        let saved_matches = saved_matches(many.iter());
         assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-        let different: HashSet<&String> = shelved.iter().map(|one| &one.when).collect();
+        let different: HashSet<&String> = saved_matches.iter().map(|one| &one.when).collect();
         assert_eq!(different.len(), many.len());
     }
 }

@@ -346,9 +346,9 @@ fn without_the_memory_for_a_table_there_is_a_search() {
 
 /// A cache with one thing in it.
 #[derive(Default)]
-struct MatchStore(Mutex<Option<Vec<u8>>>);
+struct OneTable(Mutex<Option<Vec<u8>>>);
 
-impl TableCache for MatchStore {
+impl TableCache for OneTable {
     fn load(&self, _: &str) -> Option<Vec<u8>> {
         self.0.lock().unwrap().clone()
     }
@@ -384,7 +384,7 @@ fn a_kept_table_is_taken_only_whole() {
 #[test]
 #[ignore = "solves 4 x 4; cargo test --release -- --ignored"]
 fn the_table_of_four_in_a_row_is_kept() {
-    let shelf = MatchStore::default();
+    let cache = OneTable::default();
     let stop = AtomicBool::new(false);
     let position = Position::new(4).unwrap();
     let ask = || {
@@ -392,14 +392,14 @@ fn the_table_of_four_in_a_row_is_kept() {
         let hear = |report: &Report<Push>| {
             built.fetch_or(report.progress.is_some(), Ordering::Relaxed);
         };
-        let control = Control::new(&stop, Limits::default(), &shelf, &hear);
+        let control = Control::new(&stop, Limits::default(), &cache, &hear);
         let report = Quixo::default().analyse(&position, Scope::Best, &control);
         assert_eq!(report.value, Value::exact(1).in_plies(23));
         built.load(Ordering::Relaxed)
     };
     assert!(ask());
     assert!(!ask());
-    if let Some(bytes) = shelf.0.lock().unwrap().as_mut() {
+    if let Some(bytes) = cache.0.lock().unwrap().as_mut() {
         bytes[100_000] ^= 1;
     }
     assert!(ask(), "a damaged one is built again");
