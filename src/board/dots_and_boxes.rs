@@ -120,29 +120,36 @@ fn closed_by(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
     beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
 }
 
-/// How many boxes a line closes, and how many can be taken one after the other once it is drawn.
-fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
-    let mut board = board.clone();
-    let mut draw = |line: Line| {
-        let closed = closed_by(&board, line).count();
-        if board.play(line).is_err() {
-            return (0, Vec::new());
-        }
-        // The sides by which a box can be closed now.
-        let open = |square| {
-            let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
-            open.next().filter(|_| open.next().is_none())
-        };
-        (closed, beside(&board, line).filter_map(open).collect::<Vec<Line>>())
+/// How many boxes can be taken one after the other as the board stands.
+fn open_boxes(mut board: Pipopipette) -> usize {
+    // The side by which a box can be closed at once, if there is just one.
+    let open_side = |board: &Pipopipette, square| {
+        let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
+        open.next().filter(|_| open.next().is_none())
     };
-    let (closes, mut offered) = draw(line);
-    let mut gives = 0;
-    while let Some(line) = offered.pop() {
-        let (closed, more) = draw(line);
-        gives += closed;
-        offered.extend(more);
+    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
+    let all = (0..rows).flat_map(|row| (0..cols).map(move |col| [row, col]));
+    let mut open: Vec<Line> = all.filter_map(|square| open_side(&board, square)).collect();
+    let mut taken = 0;
+    while let Some(line) = open.pop() {
+        let closed = closed_by(&board, line).count();
+        // Two boxes may have had the same open side.
+        if board.play(line).is_ok() {
+            taken += closed;
+            open.extend(beside(&board, line).filter_map(|square| open_side(&board, square)));
+        }
     }
-    [closes, gives]
+    taken
+}
+
+/// How many boxes a line closes, and how many can be taken after it: all of them by whoever has closed
+/// one and so moves again, else those that could not be taken before.
+fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
+    let closes = closed_by(board, line).count();
+    let mut after = board.clone();
+    let _ = after.play(line);
+    let open = open_boxes(after);
+    [closes, if closes > 0 { open } else { open - open_boxes(board.clone()) }]
 }
 
 fn boxes(count: usize) -> String {
@@ -259,7 +266,61 @@ impl Widget for DotsAndBoxes {
             (0, 0) => line.to_string(),
             (0, _) => format!("{line}   gives away {}", boxes(gives)),
             (_, 0) => format!("{line}   closes {}", boxes(closes)),
-            _ => format!("{line}   closes {}, and then {} more", boxes(closes), gives),
+            _ => format!("{line}   closes {}, and then {gives} more", boxes(closes)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(board: &Pipopipette) -> usize {
+        board.score().iter().sum::<u32>() as usize
+    }
+
+    /// By the score alone.
+    fn open_boxes_by_score(mut board: Pipopipette) -> usize {
+        let start = taken(&board);
+        loop {
+            let now = taken(&board);
+            let mut next = board.lines().filter(|&line| !board.is_drawn(line)).map(|line| {
+                let mut next = board.clone();
+                next.play(line).unwrap();
+                next
+            });
+            match next.find(|next| taken(next) > now) {
+                Some(closed) => board = closed,
+                None => return now - start,
+            }
+        }
+    }
+
+    fn worth_by_score(board: &Pipopipette, line: Line) -> [usize; 2] {
+        let mut after = board.clone();
+        after.play(line).unwrap();
+        let closes = taken(&after) - taken(board);
+        let open = open_boxes_by_score(after);
+        [closes, if closes > 0 { open } else { open - open_boxes_by_score(board.clone()) }]
+    }
+
+    #[test]
+    fn what_a_line_is_worth_is_what_the_rules_give_for_it() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut seen = [0; 2];
+        for (rows, cols) in [(2, 2), (3, 3), (2, 6), (5, 4)] {
+            let mut board = Pipopipette::new(rows, cols).unwrap();
+            loop {
+                let free: Vec<Line> = board.lines().filter(|line| !board.is_drawn(*line)).collect();
+                for &line in &free {
+                    let value = worth(&board, line);
+                    assert_eq!(value, worth_by_score(&board, line), "{line} of\n{board}");
+                    seen = [seen[0].max(value[0]), seen[1].max(value[1])];
+                }
+                let Some(line) = rng.choice(free) else { break };
+                board.play(line).unwrap();
+            }
+        }
+        assert!(seen[0] == 2 && seen[1] > 5, "{seen:?}");
     }
 }
