@@ -705,3 +705,21 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     assert!(player.app.open_match().is_none());
     assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is no name"));
 }
+
+/// However the match ended.
+#[test]
+fn a_review_ends_as_its_match_did() {
+    let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "Bob"]);
+    player.press("<enter><right><enter><esc>");
+    for _ in 0..4 {
+        player.press("<down>");
+    }
+    player.press("<enter><down><enter>");
+    assert!(player.sees("Bob wins, Ann resigned") && player.sees("Review the match"));
+    player.press("<down><down><enter>");
+    assert!(player.sees("move 2 of 2") && player.sees("Bob wins, Ann resigned"));
+    player.press("<left>");
+    assert!(!player.sees("resigned"));
+    player.press("<right>");
+    assert!(player.sees("Bob wins, Ann resigned"));
+}

@@ -42,7 +42,8 @@ impl Review {
         }
         let mut evaluations = Vec::new();
         record.viewer.walk(&mut |game| {
-            // An end that is not by the rules says nothing of the position.
+            // An end that is not by the rules says nothing of the position. It is where the line ends.
+            game.go_to_ply(usize::MAX);
             let end = game.termination().cloned();
             game.reopen();
             for ply in 0..=line.len() {

@@ -76,11 +76,14 @@ pub(super) fn spots<P: Copy + Eq + Hash>(scene: &Scene<P>, format: Format) -> Ha
 
 /// Draws a scene. What could be drawn where a mark will stand is left out.
 pub(super) fn draw<P: Eq + Hash>(scene: &Scene<P>, marked: &HashSet<P>, sheet: &mut Sheet) {
-    let lattice = Lattice::on(sheet.format());
+    let (lattice, visible) = (Lattice::on(sheet.format()), sheet.visible());
     let is_marked = |item: &Item<P>| item.place.as_ref().is_some_and(|at| marked.contains(at));
     let is_faint = |item: &Item<P>| matches!(item.shape, Shape::Line(_, Stroke::Faint));
     for item in scene.items.iter().filter(|item| !(is_faint(item) && is_marked(item))) {
         let part = cells(lattice, &item.shape);
+        if !part.intersects(visible) {
+            continue;
+        }
         match item.shape {
             Shape::Dot(_) => draw_dot(part, item.role, sheet),
             Shape::Line(_, stroke) => {

@@ -40,6 +40,11 @@ pub(super) struct Looks {
 }
 
 impl Looks {
+    /// Whether themes differ at all.
+    pub(super) fn has_colours(&self) -> bool {
+        self.depth != Depth::None
+    }
+
     /// The themes that can be turned to.
     pub(super) fn themes(&self) -> impl FnOnce() -> Vec<&'static Theme> + use<> {
         let (theme, depth) = (self.skin.theme(), self.depth);

@@ -45,7 +45,8 @@ pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
 
 /// The screens, with a fresh seed for layouts by chance.
 pub(super) fn app(looks: &Looks) -> App {
-    App::new(looks.skin, fresh_seed()).with_themes(looks.themes())
+    let app = App::new(looks.skin, fresh_seed());
+    if looks.has_colours() { app.with_themes(looks.themes()) } else { app }
 }
 
 /// A seed that is another one each time, short enough to be typed.

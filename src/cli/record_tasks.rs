@@ -21,10 +21,20 @@ pub(super) struct RecordTasks {
 struct Counting {
     ids: Vec<String>,
     counted: Counted,
-    /// The game, the names, the day and the moves of each.
-    known: HashSet<(String, Vec<String>, String, String)>,
+    known: HashSet<Identity>,
     /// How many were counted when that was told last.
     told: usize,
+}
+
+/// What tells a match from others: two records that have all of this in common are copies.
+#[derive(PartialEq, Eq, Hash)]
+struct Identity {
+    game: String,
+    names: Vec<String>,
+    date: String,
+    moves: String,
+    /// How it ended where its moves do not show it.
+    end: Option<String>,
 }
 
 /// How many records are played again before the next key.
@@ -130,8 +140,9 @@ impl Counting {
         match result_of(record) {
             Some(result) if entry.result.is_empty() || entry.result == result => {
                 let moves = record.moves().join(" ");
-                let copy = (entry.game.clone(), entry.names.clone(), entry.date.clone(), moves);
-                if self.known.insert(copy) {
+                let RecordEntry { game, names, date, .. } = entry.clone();
+                let end = entry.termination.as_ref().map(ToString::to_string);
+                if self.known.insert(Identity { game, names, date, moves, end }) {
                     self.counted.kept.push(kept(&RecordEntry { result, ..entry.clone() }));
                 } else {
                     self.counted.copies += 1;
@@ -270,6 +281,35 @@ mod tests {
         // Nothing is read again that has not changed.
         record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
         assert!(!record_tasks.has_work());
+    }
+
+    #[test]
+    fn matches_of_the_same_moves_that_ended_in_different_ways_are_no_copies() {
+        let (folder, store, mut record_tasks, mut app) = library();
+        for (name, end) in
+            [("a", "agreed"), ("b", "resigned: 1"), ("c", "resigned: 2"), ("d", "agreed")]
+        {
+            let text = format!(
+                "[Game \"quixo\"]\n[Setup \"\"]\n[Seat1 \"Ann\"]\n[Seat2 \"Bob\"]\n\
+                 [Termination \"{end}\"]\n\nA1-A5\n"
+            );
+            fs::write(folder.path().join(format!("records/{name}.game")), text).unwrap();
+        }
+        record_tasks.perform(&store, RecordTask::List, &mut app).unwrap();
+        work(&mut record_tasks, &store, &mut app);
+        let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let [RecordTask::Count(_)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
+        record_tasks.counting =
+            Some(Counting { ids, counted: Counted::default(), known: HashSet::new(), told: 0 });
+        let counting = record_tasks.counting.as_mut().unwrap();
+        for id in std::mem::take(&mut counting.ids) {
+            let (Some(Ok(entry)), Ok(record)) = (record_tasks.records.get(&id), store.read(&id))
+            else {
+                panic!("{id}")
+            };
+            counting.count(entry, &record);
+        }
+        assert_eq!((counting.counted.kept.len(), counting.counted.copies), (3, 1));
     }
 
     #[test]

@@ -44,7 +44,11 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
             None => format!("{winner} wins"),
         },
         _ if is_drawn => format!("A draw{score}{how}"),
-        [first @ .., last] => format!("{} and {last} share the win{score}{how}", first.join(", ")),
+        // Where one has lost at once, the score says nothing of that.
+        [first @ .., last] if game.termination().is_some() => {
+            format!("{} and {last} share the win{how}", first.join(", "))
+        }
+        [first @ .., last] => format!("{} and {last} share the win{score}", first.join(", ")),
     }
 }
 

@@ -140,7 +140,7 @@ impl MatchScreen {
             2 => "The other one wins.",
             _ => "It ends the match: the best of the others win.",
         };
-        let menu = Menu::new(title, entries).with_lines(vec![wins.to_owned()]);
+        let menu = Menu::new(title, entries).with_lines(text::wrap(wins, 26, 3, Skin::default()));
         Act::push(menu.with_about("Whoever resigns loses the match at once."))
     }
 
