@@ -116,7 +116,7 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
                 sheet.glyph(at.x, at.y, glyphs.faint, style);
             }
         }
-        Stroke::Taken => {
+        Stroke::Blocked => {
             let (x, y) = (part.x + part.width / 2, part.y + part.height / 2);
             sheet.glyph(x, y, glyphs.cross, style);
         }

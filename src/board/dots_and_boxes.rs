@@ -197,7 +197,7 @@ impl Widget for DotsAndBoxes {
             scene.add_at(*line, Shape::Line(ends(*line), Stroke::Solid), Role::Of(role, *seat));
         }
         if turn.is_some() {
-            let stroke = if is_free { Stroke::Ghost } else { Stroke::Taken };
+            let stroke = if is_free { Stroke::Ghost } else { Stroke::Blocked };
             scene.add(Shape::Line(ends(self.cursor), stroke), Role::Cursor);
         }
         for (row, col) in all(board.rows(), board.cols()) {

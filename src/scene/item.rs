@@ -67,7 +67,7 @@ pub enum Stroke {
     /// It would be there.
     Ghost,
     /// It is there, and cannot be drawn again.
-    Taken,
+    Blocked,
 }
 
 impl<P> Scene<P> {

@@ -91,7 +91,7 @@ impl<G: Game> Session<G> {
     }
 
     fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {
-        let at = Duration::from_millis(at.as_millis() as u64).max(self.time());
+        let at = Duration::from_millis(at.as_millis() as u64).max((self as &dyn AnySession).time());
         let number = self.log.len() as u64 + 1;
         self.log.push(LoggedStep { number, at, by, step });
     }
@@ -281,12 +281,6 @@ impl<G: Game> AnySession for Session<G> {
         let step = self.take(by, step)?;
         self.add_to_log(by, step, at);
         Ok(())
-    }
-}
-
-impl<G: Game> Session<G> {
-    fn time(&self) -> Duration {
-        self.log.last().map_or(Duration::ZERO, |last| last.at)
     }
 }
 
