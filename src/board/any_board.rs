@@ -4,11 +4,11 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Hint, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark};
+use super::{Gesture, Hint, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark};
 use crate::rules::{Game, Setup, SetupError};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
@@ -28,12 +28,17 @@ pub trait AnyBoard: Send {
     fn focus_move(&mut self, text: &str);
     /// Answers a key. A move it makes is legal, and not played yet.
     fn press(&mut self, key: Press) -> Reply<String>;
+    /// Answers the mouse at this place of the screen, where the board was last drawn into `area`. A move
+    /// it makes is legal, and not played yet. A click on what is nothing drops the pick.
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String>;
     /// Puts marks on legal moves, the better ones first: where several belong to one place, the first
     /// of them stands there. A mark on what is not a legal move is left out. They stay as long as the
     /// position does, or until others are put in their stead.
     fn mark(&mut self, marks: Vec<Mark>);
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// Draws the board to be looked at, as large as the area allows: without cursor, labels and marks.
+    fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// The first of the marks that belongs where the cursor is, which the board may have no room to
     /// show in full.
     fn mark_at_cursor(&self) -> Option<&Mark>;
@@ -252,6 +257,14 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             let spot = self.widget.spots(now, format);
             self.draw_marks(&marks, |place| Some(spot(place)), &mut sheet);
         }
+    }
+
+    fn point(&mut self, _: Gesture, _: Position, _: Rect) -> Reply<String> {
+        Reply::Ignored
+    }
+
+    fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
+        self.draw(area, buffer, skin);
     }
 
     fn mark_at_cursor(&self) -> Option<&Mark> {

@@ -29,7 +29,7 @@ pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use mark::{Mark, Spot};
-pub use press::{Press, Reply};
+pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
 pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};

@@ -21,6 +21,25 @@ pub enum Press {
     Digit(u8),
 }
 
+/// What the mouse does on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// It has come to a place, with no button down.
+    Hover,
+    /// It has left the board.
+    Leave,
+    /// The left button goes down.
+    Press,
+    /// It has come to a place with the left button down.
+    Drag,
+    /// The left button comes up.
+    Release,
+    /// The right button goes down.
+    Drop,
+    /// The wheel turns, to show what lies that way.
+    Scroll(Direction),
+}
+
 /// What a widget makes of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<M> {
