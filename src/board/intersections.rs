@@ -7,7 +7,8 @@
 use super::grid::digits;
 use super::lattice::Lattice;
 use super::mark::open_ends;
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Format, Press, Reply, Sheet, Spot, View, Widget};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -299,15 +300,21 @@ impl Widget for Intersections {
 
     fn hints(&self, view: &View<rules::Intersections>) -> Vec<Hint> {
         if self.holds {
-            return vec![("any key", "go on")];
+            return vec![Action::Choose.to("go on")];
         }
         if view.now.to_move().is_none() {
             return Vec::new();
         }
         match (self.picked, self.segment()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next")],
-            (Some(_), None) => vec![("arrows", "stretch"), ("Esc", "drop")],
-            (Some(_), Some(_)) => vec![("Enter", "draw"), ("arrows", "stretch"), ("Esc", "drop")],
+            (None, _) => {
+                vec![Hint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
+            }
+            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("drop")],
+            (Some(_), Some(_)) => vec![
+                Action::Choose.to("draw"),
+                Hint::new(ARROWS, "stretch"),
+                Action::Back.to("drop"),
+            ],
         }
     }
 

@@ -7,7 +7,8 @@ use super::chart::{self, Chart};
 use super::compass::Compass;
 use super::mark::open_ends;
 use super::stroke::{self, Stroke};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Format, Press, Reply, Sheet, Spot, View, Widget};
+use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -231,12 +232,18 @@ impl Widget for JoinTheDots {
     fn hints(&self, view: &View<Board>) -> Vec<Hint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
-            None => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next"), ("0-9", "go to")],
+            None => vec![
+                Hint::new(ARROWS, "move"),
+                Action::Choose.to("pick"),
+                Action::Next.hint(),
+                Hint::new(DIGITS, "go to"),
+            ],
             Some(pick) => vec![
-                ("arrows", "move"),
-                ("Enter", if pick == self.cursor { "drop" } else { "join" }),
-                ("Tab", "next"),
-                ("Esc", "drop"),
+                Hint::new(ARROWS, "move"),
+                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
+                Action::Next.hint(),
+                Action::Back.to("drop"),
+                Hint::new(DIGITS, "go to"),
             ],
         }
     }

@@ -35,6 +35,7 @@ pub use sheet::{Format, Sheet};
 pub use skin::{Glyphs, Skin};
 pub use tic_tac_toe::TicTacToe;
 
+use crate::action::Hint;
 use crate::rules::{Game, Seat};
 use crate::scene::{Ground, Scene};
 use crate::session::Last;
@@ -99,9 +100,6 @@ pub struct View<'a, G: Game> {
 
 /// What a widget makes of a key, with a move of its game.
 pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
-
-/// Keys of the moment and what they do: `("arrows", "move")`.
-pub type Hint = (&'static str, &'static str);
 
 /// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
 /// so that all that keys can reach can be searched.
@@ -201,7 +199,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// pressed.
     fn point_at(&mut self, mv: <Self::Game as Game>::Move);
 
-    /// The live keys of this moment, the board's own ones, the most important first.
+    /// The live actions of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
     /// Lines for the panel, such as `("left", "27 lines")`.

@@ -6,7 +6,8 @@
 use super::compass::Compass;
 use super::grid::{Grid, centre, digits};
 use super::symbol::{draw_cursor, draw_symbol};
-use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Format, Reply, Sheet, Spot, View, Widget};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Symbol};
 use ratatui::layout::{Rect, Size};
@@ -302,10 +303,18 @@ impl Widget for Quixo {
             return Vec::new();
         }
         match (self.taken, self.push()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "take"), ("Tab", "next")],
-            (Some(_), None) => vec![("arrows", "choose an end"), ("Esc", "put back")],
+            (None, _) => {
+                vec![Hint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
+            }
+            (Some(_), None) => {
+                vec![Hint::new(ARROWS, "choose an end"), Action::Back.to("put back")]
+            }
             (Some(_), Some(_)) => {
-                vec![("Enter", "push"), ("arrows", "another end"), ("Esc", "put back")]
+                vec![
+                    Action::Choose.to("push"),
+                    Hint::new(ARROWS, "another end"),
+                    Action::Back.to("put back"),
+                ]
             }
         }
     }

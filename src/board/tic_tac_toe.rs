@@ -2,7 +2,8 @@
 
 use super::grid::Grid;
 use super::symbol::{draw_cursor, draw_symbol};
-use super::{Direction, Format, Hint, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Format, Reply, Sheet, Spot, View, Widget};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
 use ratatui::layout::{Rect, Size};
@@ -132,7 +133,7 @@ impl Widget for TicTacToe {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        vec![("arrows", "move"), ("Enter", "play"), ("Tab", "next")]
+        vec![Hint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
 
     fn facts(&self, view: &View<rules::TicTacToe>) -> Vec<(&'static str, String)> {
