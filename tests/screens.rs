@@ -522,7 +522,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
     assert!(player.sees("\u{25ba}  Start the match"));
-    player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
+    player.press("<up><up><left><enter>Eve<enter><down><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
@@ -561,7 +561,7 @@ fn the_help_of_a_form_names_all_its_rows() {
     for row in ["- points:", "- layout:", "- N:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
-    assert!(help.contains("Home and End"));
+    assert!(help.contains("g/G, Home End"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::open_match::OpenMatch;
 use super::pending::{Ask, EngineEvent, Question};
+use crate::action::{self, Action};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::session::EngineSeat;
@@ -91,9 +92,9 @@ impl Assistance {
         if table.can_become(mv) {
             return Some(line.clone());
         }
-        let hints = table.hints();
-        let back = hints.iter().find(|(key, _)| *key == "Esc").map_or("back", |(_, does)| does);
-        Some(format!("{line}; first Esc ({back})"))
+        let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
+        let action::Hint { does, .. } = back.unwrap_or(Action::Back.hint());
+        Some(format!("{line}; first {} ({does})", Action::Back))
     }
 
     /// Takes in what is heard of a position in which people are to move.

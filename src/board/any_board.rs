@@ -4,7 +4,8 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Gesture, Hint, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
+use super::{Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
+use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::{Item, Role, Scene, SeatRole, cells};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
@@ -60,7 +61,7 @@ pub trait AnyBoard: Send {
     fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take.
     fn size(&self, room: Size) -> Size;
-    /// The live keys of the board.
+    /// The live actions of the board.
     fn hints(&self) -> Vec<Hint>;
     /// Lines for the panel.
     fn facts(&self) -> Vec<(&'static str, String)>;

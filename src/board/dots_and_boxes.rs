@@ -4,7 +4,8 @@
 //! walk along a row, up and down go to the nearest line of the next row and keep the column they
 //! came from.
 
-use super::{Direction, Hint, Reply, View, Widget};
+use super::{Direction, Reply, View, Widget};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
@@ -252,7 +253,7 @@ impl Widget for DotsAndBoxes {
     }
 
     fn hints(&self, _: &View<Pipopipette>) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next")]
+        vec![Hint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
     fn facts(&self, view: &View<Pipopipette>) -> Vec<(&'static str, String)> {

@@ -4,7 +4,8 @@
 //! along its line as far as the rules let it. A round that has ended stays on the board until a key
 //! is pressed.
 
-use super::{Direction, Hint, Press, Reply, View, Widget, neighbour, open_ends};
+use super::{Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::Game;
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
@@ -264,15 +265,21 @@ impl Widget for Intersections {
 
     fn hints(&self, view: &View<rules::Intersections>) -> Vec<Hint> {
         if self.holds {
-            return vec![("any key", "go on")];
+            return vec![Action::Choose.to("go on")];
         }
         if view.now.to_move().is_none() {
             return Vec::new();
         }
         match (self.picked, self.segment()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next")],
-            (Some(_), None) => vec![("arrows", "stretch"), ("Esc", "drop")],
-            (Some(_), Some(_)) => vec![("Enter", "draw"), ("arrows", "stretch"), ("Esc", "drop")],
+            (None, _) => {
+                vec![Hint::new(ARROWS, "move"), Action::Choose.to("pick"), Action::Next.hint()]
+            }
+            (Some(_), None) => vec![Hint::new(ARROWS, "stretch"), Action::Back.to("drop")],
+            (Some(_), Some(_)) => vec![
+                Action::Choose.to("draw"),
+                Hint::new(ARROWS, "stretch"),
+                Action::Back.to("drop"),
+            ],
         }
     }
 

@@ -4,7 +4,8 @@
 //! the first point chosen is the pick, the second one makes the move.
 
 use super::compass::Compass;
-use super::{Direction, Hint, Press, Reply, View, Widget, open_ends};
+use super::{Direction, Press, Reply, View, Widget, open_ends};
+use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
@@ -269,12 +270,18 @@ impl Widget for JoinTheDots {
     fn hints(&self, view: &View<Board>) -> Vec<Hint> {
         match self.pick {
             _ if view.now.to_move().is_none() => Vec::new(),
-            None => vec![("arrows", "move"), ("Enter", "pick"), ("Tab", "next"), ("0-9", "go to")],
+            None => vec![
+                Hint::new(ARROWS, "move"),
+                Action::Choose.to("pick"),
+                Action::Next.hint(),
+                Hint::new(DIGITS, "go to"),
+            ],
             Some(pick) => vec![
-                ("arrows", "move"),
-                ("Enter", if pick == self.cursor { "drop" } else { "join" }),
-                ("Tab", "next"),
-                ("Esc", "drop"),
+                Hint::new(ARROWS, "move"),
+                Action::Choose.to(if pick == self.cursor { "drop" } else { "join" }),
+                Action::Next.hint(),
+                Action::Back.to("drop"),
+                Hint::new(DIGITS, "go to"),
             ],
         }
     }

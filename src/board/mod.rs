@@ -21,6 +21,7 @@ pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;
 
+use crate::action::Hint;
 pub use crate::scene::cells::Rank;
 pub use crate::scene::{Direction, Glyphs, Skin};
 
@@ -75,9 +76,6 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
 
 /// What a widget makes of a key, with a move of its game.
 pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
-
-/// Keys of the moment and what they do: `("arrows", "move")`.
-pub type Hint = (&'static str, &'static str);
 
 /// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
 /// so that all that keys can reach can be searched.
@@ -161,7 +159,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// pressed.
     fn point_at(&mut self, mv: <Self::Game as Game>::Move);
 
-    /// The live keys of this moment, the board's own ones, the most important first.
+    /// The live actions of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
     /// Lines for the panel, such as `("left", "27 lines")`.

@@ -4,7 +4,8 @@
 //! end to push it in at, and the board shows the row or column as it would become.
 
 use super::compass::Compass;
-use super::{Direction, Hint, Reply, View, Widget};
+use super::{Direction, Reply, View, Widget};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Seat, Symbol};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape};
@@ -259,10 +260,18 @@ impl Widget for Quixo {
             return Vec::new();
         }
         match (self.taken, self.push()) {
-            (None, _) => vec![("arrows", "move"), ("Enter", "take"), ("Tab", "next")],
-            (Some(_), None) => vec![("arrows", "choose an end"), ("Esc", "put back")],
+            (None, _) => {
+                vec![Hint::new(ARROWS, "move"), Action::Choose.to("take"), Action::Next.hint()]
+            }
+            (Some(_), None) => {
+                vec![Hint::new(ARROWS, "choose an end"), Action::Back.to("put back")]
+            }
             (Some(_), Some(_)) => {
-                vec![("Enter", "push"), ("arrows", "another end"), ("Esc", "put back")]
+                vec![
+                    Action::Choose.to("push"),
+                    Hint::new(ARROWS, "another end"),
+                    Action::Back.to("put back"),
+                ]
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::{Direction, Hint, Reply, View, Widget, neighbour};
+use super::{Direction, Reply, View, Widget, neighbour};
+use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
@@ -113,7 +114,7 @@ impl Widget for TicTacToe {
         if view.now.to_move().is_none() {
             return Vec::new();
         }
-        vec![("arrows", "move"), ("Enter", "play"), ("Tab", "next")]
+        vec![Hint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
 
     fn facts(&self, view: &View<rules::TicTacToe>) -> Vec<(&'static str, String)> {
