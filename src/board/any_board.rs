@@ -4,7 +4,9 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Gesture, Hint, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark};
+use super::{
+    Caption, Gesture, Hint, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark,
+};
 use crate::rules::{Game, Setup, SetupError};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
@@ -48,8 +50,8 @@ pub trait AnyBoard: Send {
     fn size(&self, room: Size) -> Size;
     /// The live keys of the board.
     fn hints(&self) -> Vec<Hint>;
-    /// Lines for the panel.
-    fn facts(&self) -> Vec<(&'static str, String)>;
+    /// What is said of the position beside the board.
+    fn caption(&self) -> Caption;
     /// A line about what is under the cursor or half made.
     fn status(&self) -> Option<String>;
     /// Whether the board shows something that passed, until a key is pressed.
@@ -284,8 +286,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         self.widget.hints(&Self::view(self.of.game()))
     }
 
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        self.widget.facts(&Self::view(self.of.game()))
+    fn caption(&self) -> Caption {
+        self.widget.caption(&Self::view(self.of.game()))
     }
 
     fn status(&self) -> Option<String> {

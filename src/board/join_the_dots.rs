@@ -3,11 +3,12 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
+use super::caption::{count, word};
 use super::chart::{self, Chart};
 use super::compass::Compass;
 use super::mark::open_ends;
 use super::stroke::{self, Stroke};
-use super::{Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Bar, Caption, Direction, Format, Hint, Press, Reply, Sheet, Spot, View, Widget};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
 use crate::rules::{Game, Seat};
 use ratatui::layout::{Rect, Size};
@@ -241,9 +242,18 @@ impl Widget for JoinTheDots {
         }
     }
 
-    fn facts(&self, view: &View<Board>) -> Vec<(&'static str, String)> {
-        let left = view.now.points_left().count();
-        vec![("left", format!("{left} point{}", if left == 1 { "" } else { "s" }))]
+    fn caption(&self, view: &View<Board>) -> Caption {
+        const POINTS: [&str; 2] = ["point", "points"];
+        let all = view.now.points().len();
+        let left = count(view.now.points_left().count(), POINTS);
+        let scores = view.now.scores().unwrap_or_default();
+        Caption {
+            ground: count(all, POINTS),
+            progress: format!("{left} left"),
+            unit: Some(POINTS),
+            seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
+            bar: Some(Bar::Scores(all as u32)),
+        }
     }
 
     fn status(&self, view: &View<Board>) -> Option<String> {

@@ -6,6 +6,7 @@
 
 mod any_board;
 mod axis;
+mod caption;
 mod cells;
 mod chart;
 mod compass;
@@ -25,6 +26,7 @@ mod tic_tac_toe;
 
 pub use any_board::{AnyBoard, Table, Viewer, open};
 pub use axis::Axis;
+pub use caption::{Bar, Caption};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
@@ -204,8 +206,8 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The live keys of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
-    /// Lines for the panel, such as `("left", "27 lines")`.
-    fn facts(&self, view: &View<Self::Game>) -> Vec<(&'static str, String)>;
+    /// What is said of the position beside the board.
+    fn caption(&self, view: &View<Self::Game>) -> Caption;
 
     /// A line about what is under the cursor or half made, for the status line.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {
