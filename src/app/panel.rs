@@ -90,7 +90,7 @@ impl Places {
         let down = if area.height >= MIDDLE_FROM_HEIGHT { spare / 2 } else { 0 };
         let (y, height) = (room.y + down, room.height - down);
         let board_height = if down > 0 { used.height.max(1).min(height) } else { height };
-        let line = |line: Rect| Rect { x, width: block, ..line };
+        let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
         Places {
             title: Rect { y: area.y + down, ..line(title) },
             board: Rect { x, y, width, height: board_height },

@@ -250,19 +250,26 @@ impl Replay {
     }
 
     /// What stands behind the ply and the progress bar.
-    fn words(&self, has_panel: bool) -> String {
-        let (moves, followed) = self.record.game().branches();
+    fn words(&self, has_panel: bool) -> Vec<String> {
+        if let Some(note) = &self.note {
+            return vec![note.clone()];
+        }
         let reviewed = self.review.as_ref().map(|review| match has_panel {
             true => review.place(self.ply),
             false => review.words(self.ply, self.record.shown()),
         });
-        match (self.note.as_ref().or(reviewed.as_ref()), followed) {
-            (Some(note), _) => note.clone(),
-            (None, Some(line)) if moves.len() > 1 => {
-                format!("line {}/{} {}", line + 1, moves.len(), moves[line])
+        reviewed.into_iter().chain(self.line_in_words()).collect()
+    }
+
+    /// Which of the lines that part here is followed; at the end, how the match ended.
+    fn line_in_words(&self) -> Option<String> {
+        let (moves, followed) = self.record.game().branches();
+        match followed {
+            Some(line) if moves.len() > 1 => {
+                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
             }
-            (None, Some(_)) => String::new(),
-            (None, None) => self.record.shown().result(),
+            Some(_) => None,
+            None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
         }
     }
 
@@ -276,11 +283,10 @@ impl Replay {
             None => format!("move {ply} of {plies}"),
         };
         let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
-        let runs = if self.runs { ">".repeat(self.speed + 1) } else { String::new() };
-        let words = self.words(places.panel.is_some());
-        let texts = [runs, words];
-        let texts = texts.iter().filter(|text| !text.is_empty());
-        let taken: usize = texts.clone().map(|text| 2 + text::width(text)).sum();
+        let runs = self.runs.then(|| ">".repeat(self.speed + 1));
+        let texts: Vec<String> =
+            runs.into_iter().chain(self.words(places.panel.is_some())).collect();
+        let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;
         if plies > 0 && spare >= BAR.0 {
@@ -293,7 +299,7 @@ impl Replay {
             (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
         }
         for text in texts {
-            (x, _) = text::put((x + 2, y), text, room(x + 2), skin.plain(), skin, buffer);
+            (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         }
     }
 }

@@ -196,14 +196,18 @@ impl Card<'_> {
         let ink = self.inks.ink.add_modifier(Modifier::BOLD);
         let mark = self.shown.game().mark(self.seat).to_string();
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
-        let turn = self.turn.len() as u16;
-        let x = area.right().saturating_sub(turn + 1);
-        buffer.set_stringn(x, area.y, self.turn, turn.into(), self.inks.ink);
         let from = area.x + 2 + self.lead;
-        let room = x.saturating_sub(from + u16::from(turn > 0));
-        let weight = if turn > 0 { Modifier::BOLD } else { Modifier::empty() };
+        let name = self.shown.name(self.seat);
+        let room = |turn: &str| area.right().saturating_sub(from + turn.chars().count() as u16 + 2);
+        // A long name leaves room for a mark only.
+        let mark = skin.glyphs().turn.to_string();
+        let fits = text::width(name) <= usize::from(room(self.turn));
+        let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
+        let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
+        buffer.set_string(x, area.y, turn, self.inks.ink);
+        let weight = if !turn.is_empty() { Modifier::BOLD } else { Modifier::empty() };
         let style = self.inks.ground.add_modifier(weight);
-        text::put((from, area.y), self.shown.name(self.seat), room.into(), style, skin, buffer);
+        text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
     }
 
     fn draw_score(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
