@@ -10,6 +10,7 @@ use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
+use super::series::Series;
 use super::setup::SetupScreen;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
@@ -39,6 +40,8 @@ pub(super) struct MatchScreen {
     refusal: Option<String>,
     /// A few words on what the last key did.
     note: Option<String>,
+    /// The matches of the same people before this one.
+    series: Series,
     /// Whether the result of this end of the match was shown.
     result_shown: bool,
 }
@@ -52,6 +55,7 @@ impl MatchScreen {
             typing: None,
             refusal: None,
             note: None,
+            series: Series::default(),
             result_shown: false,
         }
     }
@@ -63,6 +67,12 @@ impl MatchScreen {
             screen.assistance.wait();
         }
         screen
+    }
+
+    /// The matches of the same people, with this one if it has ended.
+    fn series_so_far(&self) -> Series {
+        let game = self.open_match.game();
+        self.series.with(game.outcome(), game.seats())
     }
 
     /// What follows a change of the position: the record is saved, and the end is announced once
@@ -306,15 +316,7 @@ impl MatchScreen {
         self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
     }
 
-    /// Draws the match. While it is not `live`, nobody thinks about it.
-    fn paint(&self, live: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = Places::of(&*self.open_match.table, 0, area);
-        let said = self.assistance.said(&self.open_match, live);
-        let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
-        panel::draw(self.open_match.shown(), content, places, skin, buffer);
-        self.draw_status(live, skin, places, buffer)
-    }
-
+    /// Draws the status line. While the match is not `live`, nobody thinks about it.
     fn draw_status(
         &self,
         live: bool,
@@ -409,11 +411,19 @@ impl Screen for MatchScreen {
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.paint(true, context.skin, area, buffer)
+        let places = Places::of(&*self.open_match.table, 0, area);
+        let said = self.assistance.said(&self.open_match, true);
+        let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
+        panel::draw(self.open_match.shown(), content, places, context.skin, buffer);
+        self.draw_status(true, context.skin, places, buffer)
     }
 
-    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        self.paint(false, context.skin, area, buffer);
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
+        let places = Places::of(&*self.open_match.table, 0, area);
+        let (shown, series) = (self.open_match.shown(), self.series_so_far());
+        let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
+        self.draw_status(false, context.skin, places, buffer);
+        place
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -525,7 +535,9 @@ impl Screen for MatchScreen {
             Answer::AskToRestart => vec![Self::ask_to_restart()],
             Answer::Rematch | Answer::SwapSeats => self.rematch(answer == Answer::SwapSeats),
             Answer::Review => {
-                vec![Act::push(Replay::reviewed(self.open_match.to_look_at()))]
+                // Whoever comes back from there finds the result again.
+                let review = Replay::reviewed(self.open_match.to_look_at());
+                vec![self.result(), Act::push(review)]
             }
             Answer::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;

@@ -1,12 +1,14 @@
 //! How a match looks: its title, the board, and the panel with the seats and the moves.
 
-pub(super) mod bar;
+mod bar;
 mod digits;
 mod move_list;
+mod result_card;
 mod score_cards;
 
 use super::open_match::Shown;
 use super::review::Review;
+use super::series::Series;
 use super::text;
 use crate::board::{AnyBoard, Bar, Caption, Skin};
 use crate::rules::{Outcome, Seat};
@@ -15,6 +17,7 @@ use move_list::MoveList;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use result_card::ResultCard;
 
 /// From this width on there is a panel beside the board.
 const PANEL_FROM: u16 = 60;
@@ -116,6 +119,31 @@ pub(super) fn draw(
         None => draw_seats_in_line(shown, skin, places.title, buffer),
     }
     shown.board.draw(places.board, buffer, skin);
+}
+
+/// Draws a match over which a menu lies: the board, and beside it how the match stands or how it ended.
+/// Says where the menu has its place, if there is one beside the board.
+pub(super) fn draw_beneath(
+    shown: Shown<'_>,
+    series: &Series,
+    places: Places,
+    skin: Skin,
+    buffer: &mut Buffer,
+) -> Option<Rect> {
+    let Some(panel) = places.panel else {
+        draw(shown, PanelContent::default(), places, skin, buffer);
+        return None;
+    };
+    draw_title(shown, skin, places.title, buffer);
+    shown.board.draw(places.board, buffer, skin);
+    if shown.game().outcome().is_some() {
+        return Some(ResultCard { shown, series }.draw(skin, panel, buffer));
+    }
+    let mut rest = panel;
+    let caption = shown.board.caption();
+    let rows = score_cards::draw(shown, &caption, panel.height, skin, panel, buffer);
+    cut(&mut rest, rows + 1);
+    Some(rest)
 }
 
 fn draw_title(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
@@ -239,7 +267,7 @@ fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer:
 }
 
 /// The scores as shares of what can be had.
-pub(super) fn draw_scores(shown: Shown<'_>, of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_scores(shown: Shown<'_>, of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let scores = shown.game().scores().unwrap_or_default();
     let parts = shown.seats().zip(scores).map(|(seat, amount)| bar::Part {
         amount,
