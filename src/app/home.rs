@@ -9,9 +9,9 @@ use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
 use super::{Context, keys, scroll, text};
-use crate::board::{Hint, Press};
+use crate::action::{Action, Hint};
 use crate::catalogue::GAMES;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::cell::Cell;
@@ -174,28 +174,37 @@ impl Home {
 }
 
 impl Screen for Home {
-    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
-        let items = Self::items(context);
-        let said = self.said.take();
-        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let to = match (key.code, keys::press(key)) {
-            (KeyCode::Char('d'), _) => {
-                let Item::GoOn(id) = &self.at else { return said.map(|_| Vec::new()) };
-                self.doomed = Some(id.clone());
-                return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
-            }
-            (_, Some(Press::Choose)) => {
-                self.moved = true;
-                return Some(self.choose(context));
-            }
-            (_, Some(press @ (Press::Arrow(_) | Press::Next | Press::Previous))) => {
-                Some(keys::step(at, items.len(), press))
-            }
-            _ => keys::walk(at, items.len(), self.page.get(), key),
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let delete: &[Action] = match self.at {
+            Item::GoOn(_) => &[Action::Delete],
+            _ => &[],
         };
-        let Some(to) = to else { return said.map(|_| Vec::new()) };
-        (self.at, self.row, self.moved) = (items[to].clone(), to, true);
-        Some(Vec::new())
+        [keys::WALK, &[Action::Choose], delete].concat()
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
+        match (action, &self.at) {
+            (Action::Delete, Item::GoOn(id)) => {
+                self.doomed = Some(id.clone());
+                unfinished::ask_to_discard(context, id).map(|act| vec![act])
+            }
+            (Action::Choose, _) => {
+                self.moved = true;
+                Some(self.choose(context))
+            }
+            _ => {
+                let items = Self::items(context);
+                let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
+                let to = keys::walk(at, items.len(), self.page.get(), action)?;
+                (self.at, self.row, self.moved) = (items[to].clone(), to, true);
+                Some(Vec::new())
+            }
+        }
+    }
+
+    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+        self.said.take().map(|_| Vec::new())
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -275,19 +284,17 @@ impl Screen for Home {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        let mut hints = vec![("arrows", "move"), ("Enter", "choose")];
-        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(("d", "delete")));
+        let mut hints = vec![Hint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()];
+        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(Action::Delete.hint()));
         hints
     }
 
     fn about(&self) -> (String, String) {
         let mut text = "Choose a game to set it up and play it, two or more people at one keyboard, or \
                         with the computer at some of the seats. A match you leave is kept, also when the \
-                        program ends, and offered here to go on with; d deletes it after it has asked. \
+                        program ends, and offered here to go on with. \
                         One that could not be saved is offered until the program ends, and saved as soon \
                         as there is a place for it.\n\n\
-                        The arrow keys, or h j k l, move, Home and End go to the ends; Enter or Space \
-                        chooses; Esc goes one step back. \
                         The last line of every screen names the keys that work there."
             .to_owned();
         if let Some(said) = &self.said {

@@ -27,6 +27,8 @@ const MIDDLE_FROM: u16 = 100;
 const AIRY_FROM: u16 = 16;
 /// From this height on they do so in height as well.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
+/// The rows that board and panel share there at least.
+const BLOCK: u16 = 34;
 /// The empty columns at the left and the right of all lines.
 pub(super) const MARGIN: u16 = 2;
 /// The columns of a name where all seats share a line.
@@ -88,15 +90,21 @@ impl Places {
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
-        // On a high screen all stands in the middle.
-        let spare = room.height.saturating_sub(used.height.max(MIDDLE_FROM_HEIGHT / 2));
-        let down = if area.height >= MIDDLE_FROM_HEIGHT { spare / 2 } else { 0 };
-        let (y, height) = (room.y + down, room.height - down);
-        let board_height = if down > 0 { used.height.max(1).min(height) } else { height };
+        // On a high screen all stands in the middle, and the status line right below.
+        let block_height = used.height.max(BLOCK);
+        let (down, height) = match room.height.checked_sub(block_height) {
+            Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
+            _ => (0, room.height),
+        };
+        let y = room.y + down;
+        let status = match down {
+            0 => status,
+            _ => Rect { y: y + height + 1 + beneath, ..status },
+        };
         let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
         Places {
             title: Rect { y: area.y + down, ..line(title) },
-            board: Rect { x, y, width, height: board_height },
+            board: Rect { x, y, width, height },
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
             status: line(status),
         }

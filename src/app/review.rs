@@ -2,11 +2,11 @@
 
 mod course;
 
-use super::assistance::marks;
+use super::assistance::labels;
 use super::open_match::{OpenRecord, Shown};
 use super::pending::{Ask, Question};
 use super::text;
-use crate::board::{Mark, Skin};
+use crate::board::{MoveLabel, Rank, Skin};
 use crate::engine::{Evaluation, Reviewed, Verdict, review, review_move};
 use crate::rules::Seat;
 use crate::scene::Role;
@@ -94,9 +94,9 @@ impl Review {
     }
 
     /// What the moves of the position after so many plies are worth, to be written on the board.
-    pub fn on_board(&self, ply: usize) -> Vec<Mark> {
+    pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
-        evaluation.map(|it| marks(&it.report, it.value_format())).unwrap_or_default()
+        evaluation.map(|it| labels(&it.report, it.value_format())).unwrap_or_default()
     }
 
     /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.
@@ -120,18 +120,18 @@ impl Review {
         (1..=self.moves.len()).filter(|&ply| self.mistake(ply).is_some())
     }
 
-    /// What is to be marked where a mistake was about to be made: what it was worth, and what was
+    /// What is to be written on the board where a mistake was about to be made: what it was worth, and what was
     /// better.
-    pub fn on_board_before(&self, ply: usize) -> Vec<Mark> {
+    pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
-        let mark = |mv: &String, value, best| Mark {
+        let label = |mv: &String, value, rank| MoveLabel {
             mv: mv.clone(),
             text: value_format.write_short(value),
-            best,
+            rank,
         };
-        let better = better.iter().map(|better| mark(better, *before, true));
-        better.chain([mark(mv, *after, false)]).collect()
+        let better = better.iter().map(|better| label(better, *before, Rank::Best));
+        better.chain([label(mv, *after, Rank::Losing)]).collect()
     }
 
     /// What happened at the move that led to the position after so many plies, in sentences: first that,

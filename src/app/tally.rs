@@ -3,12 +3,11 @@
 use super::library::Kept;
 use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
-use super::{Context, keys, text};
-use crate::board::{Hint, Press};
+use super::{Context, text};
+use crate::action::{Action, Hint};
 use crate::catalogue::{self, GAMES};
 use crate::rules::Seat;
 use crate::session::Termination;
-use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::cmp::Ordering;
@@ -130,11 +129,14 @@ fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
 }
 
 impl Screen for Tally {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        match keys::press(key) {
-            Some(Press::Back) => Some(vec![Act::Pop]),
-            _ if key.code == KeyCode::Char('t') => Some(vec![Act::Pop]),
-            _ => self.scroll.key(key).then(Vec::new),
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        [Scroll::ACTIONS, &[Action::Back]].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        match action {
+            Action::Back => Some(vec![Act::Pop]),
+            action => self.scroll.perform(action).then(Vec::new),
         }
     }
 
@@ -177,7 +179,8 @@ impl Screen for Tally {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "scroll"), ("Space", "next page"), ("t", "list")]
+        let scroll = Hint::new(&[Action::Up, Action::Down], "scroll");
+        vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 
     fn about(&self) -> (String, String) {

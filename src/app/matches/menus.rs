@@ -29,7 +29,7 @@ impl MatchScreen {
             "Rematch, one seat on"
         };
         let about = if self.can_undo() {
-            "The match is over. Undo (u) from the board takes the end back."
+            "The match is over. Undo from the board takes the end back."
         } else {
             "The match is over."
         };
