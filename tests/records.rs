@@ -537,7 +537,7 @@ fn a_match_branches_off_a_replay() {
     assert!(player.tasks.contains(&TerminalTask::Quit.into()));
     let mut player = boxes();
     player.press("3<enter>bqq");
-    assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  move 4"));
+    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 4"));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod matches;
 mod menu;
 mod open_match;
 mod panel;
+mod paper;
 mod pending;
 mod reader;
 mod replay;

@@ -56,7 +56,7 @@ impl Unfinished {
         let (does, game, names, facts) = match self {
             Unfinished::Stored(SavedMatch { game, names, score, ply, when, .. }) => {
                 let facts = vec![score.clone(), mark(*ply), when.clone()];
-                ("Go on", game.clone(), names.clone(), facts)
+                ("Continue", game.clone(), names.clone(), facts)
             }
             Unfinished::InMemory(_, open_match) => {
                 let over = open_match.game().outcome().is_some();
@@ -64,7 +64,7 @@ impl Unfinished {
                 let score = score(open_match.game()).unwrap_or_default();
                 let facts = vec![score, state, "not saved".to_owned()];
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
-                let does = if over { "Look at" } else { "Go on" };
+                let does = if over { "Look at" } else { "Continue" };
                 (does, open_match.entry.name.to_owned(), names.collect(), facts)
             }
         };
@@ -78,15 +78,33 @@ impl Unfinished {
         self.summary().line(room, skin)
     }
 
+    /// What can be done with it, and with which match, in so many columns: `Continue` and `Ann 3 - 1 Bob`.
+    pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
+        let Summary { does, names, facts, .. } = self.summary();
+        let scores: Vec<&str> = facts.first().map_or("", String::as_str).split('-').collect();
+        let versus = |most| match (&*names, &*scores) {
+            ([first, second], [one, two]) => {
+                let [first, second] = [first, second].map(|it| name(it, most, skin));
+                format!("{first} {one} - {two} {second}")
+            }
+            _ => names.iter().map(|it| name(it, most, skin)).collect::<Vec<_>>().join(" - "),
+        };
+        let ways = [usize::MAX, 8, 3].map(versus).into_iter();
+        let fits = ways.filter(|way| width(way) <= room).next();
+        (does.to_owned(), fits.unwrap_or_default())
+    }
+
     /// The match in a sentence, and why it is not saved, if it is not.
     pub fn about(&self, skin: Skin) -> String {
-        let line = self.line(usize::MAX, skin);
+        let summary = self.summary();
+        let names = summary.names(usize::MAX, " - ", skin);
+        let parts = [vec![summary.game, names], summary.facts].concat().join(", ");
         match self {
             Unfinished::InMemory(_, open_match) => match &open_match.saved.not_in_journal {
-                Some(why) => format!("{why}; {line}"),
-                None => line,
+                Some(why) => format!("{why}; {parts}"),
+                None => parts,
             },
-            Unfinished::Stored(_) => line,
+            Unfinished::Stored(_) => parts,
         }
     }
 
@@ -230,8 +248,8 @@ mod tests {
     #[test]
     fn names_are_shortened_before_the_game_and_the_rest_never() {
         let at = |room| line("Dots and Boxes", &["Annabella", "Bob"], "3-1", "14:05", room);
-        assert_eq!(at(80), "Go on: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
-        assert_eq!(at(58), "Go on: Dots and Boxes  Annabel▸ - Bob  3-1  move 12  14:05");
+        assert_eq!(at(80), "Continue: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
+        assert_eq!(at(58), "Continue: Dots and Boxes  Annabel▸ - Bob  3-1  move 12  14:05");
         assert_eq!(at(46), "Dots and Boxes Annabel▸-Bob 3-1 move 12 14:05");
         assert_eq!(at(34), "Dots an▸ An▸-Bob 3-1 move 12 14:05");
         assert_eq!(at(24), "Dots ▸ 3-1 move 12 14:05");

@@ -114,7 +114,8 @@ impl Widget for JoinTheDots {
     type Game = Board;
     type Place = u8;
 
-    const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
+    const SAMPLE: (&'static str, &'static str) =
+        ("points=0.1,0;0.7,0;0.45,0.5;1,0.4;0.9,1;0,0.9", "1-2 4-5 2-3 5-6 1-3");
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
     fn format(&self, now: &Board, room: Size) -> Format {

@@ -28,6 +28,11 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
+    /// The frame round a card, drawn just outside it: three rows of three, the middle one not used.
+    pub ring: [[char; 3]; 3],
+    /// A cell of which the upper half, the lower half, or all is filled, for large letters; none where
+    /// that may be too wide.
+    pub halves: Option<[char; 3]>,
     /// Where something was that is gone.
     pub gone: char,
     /// Where two lines would cross.
@@ -35,6 +40,8 @@ pub struct Glyphs {
     /// Before what is best.
     pub best: char,
     pub turn: char,
+    /// Before the row under the cursor.
+    pub row: char,
     pub bar: char,
     /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
     pub scroll: [char; 2],
@@ -53,10 +60,13 @@ impl Glyphs {
         faint: '∙',
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        ring: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        halves: None,
         gone: '▫',
         cross: 'x',
         best: '*',
         turn: '►',
+        row: '►',
         bar: '▮',
         scroll: ['▯', '▮'],
         left: '◂',
@@ -72,7 +82,10 @@ impl Glyphs {
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
+        ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
+        halves: Some(['▀', '▄', '█']),
         cross: '×',
+        row: '▌',
         bar: '█',
         scroll: ['░', '█'],
         ..Glyphs::NARROW
