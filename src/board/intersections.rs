@@ -312,6 +312,12 @@ impl Widget for Intersections {
         }
     }
 
+    fn extent(&self, start: &rules::Intersections) -> String {
+        let dots = usize::from(start.rows()) * usize::from(start.cols());
+        let segments = count(start.segments() as usize, "segment");
+        format!("{dots} dots, {} rounds of {segments}", start.rounds())
+    }
+
     fn facts(&self, view: &View<rules::Intersections>) -> Vec<(&'static str, String)> {
         let board = self.round(view);
         let round = (board.round() + 1).min(board.rounds());

@@ -242,6 +242,11 @@ impl Widget for JoinTheDots {
         }
     }
 
+    fn extent(&self, start: &Board) -> String {
+        let points = start.points().len();
+        format!("{points} point{}", if points == 1 { "" } else { "s" })
+    }
+
     fn facts(&self, view: &View<Board>) -> Vec<(&'static str, String)> {
         let left = view.now.points_left().count();
         vec![("left", format!("{left} point{}", if left == 1 { "" } else { "s" }))]

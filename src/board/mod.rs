@@ -204,6 +204,9 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The live keys of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
+    /// How much there is on the board of a setup, in a few words: `16 boxes, 40 lines`.
+    fn extent(&self, start: &Self::Game) -> String;
+
     /// Lines for the panel, such as `("left", "27 lines")`.
     fn facts(&self, view: &View<Self::Game>) -> Vec<(&'static str, String)>;
 

@@ -310,6 +310,13 @@ impl Widget for Quixo {
         }
     }
 
+    fn extent(&self, start: &rules::Quixo) -> String {
+        match u32::from(start.size()).pow(2) {
+            1 => "1 die".to_owned(),
+            dice => format!("{dice} dice"),
+        }
+    }
+
     fn facts(&self, view: &View<rules::Quixo>) -> Vec<(&'static str, String)> {
         let size = view.now.size();
         let dice: Vec<Option<Symbol>> =

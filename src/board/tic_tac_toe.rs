@@ -135,6 +135,10 @@ impl Widget for TicTacToe {
         vec![("arrows", "move"), ("Enter", "play"), ("Tab", "next")]
     }
 
+    fn extent(&self, start: &rules::TicTacToe) -> String {
+        format!("{} cells", start.cells().len())
+    }
+
     fn facts(&self, view: &View<rules::TicTacToe>) -> Vec<(&'static str, String)> {
         let left = view.now.cells().iter().filter(|cell| cell.is_none()).count();
         vec![("left", format!("{left} cell{}", if left == 1 { "" } else { "s" }))]
