@@ -396,7 +396,8 @@ impl Home {
         }
         let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
         let seen = scroll::page_round(at, items.len(), page);
-        scroll::draw_seen(&seen, items.len(), skin, area, buffer);
+        let line = Rect { width: area.width - MARGIN, ..area };
+        scroll::draw_seen(&seen, items.len(), skin, line, buffer);
         for (y, item) in (area.y + 1..).zip(&items[seen]) {
             let (name, _) = self.label(item, context, 0);
             let room = columns.saturating_sub(text::width(&name) + 1);

@@ -23,6 +23,7 @@ mod review;
 mod screen;
 mod scroll;
 mod setup;
+mod table;
 mod tally;
 mod tasks;
 mod text;
