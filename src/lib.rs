@@ -2,6 +2,7 @@
 //!
 //! ARCHITECTURE.md describes the layers; a module stands above all that it imports.
 
+pub mod action;
 pub mod app;
 pub mod board;
 pub mod catalogue;

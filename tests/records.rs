@@ -134,7 +134,7 @@ fn the_library_asks_for_its_records_when_it_opens() {
     assert_eq!(player.tasks, [RecordTask::List.into()], "there is nothing to do anything with");
     count(&mut player, &[]);
     assert!(player.sees("No match between two"));
-    player.press("t<esc>");
+    player.press("<esc><esc>");
     assert!(player.sees("Tic-tac-toe"));
 }
 
@@ -151,7 +151,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     player.app.open_replay(open_record("quixo", "", "A1-E1"));
     assert!(player.sees("move 0 of 1"));
     player.press("<esc>");
-    assert!(player.sees("► Dots and Boxes"), "back in the list");
+    assert!(player.sees("Records  8 matches"), "back in the list");
 }
 
 #[test]
@@ -271,17 +271,16 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
     assert_snapshot!("library_long_80x24", player.screen(80, 24));
     for (keys, at) in [
         ("<end>", 99),
-        ("<down>", 99),
+        ("<down>", 0),
+        ("<up>", 99),
         ("<pageup>", 79),
         ("G", 99),
         ("k<up>", 97),
         ("g", 0),
-        ("<up>", 0),
         ("<pagedown>", 20),
     ] {
         player.press(keys);
         assert!(player.sees(&format!("\n r{at}\n")), "{keys}");
-        assert!(player.sees("►"), "{keys}");
     }
 }
 
@@ -292,7 +291,7 @@ fn results_are_counted_between_two_names() {
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
         assert_snapshot!(format!("tally_{width}x{height}"), player.screen(width, height));
     }
-    player.press("t/cleo<enter>");
+    player.press("<esc>/cleo<enter>");
     count(&mut player, &some());
     assert!(player.sees("No match between two"), "a match without an end counts for nobody");
     player.press("<esc><esc>/quixo<enter>");
@@ -580,7 +579,7 @@ fn redo_can_follow_another_line() {
 
 #[test]
 fn all_keys_are_named_at_80_columns() {
-    let list = ["arrows", "Enter", "/", "t", "e", "n", "d", "?", "q"];
+    let list = ["up/down", "Enter", "/", "t", "e", "n", "d", "?", "q"];
     let still = ["arrows", "Space", "b", "g/G", "0-9", "+/-", "?", "q"];
     for (player, keys) in [(library(some()), &list[..]), (boxes(), &still)] {
         let screen = player.screen(80, 24);

@@ -524,7 +524,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
     assert!(player.sees("Enter start"));
-    player.press("<up><up><left><enter>Eve<enter><down><down><enter>");
+    player.press("<up><up><left><enter>Eve<enter><down><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
@@ -563,7 +563,7 @@ fn the_help_of_a_form_names_all_its_rows() {
     for row in ["- points:", "- layout:", "- number:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
-    assert!(help.contains("Home and End"));
+    assert!(help.contains("g/G, Home End"));
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn play_to_the_end(game: &str, setup: &str) {
         terminal.keys(&format!(":{mv}\r"));
     }
     // What is shown until a key is pressed, such as the end of a round, comes first.
-    terminal.wait_until("the end", |it| ["any key", "Rematch"].iter().any(|end| it.sees(end)));
+    terminal.wait_until("the end", |it| ["Enter go on", "Rematch"].iter().any(|end| it.sees(end)));
     if !terminal.sees("Rematch") {
         terminal.keys(" ");
     }

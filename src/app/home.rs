@@ -10,10 +10,11 @@ use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
 use super::{Context, keys, paper, scroll, text};
-use crate::board::{Direction, Hint, Press, Viewer};
+use crate::action::{ARROWS, Action, Hint};
+use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
-use crate::scene::Role;
-use crossterm::event::{KeyCode, KeyEvent};
+use crate::scene::{Manner, Role, Skin};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -97,7 +98,7 @@ const MARGIN: u16 = 2;
 
 impl Plan {
     /// `None` where there is no room for cards.
-    fn of(area: Rect, skin: crate::board::Skin) -> Option<Plan> {
+    fn of(area: Rect, skin: Skin) -> Option<Plan> {
         let inner = area.width - 2 * MARGIN;
         let least = CARD[0];
         let is_large =
@@ -108,7 +109,7 @@ impl Plan {
         let title = paper::title_size(square).1 + 2;
         let below = 5;
         let has_room = |title| area.height >= title + below + least.1;
-        let square = skin.glyphs().halves.is_some() && has_room(title + 1);
+        let square = skin.glyphs().manner == Manner::Blocks && has_room(title + 1);
         let square = square.then_some(if is_large { 2 } else { 1 });
         let title = if square.is_some() { title } else { 1 };
         if area.width < LEAST_FOR_CARDS || !has_room(title) {
@@ -173,27 +174,31 @@ impl Home {
     /// The entry that an arrow leads to. The cards are a row, and so is what stands below them.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<Item> {
         let items = self.items(context);
-        let drawn = self.drawn.borrow();
-        let rows: Vec<&[Item]> = if drawn.as_list {
-            items.chunks(1).collect()
-        } else {
-            let (cards, entries) = items.split_at(GAMES.len());
-            vec![cards, entries]
-        };
-        let row = rows.iter().position(|row| row.contains(&self.at))?;
-        let column = rows[row].iter().position(|item| *item == self.at)?;
-        let middle = |item: &Item| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
-        let (right, down) = direction.step();
-        if down == 0 {
-            return rows[row].get(column.checked_add_signed(right.into())?).cloned();
+        let (cards, entries) = items.split_at(GAMES.len());
+        let is_card = matches!(self.at, Item::Game(_));
+        let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
+        let column = here.iter().position(|item| *item == self.at)?;
+        let came_from = self.came_from.take().filter(|item| there.contains(item));
+        match direction {
+            Direction::Left => here.get(column.checked_sub(1)?).cloned(),
+            Direction::Right => here.get(column + 1).cloned(),
+            Direction::Up if is_card => None,
+            Direction::Down if !is_card => None,
+            Direction::Up | Direction::Down => {
+                let nearest = self.nearest(there);
+                self.came_from = Some(self.at.clone());
+                came_from.or(nearest)
+            }
         }
-        let there = rows.get(row.checked_add_signed(down.into())?)?;
-        let back = self.came_from.take().filter(|item| there.contains(item));
+    }
+
+    /// Which of these entries was drawn nearest to the column of the chosen one.
+    fn nearest(&self, entries: &[Item]) -> Option<Item> {
+        let drawn = self.drawn.borrow();
+        let middle = |item: &Item| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
         let here = middle(&self.at).unwrap_or(0);
-        let nearest =
-            there.iter().min_by_key(|item| middle(item).map_or(u16::MAX, |x| x.abs_diff(here)));
-        self.came_from = Some(self.at.clone());
-        back.or_else(|| nearest.cloned())
+        let far = |item: &&Item| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
+        entries.iter().min_by_key(far).cloned()
     }
 
     /// What there is to say of the chosen entry.
@@ -323,7 +328,7 @@ impl Home {
         let top = card.bottom() - NAME as u16 - pad;
         let style = ground.patch(if here { skin.strong() } else { skin.plain() });
         for (y, row) in (top..).zip(&name) {
-            let x = card.x + (card.width - text::width(row) as u16).div_ceil(2);
+            let x = card.x + (card.width - text::width(row) as u16) / 2;
             text::put((x, y), row, room, style, skin, buffer);
         }
         let board = Rect { y: card.y + 1, height: card.height - NAME as u16 - 1 - 2 * pad, ..card };
@@ -360,14 +365,14 @@ impl Home {
         let skin = context.skin;
         let about = about_the_games();
         let centred = |text: &str| area.x + area.width.saturating_sub(text::width(text) as u16) / 2;
-        match (plan.square, skin.glyphs().halves) {
-            (Some(square), Some(halves)) => {
+        match plan.square {
+            Some(square) => {
                 let (width, height) = paper::title_size(square);
                 let at = Position { x: area.x + (area.width - width) / 2, y: plan.title };
-                paper::draw_title(at, square, halves, skin, buffer);
+                paper::draw_title(at, square, skin, buffer);
                 buffer.set_string(centred(&about), plan.title + height + 1, &about, skin.dim());
             }
-            _ => draw_title_line(Rect { y: plan.title, ..area }, skin, buffer),
+            None => draw_title_line(Rect { y: plan.title, ..area }, skin, buffer),
         }
         self.draw_cards(plan, context, area, buffer);
         let (note, style) = self.told(context);
@@ -409,7 +414,7 @@ impl Home {
 }
 
 /// The frame round the chosen card, just outside it.
-fn draw_ring(card: Rect, skin: crate::board::Skin, buffer: &mut Buffer) {
+fn draw_ring(card: Rect, skin: Skin, buffer: &mut Buffer) {
     let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
     let part = |at, first, last| match at {
         at if at == first => 0,
@@ -428,7 +433,7 @@ fn draw_ring(card: Rect, skin: crate::board::Skin, buffer: &mut Buffer) {
 }
 
 /// The title in a line of text, with what the games are, where there is room.
-fn draw_title_line(line: Rect, skin: crate::board::Skin, buffer: &mut Buffer) {
+fn draw_title_line(line: Rect, skin: Skin, buffer: &mut Buffer) {
     let (x, y) = (line.x + MARGIN, line.y);
     let (x, _) = buffer.set_stringn(x, y, "Quadrille", line.width.into(), skin.strong());
     let about = about_the_games();
@@ -446,39 +451,40 @@ fn about_the_games() -> String {
 }
 
 impl Screen for Home {
-    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
-        let said = self.said.take();
-        let nothing = || said.map(|_| Vec::new());
-        let items = self.items(context);
-        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        let to = match (key.code, keys::press(key)) {
-            (KeyCode::Char('d'), _) => {
-                let Item::GoOn(id) = &self.at else { return nothing() };
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let delete: &[Action] = match self.at {
+            Item::GoOn(_) => &[Action::Delete],
+            _ => &[],
+        };
+        let arrows = if self.drawn.borrow().as_list { &[] } else { ARROWS };
+        [arrows, keys::WALK, &[Action::Choose], delete].concat()
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
+        let as_list = self.drawn.borrow().as_list;
+        let to = match (action, &self.at, keys::press(action)) {
+            (Action::Delete, Item::GoOn(id), _) => {
                 self.doomed = Some(id.clone());
                 return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
             }
-            (_, Some(Press::Choose)) => {
+            (Action::Choose, ..) => {
                 self.moved = true;
                 return Some(self.choose(context));
             }
-            (_, Some(Press::Arrow(direction))) => {
-                let Some(to) = self.step(direction, context) else { return nothing() };
-                if [Direction::Left, Direction::Right].contains(&direction) {
-                    self.came_from = None;
-                }
-                to
-            }
-            (_, Some(press @ (Press::Next | Press::Previous))) => {
-                items[keys::step(at, items.len(), press)].clone()
-            }
+            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
             _ => {
-                let page = self.drawn.borrow().page;
-                let Some(to) = keys::walk(at, items.len(), page, key) else { return nothing() };
-                items[to].clone()
+                let items = self.items(context);
+                let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
+                items[keys::walk(at, items.len(), self.drawn.borrow().page, action)?].clone()
             }
         };
         (self.at, self.moved) = (to, true);
         Some(Vec::new())
+    }
+
+    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+        self.said.take().map(|_| Vec::new())
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -506,19 +512,19 @@ impl Screen for Home {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        let mut hints = vec![("arrows", "move"), ("Enter", "choose")];
-        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(("d", "delete")));
+        let up_and_down: &[Action] = &[Action::Up, Action::Down];
+        let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
+        let mut hints = vec![Hint::new(arrows, "move"), Action::Choose.hint()];
+        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(Action::Delete.hint()));
         hints
     }
 
     fn about(&self) -> (String, String) {
         let mut text = "Choose a game to set it up and play it, two or more people at one keyboard, or \
                         with the computer at some of the seats. A match you leave is kept, also when the \
-                        program ends, and offered here to go on with; d deletes it after it has asked. \
+                        program ends, and offered here to go on with. \
                         One that could not be saved is offered until the program ends, and saved as soon \
                         as there is a place for it.\n\n\
-                        The arrow keys, or h j k l, move, Home and End go to the ends; Enter or Space \
-                        chooses; Esc goes one step back. \
                         The last line of every screen names the keys that work there."
             .to_owned();
         if let Some(said) = &self.said {

@@ -1,60 +1,52 @@
 //! What keys mean, and the line at the bottom that names the live ones.
 
-use crate::board::{Direction, Hint, Press, Skin};
+use crate::action::{Action, Hint, label};
+use crate::board::{Direction, Press, Skin};
 use crate::scene::Role;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A key as boards, lists and forms understand it. `None` for keys that are text or commands.
-pub(super) fn press(key: &KeyEvent) -> Option<Press> {
-    if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
-        return None;
-    }
-    Some(match key.code {
-        KeyCode::Left | KeyCode::Char('h') => Press::Arrow(Direction::Left),
-        KeyCode::Down | KeyCode::Char('j') => Press::Arrow(Direction::Down),
-        KeyCode::Up | KeyCode::Char('k') => Press::Arrow(Direction::Up),
-        KeyCode::Right | KeyCode::Char('l') => Press::Arrow(Direction::Right),
-        KeyCode::Enter | KeyCode::Char(' ') => Press::Choose,
-        KeyCode::Esc => Press::Back,
-        KeyCode::BackTab => Press::Previous,
-        KeyCode::Tab if key.modifiers.contains(KeyModifiers::SHIFT) => Press::Previous,
-        KeyCode::Tab => Press::Next,
-        KeyCode::Char(digit @ '0'..='9') => Press::Digit(digit as u8 - b'0'),
-        _ => return None,
+/// The actions of a list with a cursor; see [`walk`].
+pub(super) const WALK: &[Action] = &[
+    Action::Up,
+    Action::Down,
+    Action::Next,
+    Action::Previous,
+    Action::First,
+    Action::Last,
+    Action::PageUp,
+    Action::PageDown,
+];
+
+/// An action as boards understand it. `None` for what is no business of theirs.
+pub(super) fn press(action: Action) -> Option<Press> {
+    Some(match action {
+        Action::Left => Press::Arrow(Direction::Left),
+        Action::Down => Press::Arrow(Direction::Down),
+        Action::Up => Press::Arrow(Direction::Up),
+        Action::Right => Press::Arrow(Direction::Right),
+        Action::Choose => Press::Choose,
+        Action::Back => Press::Back,
+        Action::Next => Press::Next,
+        Action::Previous => Press::Previous,
+        digit => Press::Digit(digit.digit()?),
     })
 }
 
-/// Whether the key is this letter with Control.
-pub(super) fn is_control(key: &KeyEvent, letter: char) -> bool {
-    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
-}
-
-/// Where a key leads to in a list of `length` entries, of which a page is seen at once; `None` if it
-/// leads nowhere.
-pub(super) fn walk(at: usize, length: usize, page: usize, key: &KeyEvent) -> Option<usize> {
-    let page = page.max(1);
-    let to = match (key.code, press(key)) {
-        (KeyCode::Home | KeyCode::Char('g'), _) => 0,
-        (KeyCode::End | KeyCode::Char('G'), _) => length,
-        (KeyCode::PageUp, _) => at.saturating_sub(page),
-        (KeyCode::PageDown, _) => at + page,
-        (_, Some(press @ Press::Arrow(Direction::Up | Direction::Down))) => step(at, length, press),
+/// Where an action leads to in a list of `length` entries, of which a page is seen at once; `None` if
+/// it leads nowhere. Steps go round the ends, and pages stop there.
+pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Option<usize> {
+    let (last, page) = (length.saturating_sub(1), page.max(1));
+    Some(match action {
+        Action::Up | Action::Previous => at.checked_sub(1).unwrap_or(last),
+        Action::Down | Action::Next if at >= last => 0,
+        Action::Down | Action::Next => at + 1,
+        Action::First => 0,
+        Action::Last => last,
+        Action::PageUp => at.saturating_sub(page),
+        Action::PageDown => (at + page).min(last),
         _ => return None,
-    };
-    Some(to.min(length.saturating_sub(1)))
-}
-
-/// Moves along a list of `length` entries, which ends at its ends.
-pub(super) fn step(at: usize, length: usize, press: Press) -> usize {
-    match press {
-        Press::Arrow(Direction::Up) => at.saturating_sub(1),
-        Press::Arrow(Direction::Down) => (at + 1).min(length.saturating_sub(1)),
-        Press::Next => (at + 1) % length.max(1),
-        Press::Previous => (at + length.max(1) - 1) % length.max(1),
-        _ => at,
-    }
+    })
 }
 
 /// The screen without its last line, and that line.
@@ -67,61 +59,80 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 /// important, and the last two, help and the way out, must always be there. Enter stays longer than
 /// arrows, of which everybody thinks.
 pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let gap = 2;
-    let text = |(key, does): &Hint| {
-        (*key, if does.is_empty() { String::new() } else { format!(" {does}") })
-    };
-    let width = |hints: &[Hint]| -> usize {
-        hints.iter().map(|hint| text(hint).0.len() + text(hint).1.len() + gap).sum::<usize>() - gap
-    };
-    let room = area.width as usize;
+    let mut x = area.x + MARGIN.min(area.width);
+    let room = |x: u16| area.right().saturating_sub(x) as usize;
+    for hint in &fit(hints, room(x)) {
+        let (key, does) = texts(hint);
+        (x, _) = buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
+        (x, _) = buffer.set_stringn(x, area.y, does, room(x), skin.dim());
+        x += GAP;
+    }
+}
+
+/// The columns before the first hint.
+const MARGIN: u16 = 2;
+
+/// The columns between two hints.
+const GAP: u16 = 2;
+
+/// The keys of a hint, and what stands behind them.
+fn texts(hint: &Hint) -> (String, String) {
+    let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
+    (label(hint.actions), does)
+}
+
+fn width(hints: &[Hint]) -> usize {
+    let texts = hints.iter().map(texts);
+    let gaps = hints.len().saturating_sub(1) * usize::from(GAP);
+    texts.map(|(key, does)| key.len() + does.len()).sum::<usize>() + gaps
+}
+
+/// The hints that have room.
+fn fit(hints: &[Hint], room: usize) -> Vec<Hint> {
     let mut shown = hints.to_vec();
-    if let Some((_, does)) = shown.iter_mut().find(|(key, _)| *key == "?")
-        && width(hints) > room
-    {
-        // What a question mark does is known.
-        *does = "";
+    // What a question mark and arrows do is known.
+    let is_known = |hint: &Hint| hint.names(Action::Help) || hint.is_about_arrows();
+    for at in (0..shown.len()).rev() {
+        if width(&shown) > room && is_known(&shown[at]) {
+            shown[at].does = "";
+        }
     }
     while shown.len() > 1 && width(&shown) > room {
         let middle = shown.len().saturating_sub(2);
-        let last = shown[..middle].iter().rposition(|(key, _)| *key != "Enter").unwrap_or(0);
-        match &mut shown[last] {
-            (key, does) if *key == "arrows" && !does.is_empty() => *does = "",
-            _ => drop(shown.remove(last)),
-        }
+        let goes = |hint: &Hint| !hint.names(Action::Choose);
+        let last = shown[..middle].iter().rposition(goes).unwrap_or(0);
+        shown.remove(last);
     }
-    let mut x = area.x + u16::from(width(&shown) < room);
-    for hint in &shown {
-        let (key, does) = text(hint);
-        let room = area.right().saturating_sub(x) as usize;
-        (x, _) = buffer.set_stringn(x, area.y, key, room, skin.style(Role::Key));
-        let room = area.right().saturating_sub(x) as usize;
-        (x, _) = buffer.set_stringn(x, area.y, does, room, skin.dim());
-        x += gap as u16;
-    }
+    shown
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::ARROWS;
 
     fn footer(width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
-        let hints =
-            [("arrows", "move"), ("Enter", "draw"), ("u", "undo"), ("?", "help"), ("q", "leave")];
+        let hints = [
+            Hint::new(ARROWS, "move"),
+            Action::Choose.to("draw"),
+            Action::Undo.hint(),
+            Action::Help.hint(),
+            Action::Leave.hint(),
+        ];
         draw_footer(&hints, Skin::default(), buffer.area, &mut buffer);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }
 
     #[test]
     fn help_and_the_way_out_are_named_at_every_width() {
-        assert_eq!(footer(60).trim(), "arrows move  Enter draw  u undo  ? help  q leave");
-        assert_eq!(footer(45).trim(), "arrows move  Enter draw  u undo  ?  q leave");
-        assert_eq!(footer(40).trim(), "arrows move  Enter draw  ?  q leave");
-        assert_eq!(footer(34).trim(), "arrows  Enter draw  ?  q leave");
-        assert_eq!(footer(29).trim(), "Enter draw  ?  q leave");
-        assert_eq!(footer(20).trim(), "?  q leave");
-        assert_eq!(footer(10), "?  q leave");
+        assert_eq!(footer(50).trim_end(), "  arrows move  Enter draw  u undo  ? help  q leave");
+        assert_eq!(footer(45).trim_end(), "  arrows move  Enter draw  u undo  ?  q leave");
+        assert_eq!(footer(44).trim_end(), "  arrows  Enter draw  u undo  ?  q leave");
+        assert_eq!(footer(34).trim_end(), "  arrows  Enter draw  ?  q leave");
+        assert_eq!(footer(30).trim_end(), "  Enter draw  ?  q leave");
+        assert_eq!(footer(20).trim_end(), "  ?  q leave");
+        assert_eq!(footer(12), "  ?  q leave");
         footer(1);
     }
 }

@@ -8,10 +8,11 @@ use super::table::{self, Column};
 use super::tally::{Tally, compare};
 use super::tasks::RecordTask;
 use super::{Context, keys, text};
-use crate::board::{Hint, Press, Skin};
+use crate::action::{Action, Hint};
+use crate::board::Skin;
 use crate::catalogue;
 use crate::session::Termination;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -193,23 +194,18 @@ impl Library {
         Some(Act::push(menu))
     }
 
-    fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let (_, field) = self.typing.as_ref()?;
-        match key.code {
-            KeyCode::Enter => {
+    /// Keeps the text that is typed, or drops it.
+    fn end_typing(&mut self, keeps: bool) -> Vec<Act> {
+        match &self.typing {
+            Some((_, field)) if keeps => {
                 let text = field.text().trim().to_owned();
-                return Some(self.typed(text));
+                self.typed(text)
             }
-            KeyCode::Esc => self.refilter(|library| library.typing = None),
             _ => {
-                let mut edited = false;
-                self.refilter(|library| {
-                    edited = library.typing.as_mut().is_some_and(|(_, field)| field.key(key));
-                });
-                return edited.then(Vec::new);
+                self.refilter(|library| library.typing = None);
+                Vec::new()
             }
         }
-        Some(Vec::new())
     }
 
     /// A text is complete.
@@ -260,7 +256,7 @@ impl Library {
         match &self.kept {
             None => "",
             Some(kept) if kept.is_empty() => "None yet. A match that has ended is kept here.",
-            Some(_) => "No record has all that. Esc shows them all.",
+            Some(_) => "No record has all that.",
         }
     }
 
@@ -308,42 +304,56 @@ const fn gap(width: u16) -> u16 {
 }
 
 impl Screen for Library {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        let said = self.said.take().is_some();
-        self.moved = true;
+    fn actions(&self, _: &Context) -> Vec<Action> {
         if self.typing.is_some() {
-            return self.typing_key(key);
+            return vec![Action::Confirm, Action::Cancel];
         }
-        let nothing = || said.then(Vec::new);
+        let has_record: &[Action] = match self.current() {
+            Some(_) => &[Action::Choose, Action::Rename, Action::Export, Action::Delete],
+            None => &[],
+        };
+        [keys::WALK, &[Action::Back, Action::Find, Action::Results], has_record].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
+        self.moved = true;
         let id = self.current().map(|kept| kept.id.clone());
-        match (key.code, keys::press(key), id) {
-            (KeyCode::Char('/'), _, _) => {
+        match (action, id) {
+            (Action::Confirm, _) => return Some(self.end_typing(true)),
+            (Action::Cancel, _) => return Some(self.end_typing(false)),
+            (Action::Find, _) => {
                 let filter = self.filter.clone();
                 self.ask(Asked::Filter, &filter);
             }
-            (KeyCode::Char('n'), _, Some(id)) => self.ask(Asked::Name(id.clone()), &id),
-            (KeyCode::Char('e'), _, Some(id)) => {
+            (Action::Rename, Some(id)) => self.ask(Asked::Name(id.clone()), &id),
+            (Action::Export, Some(id)) => {
                 let file = format!("{id}.game");
                 self.ask(Asked::Path(id), &file);
             }
-            (KeyCode::Char('d'), _, _) => {
-                return self.confirm_delete().map(|act| vec![act]).or_else(nothing);
-            }
-            (KeyCode::Char('t'), _, _) => {
+            (Action::Delete, _) => return self.confirm_delete().map(|act| vec![act]),
+            (Action::Results, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
                 return Some(vec![Act::push(Tally::default()), Act::run(RecordTask::Count(ids))]);
             }
-            (_, Some(Press::Choose), Some(id)) => {
-                return Some(vec![Act::run(RecordTask::Read(id))]);
-            }
-            (_, Some(Press::Back), _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
-            (_, Some(Press::Back), _) => self.refilter(|library| library.filter.clear()),
-            _ => match keys::walk(self.at, self.shown().len(), self.page.get(), key) {
-                Some(at) => self.at = at,
-                None => return nothing(),
-            },
+            (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
+            (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),
+            (Action::Back, _) => self.refilter(|library| library.filter.clear()),
+            _ => self.at = keys::walk(self.at, self.shown().len(), self.page.get(), action)?,
         }
         Some(Vec::new())
+    }
+
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        let said = self.said.take().is_some();
+        self.moved = true;
+        let mut edited = false;
+        if self.typing.is_some() {
+            self.refilter(|library| {
+                edited = library.typing.as_mut().is_some_and(|(_, field)| field.key(key));
+            });
+        }
+        (said || edited).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -398,29 +408,26 @@ impl Screen for Library {
 
     fn hints(&self) -> Vec<Hint> {
         if self.typing.is_some() {
-            return vec![("Enter", "keep"), ("Esc", "drop")];
+            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
         if self.shown().is_empty() {
-            return vec![("/", "find"), ("t", "wins")];
+            return vec![Action::Find.hint(), Action::Results.hint()];
         }
         vec![
-            ("arrows", "move"),
-            ("Enter", "see"),
-            ("/", "find"),
-            ("t", "wins"),
-            ("e", "copy"),
-            ("n", "name"),
-            ("d", "erase"),
+            Hint::new(&[Action::Up, Action::Down], "move"),
+            Action::Choose.to("see"),
+            Action::Find.hint(),
+            Action::Results.hint(),
+            Action::Export.hint(),
+            Action::Rename.hint(),
+            Action::Delete.hint(),
         ]
     }
 
     fn about(&self) -> (String, String) {
-        let mut text = "Every match that has ended is kept here, the latest first. Enter opens it to \
-                        look at.\n\n\
-                        / filters: a record is shown if each word you type is in one of its columns. \
-                        Enter keeps the filter, Esc drops it. t counts who has won how often against \
-                        whom in the matches shown. e writes a copy to a file, n gives a record another \
-                        name, d deletes it after it has asked."
+        let mut text = "Every match that has ended is kept here, the latest first, to be looked at. \
+                        A record is found by words if each of them is in one of its columns; what is \
+                        counted are the results of the matches shown."
             .to_owned();
         if !self.damaged.is_empty() {
             text.push_str("\n\nThese files cannot be read, and are left as they are:\n");

@@ -14,10 +14,11 @@ use super::screen::{Act, Answer, Screen, Timer};
 use super::setup::SetupScreen;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
-use crate::board::{Hint, Press, Reply, Skin};
+use crate::action::{ARROWS, Action, DIGITS, Hint};
+use crate::board::{Press, Rank, Reply, Skin};
 use crate::engine::ValueFormat;
 use crate::session::{Actor, AnySession, Refusal, Step, Termination};
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
@@ -27,7 +28,14 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_secs(2);
 
 /// What is said to somebody who would move for an engine.
-const ENGINE_MOVES: &str = "the engine is to move; u takes the last move back";
+fn engine_moves() -> String {
+    format!("the engine is to move; {} takes the last move back", Action::Undo)
+}
+
+/// What is said while an engine waits.
+fn engine_goes_on() -> String {
+    format!("{} lets the engine go on", Action::Choose)
+}
 
 /// A match being played.
 pub(super) struct MatchScreen {
@@ -67,6 +75,15 @@ impl MatchScreen {
         screen
     }
 
+    /// Ends what is held on the board, as any key does; `false` if nothing is.
+    fn end_interlude(&mut self) -> bool {
+        let holds = self.open_match.table.shows_interlude();
+        if holds {
+            self.open_match.table.press(Press::Back);
+        }
+        holds
+    }
+
     /// What follows a change of the position: the record is saved, and the end is announced once
     /// the board no longer holds on to what passed.
     fn changed(&mut self) -> Vec<Act> {
@@ -83,8 +100,8 @@ impl MatchScreen {
 
     /// Writes on the board what the engines that help have to say.
     fn mark(&mut self) {
-        let marks = self.assistance.marks(&self.open_match);
-        self.open_match.table.mark(marks);
+        let labels = self.assistance.labels(&self.open_match);
+        self.open_match.table.label(labels);
     }
 
     fn announce(&mut self) -> Option<Act> {
@@ -157,7 +174,7 @@ impl MatchScreen {
         if self.open_match.engine_to_move().is_some() {
             self.assistance.wait();
             let done = self.note.take().unwrap_or_default();
-            self.note = Some(format!("{done}; Enter lets the engine go on"));
+            self.note = Some(format!("{done}; {}", engine_goes_on()));
         }
         acts
     }
@@ -178,7 +195,7 @@ impl MatchScreen {
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.wait();
-        self.refusal = Some(format!("{why}; Enter: try again"));
+        self.refusal = Some(format!("{why}; {}: try again", Action::Choose));
         Vec::new()
     }
 
@@ -194,7 +211,13 @@ impl MatchScreen {
         let node = game.children(game.node())[line];
         let selected = self.take(&Step::SelectLine(node));
         debug_assert_eq!(selected, Ok(()));
-        self.note = Some(format!("r plays {}, line {} of {}", moves[line], line + 1, moves.len()));
+        self.note = Some(format!(
+            "{} plays {}, line {} of {}",
+            Action::Redo,
+            moves[line],
+            line + 1,
+            moves.len()
+        ));
         vec![Act::run(DiskTask::Save)]
     }
 
@@ -203,7 +226,7 @@ impl MatchScreen {
         let holds = self.open_match.table.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
             if !self.assistance.go_on() {
-                self.note = Some(ENGINE_MOVES.to_owned());
+                self.note = Some(engine_moves());
             }
             return Vec::new();
         }
@@ -229,24 +252,19 @@ impl MatchScreen {
         }
     }
 
-    fn typing_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let field = self.typing.as_mut()?;
-        match key.code {
-            KeyCode::Esc => self.typing = None,
-            KeyCode::Enter => {
-                let text = field.text().trim().to_owned();
-                match self.play(&text) {
-                    Ok(()) => {
-                        self.typing = None;
-                        return Some(self.changed());
-                    }
-                    Err(refusal) => self.refusal = Some(self.explain(&refusal)),
-                }
+    /// Plays what is typed; what is refused stays to be mended.
+    fn play_typed(&mut self) -> Option<Vec<Act>> {
+        let text = self.typing.as_ref()?.text().trim().to_owned();
+        match self.play(&text) {
+            Ok(()) => {
+                self.typing = None;
+                Some(self.changed())
             }
-            _ if field.key(key) => {}
-            _ => return None,
+            Err(refusal) => {
+                self.refusal = Some(self.explain(&refusal));
+                Some(Vec::new())
+            }
         }
-        Some(Vec::new())
     }
 
     /// Plays a typed move, also when it is typed in the wrong case.
@@ -275,10 +293,10 @@ impl MatchScreen {
     /// What the board says of the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
         let status = self.open_match.table.status();
-        let Some(mark) = self.open_match.table.mark_at_cursor() else { return status };
-        let best = if mark.best { ", best" } else { "" };
+        let Some(label) = self.open_match.table.label_at_cursor() else { return status };
+        let best = if label.rank == Rank::Best { ", best" } else { "" };
         let here = status.map_or(String::new(), |status| format!("{status}   "));
-        Some(format!("{here}worth {}{best}", mark.text))
+        Some(format!("{here}worth {}{best}", label.text))
     }
 
     /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.
@@ -289,9 +307,7 @@ impl MatchScreen {
             _ if table.shows_interlude() => {
                 table.status().map(|passed| format!("{passed}; press a key"))
             }
-            Some(_) if self.assistance.is_waiting() => {
-                Some("Enter lets the engine go on".to_owned())
-            }
+            Some(_) if self.assistance.is_waiting() => Some(engine_goes_on()),
             Some(engine) if live => Some(format!("{} thinks", engine.name())),
             Some(engine) => Some(format!("{} waits", engine.name())),
             None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
@@ -368,49 +384,66 @@ impl MatchScreen {
 }
 
 impl Screen for MatchScreen {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        self.note = None;
+    fn actions(&self, _: &Context) -> Vec<Action> {
         if self.typing.is_some() {
-            self.refusal = None;
-            return self.typing_key(key);
+            return vec![Action::Confirm, Action::Cancel];
         }
-        let refused = self.refusal.take().is_some();
-        let press = keys::press(key);
-        // Any key ends the interlude, not only those of the board.
-        let ended = self.open_match.table.shows_interlude() && press.is_none();
-        if ended {
-            self.open_match.table.press(Press::Back);
+        let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
+        let steps = [Action::Undo, Action::Redo, Action::OtherLine];
+        let mut actions = [ARROWS, &board, &steps].concat();
+        if self.open_match.game().to_move().is_some() {
+            actions.extend([Action::Type, Action::Hint, Action::Values]);
         }
-        let acts = match (key.code, press) {
-            (KeyCode::Char(':'), _) if self.may_be_helped() => {
-                self.typing = Some(Field::default());
-                Some(Vec::new())
+        if self.open_match.table.hints().iter().any(|hint| hint.names(Action::Digit0)) {
+            actions.extend(DIGITS);
+        }
+        actions
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        self.note = None;
+        self.refusal = None;
+        match action {
+            Action::Confirm => return self.play_typed(),
+            Action::Cancel => {
+                self.typing = None;
+                return Some(Vec::new());
             }
-            (KeyCode::Char('u'), _) => Some(self.undo()),
-            (KeyCode::Char('r'), _) => Some(self.redo()),
-            (KeyCode::Char('v'), _) => Some(self.select_next_line()),
-            (KeyCode::Char('H'), _) if self.may_be_helped() => {
-                self.assistance.hint();
-                Some(Vec::new())
-            }
-            (KeyCode::Char('H' | ':'), _) if self.open_match.engine_to_move().is_some() => {
-                self.note = Some(ENGINE_MOVES.to_owned());
-                Some(Vec::new())
-            }
-            (KeyCode::Char('a'), _) => {
+            _ => {}
+        }
+        if let Some(press) = keys::press(action) {
+            return Some(self.board_key(press));
+        }
+        let ended = self.end_interlude();
+        let mut acts = Vec::new();
+        match action {
+            Action::Undo => acts = self.undo(),
+            Action::Redo => acts = self.redo(),
+            Action::OtherLine => acts = self.select_next_line(),
+            Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
                 self.mark();
-                Some(Vec::new())
             }
-            (_, Some(press)) => Some(self.board_key(press)),
-            _ => refused.then(Vec::new),
-        };
-        if !ended {
-            return acts;
+            Action::Type if self.may_be_helped() => self.typing = Some(Field::default()),
+            Action::Hint if self.may_be_helped() => self.assistance.hint(),
+            Action::Type | Action::Hint => self.note = Some(engine_moves()),
+            _ => return None,
         }
-        let mut acts = acts.unwrap_or_default();
-        acts.extend(self.announce());
+        if ended {
+            acts.extend(self.announce());
+        }
         Some(acts)
+    }
+
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        let was_noted = self.note.take().is_some() | self.refusal.take().is_some();
+        if let Some(field) = &mut self.typing {
+            return (field.key(key) || was_noted).then(Vec::new);
+        }
+        if self.end_interlude() {
+            return Some(self.announce().into_iter().collect());
+        }
+        was_noted.then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -423,50 +456,46 @@ impl Screen for MatchScreen {
 
     fn hints(&self) -> Vec<Hint> {
         if self.typing.is_some() {
-            return vec![("Enter", "play"), ("Esc", "drop")];
+            return vec![Action::Confirm.to("play"), Action::Cancel.hint()];
         }
         if self.open_match.table.shows_interlude() {
-            return vec![("any key", "go on")];
+            return vec![Action::Choose.to("go on")];
         }
+        let undo = self.can_undo().then_some(Action::Undo.hint());
         if self.open_match.game().outcome().is_some() {
-            let undo = self.can_undo().then_some(("u", "undo"));
-            return [("Enter", "what next")].into_iter().chain(undo).collect();
+            return [Action::Choose.to("what next")].into_iter().chain(undo).collect();
         }
         let mut hints = if self.open_match.engine_to_move().is_none() {
             self.open_match.table.hints()
         } else if self.assistance.is_waiting() {
-            vec![("Enter", "go on")]
+            vec![Action::Choose.to("go on")]
         } else {
             Vec::new()
         };
-        if self.can_undo() {
-            hints.push(("u", "undo"));
-        }
+        hints.extend(undo);
         let game = self.open_match.game();
-        if game.next_node(game.node()).is_some() {
-            let lines = game.children(game.node()).len();
-            hints.push((if lines > 1 { "r/v" } else { "r" }, "redo"));
+        match game.children(game.node()).len() {
+            _ if game.next_node(game.node()).is_none() => {}
+            0 | 1 => hints.push(Action::Redo.hint()),
+            _ => hints.push(Hint::new(&[Action::Redo, Action::OtherLine], "redo")),
         }
         if self.may_be_helped() {
-            hints.extend([(":", "type"), ("H", "hint"), ("a", "values")]);
+            hints.extend([Action::Type, Action::Hint, Action::Values].map(Action::hint));
         }
-        if !hints.iter().any(|(key, _)| *key == "Esc") {
-            let enter = hints.iter().position(|(key, _)| *key == "Enter");
-            hints.insert(enter.map_or(0, |enter| enter + 1), ("Esc", "pause"));
+        if !hints.iter().any(|hint| hint.names(Action::Back)) {
+            let choose = hints.iter().position(|hint| hint.names(Action::Choose));
+            hints.insert(choose.map_or(0, |choose| choose + 1), Action::Back.to("pause"));
         }
         hints
     }
 
     fn about(&self) -> (String, String) {
         let entry = self.open_match.entry;
-        let keys = "h j k l move as the arrows do, Space is Enter, Esc drops what is half made and then \
-                    opens the pause menu. : takes a move as text, u and r take back and play again \
-                    through the whole match. A move played after u begins a line of its own beside \
-                    the old one; where lines part, v chooses which of them r follows. \
-                    H asks an engine for a hint, a shows what every move is worth.";
+        let lines = "Undo goes back through the whole match, and redo on again. A move played after an \
+                     undo begins a line of its own beside the old one.";
         let troubles = self.open_match.saved.troubles();
         let troubles = troubles.map(|trouble| format!("! {trouble}"));
-        let texts = troubles.chain([keys.to_owned(), entry.rules.to_owned()]);
+        let texts = troubles.chain([lines.to_owned(), entry.rules.to_owned()]);
         (entry.name.to_owned(), texts.collect::<Vec<_>>().join("\n\n"))
     }
 

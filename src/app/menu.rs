@@ -2,9 +2,8 @@
 
 use super::screen::{Act, Answer, Screen};
 use super::{Context, keys, text};
-use crate::board::{Direction, Hint, Press};
+use crate::action::{Action, DIGITS, Hint};
 use crate::scene::Role;
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
@@ -56,18 +55,24 @@ impl Menu {
 }
 
 impl Screen for Menu {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        match keys::press(key)? {
-            press @ (Press::Arrow(Direction::Up | Direction::Down)
-            | Press::Next
-            | Press::Previous) => {
-                self.at = keys::step(self.at, self.entries.len(), press);
-                Some(Vec::new())
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let numbers = &DIGITS[1..=self.entries.len().min(9)];
+        [keys::WALK, &[Action::Choose, Action::Back], numbers].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        let length = self.entries.len();
+        match action {
+            Action::Choose => return Some(vec![Act::Answer(self.entries.get(self.at)?.1)]),
+            Action::Back => return Some(vec![Act::Pop]),
+            // The first entry has the number 1.
+            action => {
+                let number = action.digit().map(usize::from);
+                let at = number.and_then(|number| number.checked_sub(1)).filter(|&at| at < length);
+                self.at = at.or_else(|| keys::walk(self.at, length, length, action))?;
             }
-            Press::Choose => Some(vec![Act::Answer(self.entries.get(self.at)?.1)]),
-            Press::Back => Some(vec![Act::Pop]),
-            _ => None,
         }
+        Some(Vec::new())
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -108,7 +113,7 @@ impl Screen for Menu {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "choose")]
+        vec![Hint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()]
     }
 
     fn about(&self) -> (String, String) {

@@ -37,10 +37,11 @@ pub use tally::Counted;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
+use crate::action::{Action, Hint};
 use crate::board::Skin;
 use crate::scene::Theme;
 use crate::session::LastSetup;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
+use crossterm::event::{Event, KeyEvent, KeyEventKind};
 use home::Home;
 use matches::MatchScreen;
 use menu::Menu;
@@ -49,7 +50,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Answer, News, Screen, Timer, all_hints};
+use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
 use std::cell::{Cell, LazyCell};
 use std::time::Duration;
 use unfinished::Unfinished;
@@ -128,7 +129,8 @@ impl App {
         }
     }
 
-    /// The same with the themes that `T` goes through; they are asked for when it is first pressed.
+    /// The same with the themes that [`Action::NextTheme`] goes through; they are asked for when it is
+    /// first wanted.
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
         self.context.themes = Some(LazyCell::new(Box::new(themes)));
@@ -218,7 +220,7 @@ impl App {
     pub fn warn(&mut self, title: &str, text: &str) {
         let lines = text::wrap(text, 38, 8, self.context.skin);
         let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
-        self.stack.push(Box::new(menu.with_about("Enter closes this once it is read.")));
+        self.stack.push(Box::new(menu.with_about("Close this once it is read.")));
     }
 
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
@@ -279,6 +281,20 @@ impl App {
         Some(self.carry_out(acts))
     }
 
+    /// All that can be done at this moment. No two of these actions have a key in common.
+    pub fn actions(&self) -> Vec<Action> {
+        match self.stack.last() {
+            Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
+            // Only what does no harm unseen.
+            _ => vec![Action::Leave, Action::Quit, Action::Suspend],
+        }
+    }
+
+    /// What the last line of the screen names, where there is room for it.
+    pub fn hints(&self) -> Vec<Hint> {
+        self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
+    }
+
     /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         buffer.set_style(area, self.context.skin.paper());
@@ -289,9 +305,11 @@ impl App {
                 (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
             let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
             let below = u16::from(x == 0);
-            for (x, y, text) in
-                [(0, 0, needs), (x, below, has), (0, below + 1, "q leaves".to_owned())]
-            {
+            for (x, y, text) in [
+                (0, 0, needs),
+                (x, below, has),
+                (0, below + 1, format!("{} leaves", Action::Leave)),
+            ] {
                 if y < height {
                     let room = (width - x) as usize;
                     buffer.set_stringn(
@@ -313,7 +331,7 @@ impl App {
                 screen.draw_beneath(&self.context, body, buffer);
             }
             cursor = top.draw(&self.context, body, buffer);
-            keys::draw_footer(&all_hints(&**top, &self.context), self.context.skin, footer, buffer);
+            keys::draw_footer(&self.hints(), self.context.skin, footer, buffer);
         }
         if self.context.skin.is_ascii() {
             ascii::translate(area, buffer);
@@ -322,29 +340,23 @@ impl App {
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        if keys::is_control(key, 'c') {
-            return Some(vec![Act::run(TerminalTask::Quit)]);
+        match Action::of(key, &self.actions()) {
+            Some(action) => self.perform(action),
+            None if self.cramped.get() => None,
+            None => self.stack.last_mut()?.other_key(key),
         }
-        if keys::is_control(key, 'z') {
-            return Some(vec![Act::run(TerminalTask::Suspend)]);
-        }
-        if self.cramped.get() {
-            return (key.code == KeyCode::Char('q')).then(|| vec![Act::Pop]);
-        }
+    }
+
+    fn perform(&mut self, action: Action) -> Option<Vec<Act>> {
         let top = self.stack.last_mut()?;
-        if !top.takes_text() {
-            match key.code {
-                KeyCode::Char('q') => return Some(vec![Act::Pop]),
-                KeyCode::Char('T') => {
-                    return self.context.next_theme().then(Vec::new);
-                }
-                KeyCode::Char('?') if top.has_help() => {
-                    return Some(vec![Act::push(Reader::help(&**top, &self.context))]);
-                }
-                _ => {}
-            }
-        }
-        top.key(key, &mut self.context)
+        Some(match action {
+            Action::Quit => vec![Act::run(TerminalTask::Quit)],
+            Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
+            Action::Leave => vec![Act::Pop],
+            Action::NextTheme => return self.context.next_theme().then(Vec::new),
+            Action::Help => vec![Act::push(Reader::help(&**top, &self.context))],
+            action => return top.perform(action, &mut self.context),
+        })
     }
 
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {

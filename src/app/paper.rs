@@ -1,7 +1,6 @@
 //! What the home screen is drawn on: squared paper, and the title in block letters.
 
-use crate::board::Skin;
-use crate::scene::Role;
+use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -27,25 +26,17 @@ pub(super) const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
-/// Draws the title with squares of one column or of two; the glyphs are those of
-/// [`Glyphs::halves`](crate::board::Glyphs::halves).
-pub(super) fn draw_title(
-    at: Position,
-    square: u16,
-    glyphs: [char; 3],
-    skin: Skin,
-    buffer: &mut Buffer,
-) {
+/// Draws the title with squares of one column or of two.
+pub(super) fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {
         TITLE[usize::from(half / square)].as_bytes()[usize::from(x / square)] == b'#'
     };
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-        let [upper, lower, all] = glyphs;
         let glyph = match (filled(x, 2 * y), filled(x, 2 * y + 1)) {
-            (true, true) => all,
-            (true, false) => upper,
-            (false, true) => lower,
+            (true, true) => '█',
+            (true, false) => '▀',
+            (false, true) => '▄',
             (false, false) => continue,
         };
         if let Some(cell) = buffer.cell_mut((at.x + x, at.y + y)) {

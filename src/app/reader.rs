@@ -1,16 +1,16 @@
 //! Text to read: the rules, and the help for any screen.
 
-use super::screen::{Act, Screen, all_hints};
+use super::screen::{Act, Screen, all_actions};
 use super::scroll::{self, Scroll};
-use super::{Context, keys, table, text};
-use crate::board::{Hint, Press};
+use super::{Context, table, text};
+use crate::action::{self, Action, Hint, LIST};
 use crate::catalogue::Entry;
 use crate::scene::Role;
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
+use std::iter;
 
 /// The columns of a text at most.
 const WIDEST: u16 = 80;
@@ -20,13 +20,18 @@ pub(super) struct Reader {
     /// What it is about, and what it says of that.
     title: (String, &'static str),
     /// Keys and what they do, before the text.
-    keys: Vec<Hint>,
+    keys: Vec<(String, &'static str)>,
     text: String,
     scroll: Scroll,
 }
 
 impl Reader {
-    fn new(name: String, what: &'static str, keys: Vec<Hint>, text: String) -> Reader {
+    fn new(
+        name: String,
+        what: &'static str,
+        keys: Vec<(String, &'static str)>,
+        text: String,
+    ) -> Reader {
         Reader { title: (name, what), keys, text, scroll: Scroll::default() }
     }
 
@@ -35,13 +40,16 @@ impl Reader {
         Reader::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
     }
 
-    /// Help for a screen: its keys of this moment, and what it says about itself.
+    /// Help for a screen: what can be done there at this moment, and what it says about itself.
     pub fn help(screen: &dyn Screen, context: &Context) -> Reader {
         let (name, text) = screen.about();
-        let mut keys = all_hints(screen, context);
-        keys.push(("Ctrl-C", "leave the program at once"));
-        keys.push(("Ctrl-Z", "suspend the program"));
-        Reader::new(name, "help", keys, text)
+        let actions = all_actions(screen, context);
+        let keys = LIST.iter().filter_map(|listed| {
+            let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
+            let live: Vec<Action> = live.collect();
+            (!live.is_empty()).then(|| (action::all_keys(&live), listed.sentence))
+        });
+        Reader::new(name, "help", keys.collect(), text)
     }
 
     /// The title, without what goes without saying where there is no room for it.
@@ -53,10 +61,15 @@ impl Reader {
 
     fn lines(&self, context: &Context, width: u16) -> Text<'_> {
         let skin = context.skin;
-        let longest = self.keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-        let keys = self.keys.iter().map(|(key, does)| {
-            let key = Span::styled(format!("{key:longest$}  "), skin.style(Role::Key));
-            Line::from(vec![key, Span::raw(*does)])
+        let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
+        let room = usize::from(width).saturating_sub(widest + 2);
+        let keys = self.keys.iter().flat_map(|(keys, does)| {
+            // A sentence that goes on stays in its column.
+            let keys = iter::once(&**keys).chain(iter::repeat(""));
+            keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
+                let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
+                Line::from(vec![keys, Span::raw(does)])
+            })
         });
         let gap = (!self.keys.is_empty()).then(Line::default);
         let text = text::reflow(&self.text, width.into());
@@ -77,10 +90,14 @@ fn heading(line: &str) -> usize {
 }
 
 impl Screen for Reader {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        match keys::press(key) {
-            Some(Press::Back) => Some(vec![Act::Pop]),
-            _ => self.scroll.key(key).then(Vec::new),
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        [Scroll::ACTIONS, &[Action::Back]].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        match action {
+            Action::Back => Some(vec![Act::Pop]),
+            action => self.scroll.perform(action).then(Vec::new),
         }
     }
 
@@ -102,7 +119,8 @@ impl Screen for Reader {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "scroll"), ("Space", "next page"), ("Esc", "close")]
+        let scroll = Hint::new(&[Action::Up, Action::Down], "scroll");
+        vec![scroll, Action::NextPage.hint(), Action::Back.to("close")]
     }
 
     fn about(&self) -> (String, String) {

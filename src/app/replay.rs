@@ -8,10 +8,11 @@ use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
 use super::tasks::DiskTask;
-use super::{Context, keys, text};
-use crate::board::{Direction, Hint, Press, Skin};
+use super::{Context, text};
+use crate::action::{Action, DIGITS, Hint};
+use crate::board::Skin;
 use crate::rules::Seat;
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
@@ -40,6 +41,9 @@ const SPEEDS: [(&str, Duration); 3] = [
     ("normal, 1 s a move", Duration::from_secs(1)),
     ("fast, 0.3 s a move", Duration::from_millis(300)),
 ];
+
+/// The steps along the line.
+const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
 
 /// How many plies the long steps take.
 const LEAP: usize = 10;
@@ -87,8 +91,8 @@ impl Replay {
 
     /// Writes on the board what the moves are worth.
     fn mark(&mut self) {
-        let marks = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
-        self.record.viewer.mark(marks);
+        let labels = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
+        self.record.viewer.label(labels);
     }
 
     /// The same with a review of its moves.
@@ -241,38 +245,58 @@ impl Replay {
 }
 
 impl Screen for Replay {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        let noted = self.note.take().is_some();
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let way_out: &[Action] = match self.digits {
+            Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],
+            None => &[Action::Back],
+        };
+        let rest = [
+            Action::First,
+            Action::Last,
+            Action::Run,
+            Action::Faster,
+            Action::Slower,
+            Action::OtherLine,
+            Action::Review,
+            Action::BranchOff,
+        ];
+        [WALK, &rest, DIGITS, way_out].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        self.note = None;
         let digits = self.digits.take();
-        let (ply, end) = (self.ply(), self.line.len());
-        match (key.code, keys::press(key)) {
-            (_, Some(Press::Digit(digit))) => {
-                self.digits = digits;
-                self.digit(digit);
-            }
-            (KeyCode::Backspace, _) if digits.is_some() => {
+        let ply = self.ply();
+        match action {
+            Action::StepBack => self.step_to(ply.saturating_sub(1)),
+            Action::StepOn => self.step_to(ply + 1),
+            Action::LeapBack => self.step_to(self.leap_back()),
+            Action::LeapOn => self.step_to(self.leap_on()),
+            Action::First => self.step_to(0),
+            Action::Last => self.step_to(self.line.len()),
+            Action::Run => self.run(),
+            Action::Faster => self.set_speed(self.speed + 1),
+            Action::Slower => self.set_speed(self.speed.saturating_sub(1)),
+            Action::OtherLine => self.turn_off(),
+            Action::Review => self.review(),
+            Action::BranchOff => return Some(self.branch_off()),
+            Action::Confirm => self.step_to(digits.unwrap_or(ply)),
+            Action::Cancel => {}
+            Action::Erase => {
                 self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
             }
-            (KeyCode::Esc, _) if digits.is_some() => {}
-            (KeyCode::Enter, _) if digits.is_some() => self.step_to(digits.unwrap_or(ply)),
-            (KeyCode::Char(' '), _) => self.run(),
-            (KeyCode::Home | KeyCode::Char('g'), _) => self.step_to(0),
-            (KeyCode::End | KeyCode::Char('G'), _) => self.step_to(end),
-            (_, Some(Press::Arrow(direction))) => self.step_to(match direction {
-                Direction::Left => ply.saturating_sub(1),
-                Direction::Right => ply + 1,
-                Direction::Up => self.leap_back(),
-                Direction::Down => self.leap_on(),
-            }),
-            (KeyCode::Char('+' | '='), _) => self.set_speed(self.speed + 1),
-            (KeyCode::Char('-'), _) => self.set_speed(self.speed.saturating_sub(1)),
-            (KeyCode::Char('v'), _) => self.turn_off(),
-            (KeyCode::Char('a'), _) => self.review(),
-            (KeyCode::Char('b'), _) => return Some(self.branch_off()),
-            (_, Some(Press::Back)) => return Some(vec![Act::Pop]),
-            _ => return (noted || digits.is_some()).then(Vec::new),
+            Action::Back => return Some(vec![Act::Pop]),
+            action => {
+                self.digits = digits;
+                self.digit(action.digit()?);
+            }
         }
         Some(Vec::new())
+    }
+
+    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+        let noted = self.note.take().is_some();
+        (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -289,29 +313,28 @@ impl Screen for Replay {
 
     fn hints(&self) -> Vec<Hint> {
         if self.digits.is_some() {
-            return vec![("Enter", "go there"), ("Esc", "drop")];
+            return vec![Action::Confirm.to("go there"), Action::Cancel.hint()];
         }
-        let mut hints = vec![("arrows", "step"), ("Space", if self.runs { "stop" } else { "run" })];
+        let mut hints =
+            vec![Hint::new(WALK, "step"), Action::Run.to(if self.runs { "stop" } else { "run" })];
         if self.record.game().branches().0.len() > 1 {
-            hints.push(("v", "line"));
+            hints.push(Action::OtherLine.hint());
         }
-        hints.push(("a", if self.review.is_some() { "no review" } else { "review" }));
-        hints.extend([("b", "play"), ("g/G", "end"), ("0-9", "go"), ("+/-", "pace")]);
+        hints.push(Action::Review.to(if self.review.is_some() { "no review" } else { "review" }));
+        hints.push(Action::BranchOff.hint());
+        hints.push(Hint::new(&[Action::First, Action::Last], "ends"));
+        hints.push(Hint::new(DIGITS, "go"));
+        hints.push(Hint::new(&[Action::Faster, Action::Slower], "pace"));
         hints
     }
 
     fn about(&self) -> (String, String) {
-        let text = "A match to look at; the cursor stands on the last move.\n\n\
-                    Left and right, or h and l, go a move back and on. Up and down, or k and j, go ten, \
-                    or to the next place where lines part, if that is nearer. Home and End, or g and G, \
-                    go to the start and the end. A number and Enter go to that move. Where lines part, \
-                    v turns into the next one.\n\n\
-                    Space plays the moves one after the other, and stops again; + and - set how fast: \
-                    2 seconds a move, 1, or 0.3.\n\n\
-                    a has every move looked at by an engine: what the position was worth before and \
-                    after it, ? behind a mistake, ?! behind a move that may be one, what was better, and \
-                    a graph of the worth to the first seat.\n\n\
-                    b leaves the record as it is and begins a new match with the moves so far.";
+        let text = "A match to look at; the cursor stands on the last move. A number that is typed \
+                    leads to that move. Played by itself, it makes a move every 2 seconds, every second, \
+                    or about 3 a second.\n\n\
+                    The review says what the position was worth before and after every move, ? behind \
+                    a mistake, ?! behind a move that may be one, what was better, and shows a graph of \
+                    the worth to the first seat.";
         (format!("{}, replay", self.record.entry.name), text.to_owned())
     }
 

@@ -5,7 +5,7 @@ use super::open_match::OpenMatch;
 use super::pending::{EngineEvent, Question};
 use super::tally::Counted;
 use super::{Context, Task};
-use crate::board::Hint;
+use crate::action::{Action, Hint};
 use crate::rules::Seat;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -91,9 +91,18 @@ pub(super) enum News<'a> {
 /// What a screen can do. The app knows no other difference between screens: a new one is a file that
 /// implements this, and whoever pushes it.
 pub(super) trait Screen {
-    /// Answers a key; `None` if it means nothing here. Where keys are not text, `q`, `?` and `T` do not
-    /// come here.
-    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>>;
+    /// What can be done here just now, without what can be done on every screen.
+    fn actions(&self, context: &Context) -> Vec<Action>;
+
+    /// Does one of its actions; `None` if that changes nothing.
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>>;
+
+    /// Answers a key that stands for no action: where text is typed, a letter of it. `None` if it
+    /// means nothing here.
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        let _ = key;
+        None
+    }
 
     /// Draws into an area that lies above the line with the keys. The position is where text is
     /// typed.
@@ -104,7 +113,8 @@ pub(super) trait Screen {
         self.draw(context, area, buffer);
     }
 
-    /// The keys of this moment, the most important first, without those that every screen has.
+    /// The actions that are named in the last line of the screen, the most important first, without
+    /// those that every screen has.
     fn hints(&self) -> Vec<Hint>;
 
     /// Its name, and what its help says besides the keys.
@@ -115,7 +125,7 @@ pub(super) trait Screen {
         let _ = time;
     }
 
-    /// Whether keys are text just now, so that `q`, `?` and `T` are letters.
+    /// Whether keys are text just now, so that those which work on every screen are letters.
     fn takes_text(&self) -> bool {
         false
     }
@@ -167,12 +177,12 @@ pub(super) trait Screen {
         Vec::new()
     }
 
-    /// The word for what `q` does here.
+    /// The word for what [`Action::Leave`] does here.
     fn way_out(&self) -> &'static str {
         "leave"
     }
 
-    /// Whether `?` opens its help.
+    /// Whether [`Action::Help`] opens its help.
     fn has_help(&self) -> bool {
         true
     }
@@ -198,14 +208,29 @@ pub(super) trait Screen {
     }
 }
 
-/// All keys of this moment: the screen's own, and those that work everywhere.
+/// What can be done on every screen, but for what works even where keys are text.
+fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
+    if screen.takes_text() {
+        return Vec::new();
+    }
+    // The first to go where there is no room.
+    let theme = context.has_themes().then_some(Action::NextTheme.hint());
+    let help = screen.has_help().then_some(Action::Help.hint());
+    let leave = Action::Leave.to(screen.way_out());
+    theme.into_iter().chain(help).chain([leave]).collect()
+}
+
+/// The hints of this moment: the screen's own, and those of every screen.
 pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
     let mut hints = screen.hints();
-    if !screen.takes_text() {
-        // The first to go where there is no room.
-        hints.extend(context.has_themes().then_some(("T", "theme")));
-        hints.extend(screen.has_help().then_some(("?", "help")));
-        hints.push(("q", screen.way_out()));
-    }
+    hints.extend(shared_hints(screen, context));
     hints
+}
+
+/// All that can be done at this moment. No two of these actions have a key in common.
+pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
+    let mut actions = screen.actions(context);
+    actions.extend(shared_hints(screen, context).iter().flat_map(|hint| hint.actions));
+    actions.extend([Action::Quit, Action::Suspend]);
+    actions
 }

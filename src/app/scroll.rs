@@ -1,8 +1,7 @@
 //! How far down a screen is scrolled that shows more rows than it has room for.
 
-use super::keys;
-use crate::board::{Direction, Press, Skin};
-use crossterm::event::{KeyCode, KeyEvent};
+use crate::action::Action;
+use crate::board::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::cell::Cell;
@@ -23,16 +22,27 @@ impl Default for Scroll {
 }
 
 impl Scroll {
-    /// Takes a key; `false` if it scrolls nothing.
-    pub fn key(&mut self, key: &KeyEvent) -> bool {
+    /// What it answers.
+    pub const ACTIONS: &[Action] = &[
+        Action::Up,
+        Action::Down,
+        Action::NextPage,
+        Action::PageUp,
+        Action::PageDown,
+        Action::First,
+        Action::Last,
+    ];
+
+    /// Does one of its actions; `false` if it scrolls nothing.
+    pub fn perform(&mut self, action: Action) -> bool {
         let (end, page) = (self.end.get(), self.page.get());
-        let top = match (key.code, keys::press(key)) {
-            (KeyCode::PageDown, _) | (_, Some(Press::Choose)) => self.top.saturating_add(page),
-            (KeyCode::PageUp, _) => self.top.saturating_sub(page),
-            (KeyCode::Home | KeyCode::Char('g'), _) => 0,
-            (KeyCode::End | KeyCode::Char('G'), _) => end,
-            (_, Some(Press::Arrow(Direction::Down))) => self.top.saturating_add(1),
-            (_, Some(Press::Arrow(Direction::Up))) => self.top.saturating_sub(1),
+        let top = match action {
+            Action::NextPage | Action::PageDown => self.top.saturating_add(page),
+            Action::PageUp => self.top.saturating_sub(page),
+            Action::First => 0,
+            Action::Last => end,
+            Action::Down => self.top.saturating_add(1),
+            Action::Up => self.top.saturating_sub(1),
             _ => return false,
         };
         self.top = top.min(end);

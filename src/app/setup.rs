@@ -7,14 +7,15 @@ use super::screen::{Act, Screen};
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
 use super::{Context, keys, scroll};
-use crate::board::{Direction, Hint, Press, Skin, Viewer};
+use crate::action::{Action, DIGITS, Hint, label};
+use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
 use crate::rules::{Counted, Key, Number, Seat, Setup};
-use crate::scene::{Role, SeatRole};
+use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, LastSetup, Player, PositionSpec};
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -306,7 +307,7 @@ impl SetupScreen {
 
     /// Digits and the erasing of them, in rows that hold a number.
     fn digit(&mut self, row: Row, digit: Option<u8>) -> Option<()> {
-        if !matches!(row, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time) {
+        if !row.is_number() {
             return None;
         }
         let mut value = self.value(row);
@@ -468,7 +469,10 @@ impl SetupScreen {
                 (Some(engine), _) => engine.level.about().to_owned(),
             },
             Row::Time => "how long an engine may think about a move".to_owned(),
-            Row::Start => "engines can play: on a seat, left and right".to_owned(),
+            Row::Start => {
+                let keys = label(&[Action::PreviousValue, Action::NextValue]);
+                format!("engines can play: on a seat, {keys}")
+            }
         }
     }
 }
@@ -505,6 +509,18 @@ fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer)
     text::put((x, picture.bottom() + 1), &extent, area.width.into(), skin.dim(), skin, buffer);
 }
 
+impl Row {
+    /// Whether it holds a number.
+    fn is_number(self) -> bool {
+        matches!(self, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time)
+    }
+
+    /// Whether it holds one of several values.
+    fn can_turn(self) -> bool {
+        !matches!(self, Row::Key(Key::Text(_)) | Row::Start)
+    }
+}
+
 impl Chair {
     fn of(player: Player) -> Chair {
         match player {
@@ -533,50 +549,54 @@ fn step_number(key: &Number, value: &str, up: bool) -> String {
 }
 
 impl Screen for SetupScreen {
-    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        if self.typing.is_some() {
+            return vec![Action::Confirm, Action::Cancel];
+        }
+        let mut actions = [keys::WALK, &[Action::Choose, Action::Back]].concat();
+        if self.row().can_turn() {
+            actions.extend([Action::PreviousValue, Action::NextValue]);
+        }
+        if self.row().is_number() {
+            actions.push(Action::Erase);
+            actions.extend(DIGITS);
+        }
+        actions
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         let row = self.row();
-        if let Some(field) = &mut self.typing {
-            match key.code {
-                KeyCode::Enter => {
-                    let text = field.text().trim().to_owned();
-                    self.typing = None;
-                    self.set(row, &text);
-                }
-                KeyCode::Esc => self.typing = None,
-                _ if field.key(key) => {}
-                _ => return None,
-            }
-            return Some(Vec::new());
-        }
         let appending = std::mem::take(&mut self.digits);
-        if key.code == KeyCode::Backspace {
-            self.digit(row, None)?;
-            return Some(Vec::new());
-        }
         let length = self.rows().len();
-        if matches!(key.code, KeyCode::Home | KeyCode::End | KeyCode::PageUp | KeyCode::PageDown) {
-            self.at = keys::walk(self.at, length, length, key)?;
-            return Some(Vec::new());
-        }
-        match (keys::press(key)?, row) {
-            (Press::Digit(digit), _) => {
-                self.digits = appending;
-                self.digit(row, Some(digit))?;
+        match action {
+            Action::Confirm => {
+                let text = self.typing.take()?.text().trim().to_owned();
+                self.set(row, &text);
             }
-            (Press::Arrow(side @ (Direction::Left | Direction::Right)), _) => {
-                self.turn(row, side == Direction::Right);
+            Action::Cancel => self.typing = None,
+            Action::Erase => self.digit(row, None)?,
+            Action::PreviousValue | Action::NextValue => {
+                self.turn(row, action == Action::NextValue);
             }
-            (press @ (Press::Arrow(_) | Press::Next | Press::Previous), _) => {
-                self.at = keys::step(self.at, length, press);
-            }
-            (Press::Choose, Row::Start) => return Some(self.start(context)),
-            (Press::Choose, _) if self.is_typed(row) => {
-                self.typing = Some(Field::new(&self.value(row)));
-            }
-            (Press::Choose, _) => self.at = length - 1,
-            (Press::Back, _) => return Some(vec![Act::Pop]),
+            Action::Choose => match row {
+                Row::Start => return Some(self.start(context)),
+                row if self.is_typed(row) => self.typing = Some(Field::new(&self.value(row))),
+                _ => self.at = length - 1,
+            },
+            Action::Back => return Some(vec![Act::Pop]),
+            action => match action.digit() {
+                Some(digit) => {
+                    self.digits = appending;
+                    self.digit(row, Some(digit))?;
+                }
+                None => self.at = keys::walk(self.at, length, length, action)?,
+            },
         }
         Some(Vec::new())
+    }
+
+    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+        self.typing.as_mut()?.key(key).then(Vec::new)
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -600,21 +620,25 @@ impl Screen for SetupScreen {
 
     fn hints(&self) -> Vec<Hint> {
         if self.typing.is_some() {
-            return vec![("Enter", "keep"), ("Esc", "drop")];
+            return vec![Action::Confirm.hint(), Action::Cancel.hint()];
         }
-        let row: &[Hint] = match self.row() {
-            Row::Start => &[("Enter", "start"), ("up", "options")],
-            Row::Seat(_) if self.is_typed(self.row()) => {
-                &[("left/right", "who"), ("Enter", "name"), ("up/down", "move")]
+        let [walk, turn] = [
+            Hint::new(&[Action::Up, Action::Down], "move"),
+            Hint::new(&[Action::PreviousValue, Action::NextValue], "change"),
+        ];
+        let choose = |does| Action::Choose.to(does);
+        match self.row() {
+            Row::Start => vec![choose("start"), Action::Up.to("options")],
+            Row::Seat(_) => {
+                let does = if self.is_typed(self.row()) { "name" } else { "done" };
+                vec![Hint { does: "who", ..turn }, choose(does), walk]
             }
-            Row::Seat(_) => &[("left/right", "who"), ("up/down", "move"), ("Enter", "done")],
-            Row::Key(Key::Text(_)) => &[("Enter", "type"), ("up/down", "move")],
-            Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time => {
-                &[("left/right", "change"), ("0-9", "type"), ("up/down", "move"), ("Enter", "done")]
+            Row::Key(Key::Text(_)) => vec![choose("type"), walk],
+            row if row.is_number() => {
+                vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
-            Row::Key(_) => &[("left/right", "change"), ("up/down", "move"), ("Enter", "done")],
-        };
-        row.to_vec()
+            Row::Key(_) | Row::Count(_) | Row::Time => vec![turn, walk, choose("done")],
+        }
     }
 
     fn about(&self) -> (String, String) {
@@ -630,10 +654,11 @@ impl Screen for SetupScreen {
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "Set the match up, and start it from the last row. Home and End go to the first row and \
-             to the last.\n\n{}\n\nOn a seat, left and right choose who plays, and Enter types a \
-             name. The next match of this game is set up as the last one was.",
-            rows.collect::<Vec<_>>().join("\n")
+            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, {} choose who plays, \
+             and {} types a name. The next match of this game is set up as the last one was.",
+            rows.collect::<Vec<_>>().join("\n"),
+            label(&[Action::PreviousValue, Action::NextValue]),
+            Action::Choose,
         );
         (format!("Setting up {}", self.entry.name), text)
     }

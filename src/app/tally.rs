@@ -4,12 +4,11 @@ use super::library::Kept;
 use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
-use super::{Context, keys, text};
-use crate::board::{Hint, Press};
+use super::{Context, text};
+use crate::action::{Action, Hint};
 use crate::catalogue::{self, GAMES};
 use crate::rules::Seat;
 use crate::session::Termination;
-use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -54,8 +53,9 @@ type Counts = [u32; 3];
 const HEADS: [&str; 3] = ["won", "drawn", "lost"];
 /// The columns of one count.
 const COUNT: u16 = 6;
-/// The columns of the rest, at most.
+/// The columns of the names and games, at most, and those of the screen.
 const TEXT: u16 = 40;
+const WIDEST: u16 = 80;
 
 impl Tally {
     /// Shows these matches, as far as two had part in them and it is known who has won.
@@ -134,11 +134,14 @@ pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Orderin
 }
 
 impl Screen for Tally {
-    fn key(&mut self, key: &KeyEvent, _: &mut Context) -> Option<Vec<Act>> {
-        match keys::press(key) {
-            Some(Press::Back) => Some(vec![Act::Pop]),
-            _ if key.code == KeyCode::Char('t') => Some(vec![Act::Pop]),
-            _ => self.scroll.key(key).then(Vec::new),
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        [Scroll::ACTIONS, &[Action::Back]].concat()
+    }
+
+    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+        match action {
+            Action::Back => Some(vec![Act::Pop]),
+            action => self.scroll.perform(action).then(Vec::new),
         }
     }
 
@@ -146,7 +149,7 @@ impl Screen for Tally {
         let skin = context.skin;
         let is_narrow = area.width < 44;
         let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
-        let area = table::block(area, TEXT + table::width(&[count; 3], 0));
+        let area = table::block(area, WIDEST);
         let title = "Results between two names";
         text::put((area.x, area.y), title, area.width.into(), skin.strong(), skin, buffer);
         let but = text::wrap(&self.but, area.width.into(), 3, skin);
@@ -159,7 +162,8 @@ impl Screen for Tally {
             text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
             return None;
         }
-        let names = Column::text(area.width - table::width(&[count; 3], 0));
+        let room = area.width - table::width(&[count; 3], 0);
+        let names = Column::text(room.min(TEXT));
         let columns = [names, count, count, count];
         let line = |y| Rect { y, height: 1, ..area };
         // On a narrow screen the heads are letters.
@@ -183,7 +187,8 @@ impl Screen for Tally {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "scroll"), ("Space", "next page"), ("t", "list")]
+        let scroll = Hint::new(&[Action::Up, Action::Down], "scroll");
+        vec![scroll, Action::NextPage.hint(), Action::Back.to("list")]
     }
 
     fn about(&self) -> (String, String) {

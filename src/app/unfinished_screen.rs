@@ -5,8 +5,8 @@ use super::scroll;
 use super::table::{self, Column};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
-use crate::board::{Hint, Press};
-use crossterm::event::{KeyCode, KeyEvent};
+use crate::action::{Action, Hint};
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -51,32 +51,39 @@ impl UnfinishedScreen {
 }
 
 impl Screen for UnfinishedScreen {
-    fn key(&mut self, key: &KeyEvent, context: &mut Context) -> Option<Vec<Act>> {
-        let said = self.said.take().is_some();
+    fn actions(&self, context: &Context) -> Vec<Action> {
+        let has_match: &[Action] =
+            if context.left.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
+        [keys::WALK, &[Action::Back], has_match].concat()
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
         self.row = self.row(context);
         let id = context.left.get(self.row).map(Unfinished::id);
         self.at.clone_from(&id);
-        match (key.code, keys::press(key), id) {
-            (KeyCode::Char('d'), _, Some(id)) => {
+        match (action, id) {
+            (Action::Delete, Some(id)) => {
                 let asked = unfinished::ask_to_discard(context, &id).map(|act| vec![act]);
                 self.doomed = Some(id);
                 asked
             }
-            (_, Some(Press::Choose), Some(id)) => {
+            (Action::Choose, Some(id)) => {
                 let mut acts = vec![Act::Pop];
                 acts.extend(unfinished::take_up(context, &id));
                 Some(acts)
             }
-            (_, Some(Press::Back), _) => Some(vec![Act::Pop]),
-            _ => match keys::walk(self.row, context.left.len(), self.page.get(), key) {
-                Some(row) => {
-                    self.row = row;
-                    self.at = context.left.get(row).map(Unfinished::id);
-                    Some(Vec::new())
-                }
-                None => said.then(Vec::new),
-            },
+            (Action::Back, _) => Some(vec![Act::Pop]),
+            _ => {
+                self.row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
+                self.at = context.left.get(self.row).map(Unfinished::id);
+                Some(Vec::new())
+            }
         }
+    }
+
+    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+        self.said.take().map(|_| Vec::new())
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -123,12 +130,16 @@ impl Screen for UnfinishedScreen {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        vec![("arrows", "move"), ("Enter", "continue"), ("d", "delete"), ("Esc", "home")]
+        vec![
+            Hint::new(&[Action::Up, Action::Down], "move"),
+            Action::Choose.to("continue"),
+            Action::Delete.hint(),
+            Action::Back.to("home"),
+        ]
     }
 
     fn about(&self) -> (String, String) {
-        let text = "Every match you left before its end, the latest first. Enter continues it, d \
-                    deletes it after it has asked.";
+        let text = "Every match you left before its end, the latest first.";
         ("Matches to continue".to_owned(), text.to_owned())
     }
 

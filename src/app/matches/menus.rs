@@ -26,7 +26,7 @@ impl MatchScreen {
         let swap =
             if shown.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
         let about = if self.can_undo() {
-            "The match is over. Undo (u) from the board takes the end back."
+            "The match is over. Undo from the board takes the end back."
         } else {
             "The match is over."
         };

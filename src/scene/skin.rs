@@ -1,8 +1,8 @@
 //! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
 
-use super::Direction;
+use super::cells::ascii_stroke;
+use super::{Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
-use crate::scene::{Role, SeatRole, Theme};
 use ratatui::style::{Modifier, Style};
 
 /// How things look on the screen.
@@ -13,11 +13,13 @@ pub struct Skin {
     glyphs: &'static Glyphs,
 }
 
-/// The glyphs that boards are drawn with, each one column wide. Those that East Asian fonts show two
+/// The glyphs that everything is drawn with, each one column wide. Those that East Asian fonts show two
 /// columns wide (ambiguous in Unicode's Annex 11) are in [`Glyphs::FULL`] only.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say which is which")]
 pub struct Glyphs {
+    /// How crosses, circles and slanted lines are drawn.
+    pub manner: Manner,
     pub dot: char,
     /// A line along a row, and one along a column.
     pub line: [char; 2],
@@ -30,9 +32,8 @@ pub struct Glyphs {
     pub frame: [[char; 3]; 3],
     /// The frame round a card, drawn just outside it: three rows of three, the middle one not used.
     pub ring: [[char; 3]; 3],
-    /// A cell of which the upper half, the lower half, or all is filled, for large letters; none where
-    /// that may be too wide.
-    pub halves: Option<[char; 3]>,
+    /// Where a line along a row and one along a column cross.
+    pub crossing: char,
     /// Where something was that is gone.
     pub gone: char,
     /// Where two lines would cross.
@@ -51,9 +52,21 @@ pub struct Glyphs {
     pub down: char,
 }
 
+/// What pictures are put together from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Half blocks and Braille dots.
+    Blocks,
+    /// Letters and Braille dots.
+    Letters,
+    /// ASCII alone.
+    Ascii,
+}
+
 impl Glyphs {
     /// Glyphs that are narrow in every terminal.
     pub const NARROW: Glyphs = Glyphs {
+        manner: Manner::Letters,
         dot: '▪',
         line: ['╍', '╏'],
         ghost: ['╌', '╎'],
@@ -61,7 +74,7 @@ impl Glyphs {
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         ring: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
-        halves: None,
+        crossing: '▪',
         gone: '▫',
         cross: 'x',
         best: '*',
@@ -77,19 +90,55 @@ impl Glyphs {
 
     /// Glyphs that are narrow in every terminal but those set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
+        manner: Manner::Blocks,
         dot: '●',
         line: ['━', '┃'],
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
         ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
-        halves: Some(['▀', '▄', '█']),
+        crossing: '┼',
+        gone: '○',
         cross: '×',
         row: '▌',
         bar: '█',
         scroll: ['░', '█'],
         ..Glyphs::NARROW
     };
+
+    /// Glyphs of ASCII alone.
+    pub const ASCII: Glyphs = Glyphs {
+        manner: Manner::Ascii,
+        dot: '+',
+        line: ['-', '|'],
+        ghost: ['.', ':'],
+        faint: '.',
+        hatch: ' ',
+        frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
+        ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
+        crossing: '+',
+        gone: 'o',
+        cross: 'x',
+        best: '*',
+        turn: '>',
+        row: '>',
+        bar: '#',
+        scroll: ['.', '#'],
+        left: '<',
+        right: '>',
+        up: '^',
+        down: 'v',
+    };
+
+    /// The glyph for these Braille dots of a cell, numbered as Unicode numbers them.
+    pub fn braille(&self, dots: u8) -> char {
+        match self.manner {
+            Manner::Ascii => ascii_stroke(dots),
+            Manner::Blocks | Manner::Letters => {
+                char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
+            }
+        }
+    }
 
     /// A small triangle that points that way.
     pub const fn pointer(&self, direction: Direction) -> char {
@@ -130,12 +179,12 @@ impl Skin {
         Skin { glyphs: &Glyphs::FULL, ..self }
     }
 
-    /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
+    /// The same looks in ASCII.
     pub const fn in_ascii(self) -> Skin {
-        Skin { ascii: true, glyphs: &Glyphs::NARROW, ..self }
+        Skin { ascii: true, glyphs: &Glyphs::ASCII, ..self }
     }
 
-    /// Whether the screen is to be translated to ASCII.
+    /// Whether nothing but ASCII is to be shown.
     pub const fn is_ascii(self) -> bool {
         self.ascii
     }

@@ -1,0 +1,192 @@
+//! The list of actions against all screens: what is named works, and no key means two things.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::player::Player;
+use crossterm::event::{Event, KeyEvent, KeyModifiers};
+use quadrille::action::{Action, Key, label};
+use quadrille::app::{Counted, Kept, SavedMatch};
+use quadrille::catalogue::GAMES;
+use std::collections::HashMap;
+
+/// A match in which there is something to take back, something to play again, and a choice of it.
+const PLAYED: &str = ":V0,0<enter>:H0,0<enter>u:H0,1<enter>u";
+
+fn at_home(matches: usize) -> Player {
+    let mut player = Player::new();
+    let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+    let saved = |n: usize| SavedMatch {
+        id: n.to_string(),
+        game: "Quixo".to_owned(),
+        names: names.clone(),
+        score: String::new(),
+        ply: n,
+        when: "14:05".to_owned(),
+    };
+    player.app.left((0..matches).map(saved).collect(), names.clone());
+    player
+}
+
+fn kept(n: usize) -> Kept {
+    Kept {
+        id: format!("r{n}"),
+        game: "quixo".to_owned(),
+        names: vec![format!("A{n}"), "B".to_owned()],
+        result: "1-0".to_owned(),
+        termination: None,
+        date: "2026-01-01".to_owned(),
+        plies: n,
+    }
+}
+
+fn among_records(keys: &str) -> Player {
+    let mut player = at_home(0);
+    player.press("<end><up><up><enter>");
+    player.app.records((0..60).map(kept).collect(), Vec::new());
+    player.press(keys);
+    player
+}
+
+fn in_match(keys: &str) -> Player {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press(keys);
+    player
+}
+
+/// Every screen, in every state that has actions of its own.
+fn screens() -> Vec<(String, Player)> {
+    let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
+    let looked_at = |keys: &str| {
+        // The match is over by a draw, and then looked at.
+        played(&format!("r<esc><down><down><down><enter><down><enter><down><down><enter>{keys}"))
+    };
+    let mut tally = among_records("t");
+    tally.app.counted(&Counted { kept: (0..60).map(kept).collect(), ..Counted::default() });
+    let mut home = at_home(0);
+    home.press("<enter><up>");
+    let mut screens = vec![
+        ("home".to_owned(), at_home(3)),
+        ("matches left".to_owned(), {
+            let mut player = at_home(60);
+            player.press("<down><down><down><enter>");
+            player
+        }),
+        ("setup, a name".to_owned(), home),
+        ("match".to_owned(), played("")),
+        ("typing a move".to_owned(), played(":H")),
+        ("pause".to_owned(), played("<esc>")),
+        ("rules".to_owned(), played("<esc><down><down><enter>")),
+        ("help".to_owned(), played("?")),
+        ("replay".to_owned(), looked_at("")),
+        ("replay, a number".to_owned(), looked_at("1")),
+        ("result".to_owned(), played("<esc><down><down><down><enter><down><enter>")),
+        ("records".to_owned(), among_records("")),
+        ("no record".to_owned(), among_records("/zzz<enter>")),
+        ("finding".to_owned(), among_records("/r")),
+        ("deleting".to_owned(), among_records("d")),
+        ("results".to_owned(), tally),
+    ];
+    for row in 0..7 {
+        let mut player = at_home(0);
+        player.press("<down><enter><home><down><right><up>");
+        player.press(&"<down>".repeat(row));
+        screens.push((format!("setup, row {row}"), player));
+    }
+    screens.extend(GAMES.iter().map(|game| (game.id.to_owned(), Player::at(game.id, ""))));
+    screens.extend(GAMES.iter().map(|game| {
+        let mut player = Player::at(game.id, "");
+        player.press("<enter>");
+        (format!("{}, a key on", game.id), player)
+    }));
+    screens
+}
+
+/// The same screen again.
+fn again(name: &str) -> Player {
+    screens().into_iter().find(|(other, _)| other == name).unwrap().1
+}
+
+fn event(key: Key) -> Event {
+    Event::Key(match key {
+        Key::Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
+        Key::Control(letter) => {
+            KeyEvent::new(crossterm::event::KeyCode::Char(letter), KeyModifiers::CONTROL)
+        }
+    })
+}
+
+#[test]
+fn no_key_means_two_things_on_a_screen() {
+    for (name, player) in screens() {
+        let mut seen: HashMap<Key, Action> = HashMap::new();
+        for action in player.app.actions() {
+            for &key in action.keys() {
+                let other = seen.insert(key, action);
+                assert_eq!(other, None, "{name}: {key} is {action:?} too");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_last_line_names_is_what_can_be_done() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for hint in player.app.hints() {
+            let label = label(hint.actions);
+            let live = hint.actions.iter().all(|action| actions.contains(action));
+            assert!(live, "{name}: {label} {}", hint.does);
+        }
+    }
+}
+
+/// Each key changes what is seen, or has something done, at once or after another one.
+#[test]
+fn no_key_that_help_names_is_dead() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for &action in &actions {
+            for &key in action.keys() {
+                let before = std::iter::once(None).chain(actions.iter().copied().map(Some));
+                let mut works = before.map(|first| {
+                    let mut player = again(&name);
+                    player.screen(80, 24);
+                    if let Some(first) = first {
+                        player.app.update(&event(first.keys()[0]));
+                    }
+                    let was = player.screen(80, 24);
+                    let tasks = player.app.update(&event(key));
+                    let acts = tasks.is_some_and(|tasks| !tasks.is_empty());
+                    acts || player.screen(80, 24) != was
+                });
+                assert!(works.any(|works| works), "{name}: {key} does nothing");
+            }
+        }
+    }
+}
+
+/// Whoever goes on at the end of a list is at its start, and the other way round.
+#[test]
+fn lists_go_round() {
+    for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {
+        let ends = |keys: &str| {
+            let mut player = again(name);
+            player.screen(80, 24);
+            player.press(keys).screen(80, 24)
+        };
+        for (keys, end) in [("g<up>", "G"), ("G<down>", "g"), ("G<tab>", "g"), ("g<backtab>", "G")]
+        {
+            assert_eq!(ends(keys), ends(end), "{name}: {keys}");
+        }
+    }
+}
+
+#[test]
+fn a_digit_goes_to_an_entry_of_a_menu() {
+    let mut player = in_match("<esc>");
+    player.press("2");
+    assert!(player.sees("\u{25ba} Rules"), "{}", player.screen(80, 24));
+    player.press("9");
+    assert!(player.sees("\u{25ba} Rules"), "there are not so many");
+}
