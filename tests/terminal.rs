@@ -162,3 +162,22 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
     terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
+
+#[test]
+fn the_mouse_does_what_the_keys_do() {
+    let mut terminal = Terminal::run(&[]);
+    terminal.wait_for("Quadrille").click("Rules").wait_for("The rules of");
+    terminal.click("Quixo").wait_for("Quixo: the rules").click("Esc close").wait_for("q quit");
+    assert!(terminal.reports_the_mouse());
+    terminal.click("q quit");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+    let mut terminal = Terminal::run(&["--mouse", "never"]);
+    terminal.wait_for("q quit");
+    assert!(!terminal.reports_the_mouse());
+    terminal.keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}

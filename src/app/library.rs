@@ -5,6 +5,7 @@ use super::menu::Menu;
 use super::screen::{Act, Answer, News, Screen};
 use super::scroll;
 use super::tally::Tally;
+use super::targets::Target;
 use super::tasks::RecordTask;
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
@@ -344,6 +345,15 @@ impl Screen for Library {
         (said || edited).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        (self.at, self.moved) = (entry, true);
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        let length = self.shown().len();
+        keys::wheel(&mut self.at, length, back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let shown = self.shown();
@@ -376,6 +386,8 @@ impl Screen for Library {
             let (names, plies) = (kept.all_names(), kept.plies.to_string());
             let texts = [kept.game_name(), &names, &kept.result, &kept.date, &plies];
             draw_row(texts, skin, row(y), buffer);
+            let chosen = (index == self.at).then_some(Action::Choose);
+            context.targets.note(row(y), Target::Entry(index, chosen));
             if index == self.at {
                 buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
                 let line = Rect { x: area.x + 2, width: area.width - 2, ..row(y) };

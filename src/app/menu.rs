@@ -1,6 +1,7 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
 use super::screen::{Act, Answer, Screen};
+use super::targets::Target;
 use super::{Context, keys, text};
 use crate::action::{Action, DIGITS, Hint};
 use crate::scene::Role;
@@ -75,6 +76,14 @@ impl Screen for Menu {
         Some(Vec::new())
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        keys::wheel(&mut self.at, self.entries.len(), back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let area = self.area(area);
@@ -85,21 +94,25 @@ impl Screen for Menu {
         let inner = width.saturating_sub(4) as usize;
         text::put((x + 2, y + 1), &self.title, inner, skin.strong(), skin, buffer);
         let room = height.saturating_sub(3) as usize;
-        let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
+        let lines = self.lines.iter().map(|line| (line.clone(), skin.plain(), None));
         // The empty line before the entries gives way to them.
         let gap = usize::from(self.lines.len() + self.entries.len() < room);
         let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
             let here = index == self.at;
             let mark = if here { skin.glyphs().turn } else { ' ' };
             let style = if here { skin.cursor() } else { skin.plain() };
-            (format!("{mark} {label} "), style)
+            (format!("{mark} {label} "), style, Some(index))
         });
         // Where the menu is too high, what stands above the chosen entry scrolls away.
         let skip = (self.lines.len() + gap + self.at + 1).saturating_sub(room);
-        let empty = iter::repeat_n((String::new(), skin.plain()), gap);
+        let empty = iter::repeat_n((String::new(), skin.plain(), None), gap);
         let rows = lines.chain(empty).chain(entries).skip(skip).take(room);
-        for (y, (row, style)) in (y + 2..).zip(rows) {
+        for (y, (row, style, entry)) in (y + 2..).zip(rows) {
             text::put((x + 2, y), &row, inner, style, skin, buffer);
+            if let Some(entry) = entry {
+                let chosen = Target::Entry(entry, Some(Action::Choose));
+                context.targets.note(Rect { y, height: 1, ..area }, chosen);
+            }
         }
         let glyphs = skin.glyphs();
         let below = self.lines.len() + gap + self.entries.len() > skip + room;

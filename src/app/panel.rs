@@ -29,14 +29,14 @@ pub(super) struct PanelContent<'a> {
     pub facts: &'a [(&'static str, String)],
 }
 
-/// Draws a match into all of the area but its last line.
+/// Draws a match into all of the area but its last line, and says where the board is.
 pub(super) fn draw(
     shown: Shown<'_>,
     content: PanelContent<'_>,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
-) {
+) -> Rect {
     let board = if area.width >= PANEL_FROM {
         draw_title(shown, skin, area, buffer);
         let [board, panel] = side_by_side(shown, area);
@@ -47,6 +47,7 @@ pub(super) fn draw(
         Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
     };
     shown.board.draw(board, buffer, skin);
+    board
 }
 
 fn draw_title(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {

@@ -7,10 +7,11 @@ use super::panel::{self, PanelContent};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
-use crate::board::Skin;
+use crate::board::{Gesture, Reply, Skin};
 use crate::rules::Seat;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -299,13 +300,26 @@ impl Screen for Replay {
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let step = if back { Action::StepBack } else { Action::StepOn };
+        self.perform(step, context)
+    }
+
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+        // Nothing can be chosen on a board that is looked at.
+        let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
+        let reply = scrolls.then(|| self.record.viewer.point(gesture, at, area))?;
+        (reply != Reply::Ignored).then(Vec::new)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
         let facts = review.map(|it| it.facts(self.ply(), self.record.shown())).unwrap_or_default();
         let marks = review.map(Review::marks).unwrap_or_default();
         let line = Some(&*self.line);
         let content = PanelContent { line, marks: &marks, review, facts: &facts };
-        panel::draw(self.record.shown(), content, context.skin, area, buffer);
+        let board = panel::draw(self.record.shown(), content, context.skin, area, buffer);
+        context.targets.note(board, Target::Board);
         let status = Rect { y: area.bottom() - 1, height: 1, ..area };
         self.draw_status(context.skin, status, buffer);
         None

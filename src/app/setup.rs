@@ -4,6 +4,7 @@ use super::field::Field;
 use super::matches::MatchScreen;
 use super::open_match::OpenMatch;
 use super::screen::{Act, Screen};
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
 use super::{Context, keys};
@@ -423,6 +424,10 @@ impl Screen for SetupScreen {
         self.typing.as_mut()?.key(key).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let glyphs = skin.glyphs();
@@ -438,6 +443,9 @@ impl Screen for SetupScreen {
         let top = area.y + 1 + gap;
         for (y, (index, &row)) in (top..).zip(rows.iter().enumerate().skip(skip).take(room)) {
             let here = index == at;
+            let chosen = (here || matches!(row, Row::Start)).then_some(Action::Choose);
+            let line = Rect { y, height: 1, ..area };
+            context.targets.note(line, Target::Entry(index, chosen));
             if here {
                 buffer.set_string(area.x + 1, y, glyphs.turn.to_string(), skin.strong());
             }
@@ -464,6 +472,12 @@ impl Screen for SetupScreen {
             if turns {
                 buffer.set_string(value.x - 2, y, glyphs.left.to_string(), skin.plain());
                 buffer.set_string(end + 1, y, glyphs.right.to_string(), skin.plain());
+                for (x, turn) in
+                    [(value.x - 2, Action::PreviousValue), (end + 1, Action::NextValue)]
+                {
+                    let arrow = Rect { x: x - 1, width: 3, ..line };
+                    context.targets.note(arrow, Target::Entry(index, Some(turn)));
+                }
             }
         }
         let below = Rect {

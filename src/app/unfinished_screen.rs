@@ -2,6 +2,7 @@
 
 use super::screen::{Act, Answer, Screen};
 use super::scroll;
+use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
@@ -56,8 +57,8 @@ impl Screen for UnfinishedScreen {
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
-                self.row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
-                self.at = context.left.get(self.row).map(Unfinished::id);
+                let row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
+                self.go_to_entry(row, context);
                 Some(Vec::new())
             }
         }
@@ -65,6 +66,18 @@ impl Screen for UnfinishedScreen {
 
     fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
         self.said.take().map(|_| Vec::new())
+    }
+
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        self.row = entry;
+        self.at = context.left.get(entry).map(Unfinished::id);
+    }
+
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let mut row = self.row(context);
+        let turned = keys::wheel(&mut row, context.left.len(), back);
+        self.go_to_entry(row, context);
+        turned
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -82,6 +95,9 @@ impl Screen for UnfinishedScreen {
         text::put(place, title, room.saturating_sub(taken), skin.strong(), skin, buffer);
         for (y, index) in (top..).zip(seen) {
             let here = index == at;
+            let line = Rect { y, height: 1, ..area };
+            let chosen = here.then_some(Action::Choose);
+            context.targets.note(line, Target::Entry(index, chosen));
             if here {
                 buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
             }
