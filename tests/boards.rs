@@ -7,7 +7,9 @@ use common::hands::Hands;
 use common::samples::{complete, open, pictured, samples};
 use common::{board, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Press, Reply, Table};
+use quadrille::board::{Direction, Gesture, Press, Reply, Skin, Table};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
 
 #[test]
 fn every_game_has_its_pictures() {
@@ -93,6 +95,31 @@ fn every_move_is_reached_by_keys() {
     }
 }
 
+/// Clicks reach every legal move and no other on boards of several sizes, at all positions of a match of
+/// every game, while all of the board is in sight.
+#[test]
+fn every_move_is_reached_by_the_mouse_alone() {
+    for (entry, sample) in samples() {
+        for setup in sample.usual() {
+            at_random(&mut *open(entry, setup), 3, 60, |table| {
+                let legal = table.game().legal();
+                if table.game().ply() % 4 != 0 {
+                    return;
+                }
+                for size in [(45, 20), (100, 50)] {
+                    let area = Rect::new(3, 2, size.0, size.1);
+                    let needed = table.size(Size::new(u16::MAX, u16::MAX));
+                    if needed.width > size.0 || needed.height > size.1 {
+                        continue;
+                    }
+                    let reached: Vec<String> = table.reach_by_clicks(area).into_iter().collect();
+                    assert_eq!(reached, legal, "{} {size:?}\n{}", entry.id, table.game().board());
+                }
+            });
+        }
+    }
+}
+
 #[test]
 fn tic_tac_toe() {
     let mut game = table("tic-tac-toe", "", "b2 a1 c1");
@@ -133,6 +160,68 @@ fn dots_and_boxes_is_played_by_keys() {
     assert_eq!(status(&mut *game, "tt"), "H0,1");
     assert_eq!(status(&mut *game, "TTT"), "V1,1");
     assert_eq!(press(&mut *game, "e"), Reply::Ignored);
+}
+
+/// Where the text stands on the board, as it was drawn.
+fn find(table: &dyn Table, area: Rect, text: &str) -> Position {
+    let mut buffer = Buffer::empty(area);
+    table.draw(area, &mut buffer, Skin::default());
+    let found = area.rows().find_map(|row| {
+        let line: String = row.positions().map(|at| buffer[at].symbol()).collect();
+        let byte = line.find(text)?;
+        Some(Position { x: row.x + line[..byte].chars().count() as u16, y: row.y })
+    });
+    found.unwrap_or_else(|| panic!("{text:?} is nowhere"))
+}
+
+#[test]
+fn the_mouse_hovers_picks_drags_and_drops() {
+    let area = Rect::new(0, 0, 45, 20);
+    let mut game = table("join-the-dots", "points=0,0;1,0;1,1;0,1", "1-2");
+    let [two, three, four] = ["▪2", "▪3", "▪4"].map(|text| find(&*game, area, text));
+    let nothing = Position { x: 20, y: 10 };
+    let still = board(&*game, 45, 20);
+    assert_eq!(game.point(Gesture::Hover, nothing, area), Reply::Ignored);
+    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Taken);
+    assert_eq!(game.point(Gesture::Hover, three, area), Reply::Ignored, "still there");
+    assert_ne!(board(&*game, 45, 20), still);
+    assert_eq!(game.point(Gesture::Leave, three, area), Reply::Taken);
+    assert_eq!(board(&*game, 45, 20), still);
+    assert_eq!(game.status().as_deref(), Some("point 1"), "the cursor has stayed");
+    // Two clicks.
+    assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+    assert_eq!(game.point(Gesture::Release, three, area), Reply::Ignored);
+    assert_eq!(game.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
+    // A drag.
+    let reply = game.point(Gesture::Press, three, area);
+    assert_eq!(reply, Reply::Taken, "a click on the pick drops it");
+    assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+    game.point(Gesture::Drag, two, area);
+    assert_eq!(game.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
+    // A drop, by the right button and by a click on nothing.
+    for gesture in [Gesture::Drop, Gesture::Press] {
+        assert_eq!(game.point(gesture, nothing, area), Reply::Taken, "there is a pick");
+        assert_eq!(game.point(gesture, nothing, area), Reply::Ignored, "there is none");
+        assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
+    }
+}
+
+#[test]
+fn the_wheel_scrolls_until_a_key_is_pressed() {
+    let mut game = table("dots-and-boxes", "size=30", "");
+    let area = Rect::new(0, 0, 45, 20);
+    let still = board(&*game, 45, 20);
+    let wheel =
+        |game: &mut dyn Table, to| game.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area);
+    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Ignored, "this is the top");
+    assert_eq!(wheel(&mut *game, Direction::Down), Reply::Taken);
+    let scrolled = board(&*game, 45, 20);
+    assert_ne!(scrolled, still);
+    assert_eq!(wheel(&mut *game, Direction::Up), Reply::Taken);
+    assert_eq!(board(&*game, 45, 20), still);
+    wheel(&mut *game, Direction::Down);
+    game.press(Press::Back);
+    assert_eq!(board(&*game, 45, 20), still);
 }
 
 #[test]

@@ -7,30 +7,34 @@ use common::hands::Hands;
 use common::samples::{open, pictured, samples};
 use common::{board, marked, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Mark, Press, Reply, Skin, Table};
+use quadrille::board::{Direction, MoveLabel, Press, Rank, Reply, Skin, Table};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
 /// A mark on every legal move: these are the best ones with their value, and the others have the
 /// other values in turn.
-fn marks(table: &dyn Table, best: &str, value: &str, others: &[&str]) -> Vec<Mark> {
+fn marks(table: &dyn Table, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
     let best: Vec<&str> = best.split_whitespace().collect();
     let mut others = others.iter().cycle();
     let mark = |mv: String| {
         let is_best = best.contains(&mv.as_str());
         let text = if is_best { value } else { others.next().unwrap() };
-        Mark { text: text.to_owned(), best: is_best, mv }
+        MoveLabel { text: text.to_owned(), rank: rank(is_best), mv }
     };
-    let mut marks: Vec<Mark> = table.game().legal().into_iter().map(mark).collect();
-    assert_eq!(marks.iter().filter(|mark| mark.best).count(), best.len());
-    marks.sort_by_key(|mark| !mark.best);
+    let mut marks: Vec<MoveLabel> = table.game().legal().into_iter().map(mark).collect();
+    assert_eq!(marks.iter().filter(|mark| mark.rank == Rank::Best).count(), best.len());
+    marks.sort_by_key(|mark| mark.rank != Rank::Best);
     marks
+}
+
+const fn rank(is_best: bool) -> Rank {
+    if is_best { Rank::Best } else { Rank::Rest }
 }
 
 /// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
-fn look(name: &str, marks: &[Mark], table: &mut dyn Table) {
+fn look(name: &str, marks: &[MoveLabel], table: &mut dyn Table) {
     for (width, height) in ROOMS {
         assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
     }
@@ -111,17 +115,17 @@ fn intersections() {
     look("intersections_large", &marks(&*game, "6,0-6,1", "~+2", &ESTIMATES), &mut *game);
 }
 
-fn mark(mv: &str, text: &str, best: bool) -> Mark {
-    Mark { mv: mv.to_owned(), text: text.to_owned(), best }
+fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
+    MoveLabel { mv: mv.to_owned(), text: text.to_owned(), rank: rank(best) }
 }
 
 /// Of two moves that begin at the cursor the better one is told there, and after the pick each at its
 /// own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
-    let told = |game: &mut dyn Table, marks: &[Mark]| {
-        game.mark(marks.to_vec());
-        game.mark_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
+    let told = |game: &mut dyn Table, marks: &[MoveLabel]| {
+        game.label(marks.to_vec());
+        game.label_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
     };
     let right = Press::Arrow(Direction::Right);
     let down = Press::Arrow(Direction::Down);
@@ -180,10 +184,10 @@ fn marks_that_are_no_legal_moves_are_left_out() {
         ];
         let legal = table.game().legal();
         let texts = texts.into_iter().flatten().filter(|text| !legal.contains(text));
-        let marks: Vec<Mark> = texts.map(|text| mark(&text, "W7", true)).collect();
+        let marks: Vec<MoveLabel> = texts.map(|text| mark(&text, "W7", true)).collect();
         assert_eq!(marked(&mut *table, &marks, 45, 21), board(&*table, 45, 21), "{}", entry.id);
-        table.mark(marks);
-        assert_eq!(table.mark_at_cursor(), None);
+        table.label(marks);
+        assert_eq!(table.label_at_cursor(), None);
     }
 }
 
@@ -223,9 +227,9 @@ fn marks_cover_nothing_in_any_room() {
                 }
             }
             for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).map(move |h| (w, h))) {
-                let mut draw = |marks: &[Mark]| {
+                let mut draw = |marks: &[MoveLabel]| {
                     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-                    table.mark(marks.to_vec());
+                    table.label(marks.to_vec());
                     table.draw(buffer.area, &mut buffer, Skin::default());
                     buffer
                 };
@@ -250,7 +254,7 @@ fn the_best_marks_are_told_without_colour_and_in_ascii() {
     let mut game = table("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();
-    game.mark(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
+    game.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
     game.draw(buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
     assert!(text.contains("*+2") && text.contains(" = "));

@@ -3,7 +3,7 @@
 use super::open_match::OpenMatch;
 use super::pending::{Ask, EngineEvent, Question};
 use crate::action::{self, Action};
-use crate::board::{AnyBoard, Mark};
+use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::session::EngineSeat;
 
@@ -121,15 +121,17 @@ impl Assistance {
     }
 
     /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
-    pub fn marks(&self, open_match: &OpenMatch) -> Vec<Mark> {
+    pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
-            Hint::Given(mv, _) => Some(Mark { mv: mv.clone(), text: String::new(), best: true }),
+            Hint::Given(mv, _) => {
+                Some(MoveLabel { mv: mv.clone(), text: String::new(), rank: Rank::Best })
+            }
             _ => None,
         };
         let news =
             self.news.as_ref().filter(|_| self.analyses && open_match.engine_to_move().is_none());
         let values =
-            news.map(|news| marks(news, ValueFormat::of(open_match.game()))).unwrap_or_default();
+            news.map(|news| labels(news, ValueFormat::of(open_match.game()))).unwrap_or_default();
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
@@ -173,18 +175,39 @@ impl Assistance {
 }
 
 /// The worth of the moves of a report, the best first.
-pub(super) fn marks(report: &Report<String>, value_format: ValueFormat) -> Vec<Mark> {
+pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     let best: HashSet<&String> = report.best.iter().collect();
-    let mark = |it: &Rated<String>| Mark {
+    let best_value = report.moves.first().and_then(|it| it.value.likely());
+    let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
         // In a game of rounds it is the dots of this round that one can see coming.
         text: match it.round_value {
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
             None => value_format.write_short(it.value),
         },
-        best: best.contains(&it.mv),
+        rank: if best.contains(&it.mv) {
+            Rank::Best
+        } else {
+            rank(it.value.likely(), best_value, value_format)
+        },
     };
-    report.moves.iter().map(mark).collect()
+    report.moves.iter().map(label).collect()
+}
+
+/// How good a move of this value is beside the best one.
+fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
+    let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
+    // One point, or a tenth of a win.
+    let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
+    // Estimates of about nothing lose nothing.
+    let level = near / 2.0;
+    if value < -level && best >= -level {
+        Rank::Losing
+    } else if best - value <= near {
+        Rank::Near
+    } else {
+        Rank::Rest
+    }
 }
 
 /// The seed of one move, so that each move of a match has its own.

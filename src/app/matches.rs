@@ -16,7 +16,7 @@ use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::board::{Gesture, Press, Reply, Skin};
+use crate::board::{Gesture, Press, Rank, Reply, Skin};
 use crate::engine::ValueFormat;
 use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crossterm::event::KeyEvent;
@@ -101,8 +101,8 @@ impl MatchScreen {
 
     /// Writes on the board what the engines that help have to say.
     fn mark(&mut self) {
-        let marks = self.assistance.marks(&self.open_match);
-        self.open_match.table.mark(marks);
+        let labels = self.assistance.labels(&self.open_match);
+        self.open_match.table.label(labels);
     }
 
     fn announce(&mut self) -> Option<Act> {
@@ -303,10 +303,10 @@ impl MatchScreen {
     /// What the board says of the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
         let status = self.open_match.table.status();
-        let Some(mark) = self.open_match.table.mark_at_cursor() else { return status };
-        let best = if mark.best { ", best" } else { "" };
+        let Some(label) = self.open_match.table.label_at_cursor() else { return status };
+        let best = if label.rank == Rank::Best { ", best" } else { "" };
         let here = status.map_or(String::new(), |status| format!("{status}   "));
-        Some(format!("{here}worth {}{best}", mark.text))
+        Some(format!("{here}worth {}{best}", label.text))
     }
 
     /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.

@@ -92,8 +92,8 @@ impl Replay {
 
     /// Writes on the board what the moves are worth.
     fn mark(&mut self) {
-        let marks = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
-        self.record.viewer.mark(marks);
+        let labels = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
+        self.record.viewer.label(labels);
     }
 
     /// The same with a review of its moves.

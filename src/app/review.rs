@@ -1,10 +1,10 @@
 //! The review of a match: what every move was worth, told while it is found out.
 
-use super::assistance::marks;
+use super::assistance::labels;
 use super::open_match::{OpenRecord, Shown};
 use super::pending::{Ask, Question};
 use super::text;
-use crate::board::{Mark, Skin};
+use crate::board::{MoveLabel, Skin};
 use crate::engine::{Evaluation, Reviewed, ValueFormat, review, review_move};
 use crate::rules::Seat;
 use crate::search::{Report, Value};
@@ -94,9 +94,9 @@ impl Review {
     }
 
     /// What the moves of the position after so many plies are worth, to be written on the board.
-    pub fn on_board(&self, ply: usize) -> Vec<Mark> {
+    pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
-        evaluation.map(|it| marks(&it.report, it.value_format())).unwrap_or_default()
+        evaluation.map(|it| labels(&it.report, it.value_format())).unwrap_or_default()
     }
 
     /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.

@@ -4,14 +4,28 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Gesture, Mark, Press, Reply, Sheet, Skin, Spot, View, Widget, cells, mark};
+use super::{Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
+use crate::scene::{Item, Role, Scene, SeatRole, cells};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Display;
 use std::time::Duration;
+
+/// What is known of a legal move, to be written on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveLabel {
+    /// The text of the move.
+    pub mv: String,
+    /// At most five columns, such as `=`, `W7` or `~+2`; with nothing, the move itself is shown as it
+    /// would be.
+    pub text: String,
+    /// How good it is beside the others.
+    pub rank: Rank,
+}
 
 /// A match of any game with its board: what can be drawn, and asked by keys.
 pub trait AnyBoard: Send {
@@ -32,17 +46,17 @@ pub trait AnyBoard: Send {
     /// Answers the mouse at this place of the screen, where the board was last drawn into `area`. A move
     /// it makes is legal, and not played yet. A click on what is nothing drops the pick.
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String>;
-    /// Puts marks on legal moves, the better ones first: where several belong to one place, the first
-    /// of them stands there. A mark on what is not a legal move is left out. They stay as long as the
+    /// Puts labels on legal moves, the better ones first: where several belong to one place, the first
+    /// of them stands there. A label on what is not a legal move is left out. They stay as long as the
     /// position does, or until others are put in their stead.
-    fn mark(&mut self, marks: Vec<Mark>);
+    fn label(&mut self, labels: Vec<MoveLabel>);
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// Draws the board to be looked at, as large as the area allows: without cursor, labels and marks.
+    /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// The first of the marks that belongs where the cursor is, which the board may have no room to
+    /// The first of the labels that belongs where the cursor is, which the board may have no room to
     /// show in full.
-    fn mark_at_cursor(&self) -> Option<&Mark>;
+    fn label_at_cursor(&self) -> Option<&MoveLabel>;
     /// Whether the move with this text can be made from what is half made.
     fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take.
@@ -58,6 +72,9 @@ pub trait AnyBoard: Send {
     /// The texts of all moves that these keys alone can make from here, pressed in any order. For
     /// tests: it tries every state the cursor can get into.
     fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
+    /// The texts of all moves that clicks alone can make from here, on a board drawn into this area. For
+    /// tests, as [`reach`](AnyBoard::reach).
+    fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;
 }
 
 /// A board at which a match is played.
@@ -111,8 +128,26 @@ struct Board<W: Widget, M> {
     widget: W,
     /// A move that is kept in sight in the cursor's place.
     focus: Option<MoveOf<W>>,
-    /// The marks on legal moves of the position with this number.
-    marks: (usize, Vec<(MoveOf<W>, Mark)>),
+    /// The labels of legal moves of the position with this number.
+    labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
+    mouse: Mouse<W::Place>,
+}
+
+/// What the mouse has done, until a key is pressed.
+#[derive(Clone, Copy, Debug)]
+struct Mouse<P> {
+    /// Where it is.
+    over: Option<P>,
+    /// Where its button went down, and is still.
+    pressed: Option<P>,
+    /// Where the wheel has turned to.
+    scrolled: Option<Position>,
+}
+
+impl<P> Default for Mouse<P> {
+    fn default() -> Self {
+        Mouse { over: None, pressed: None, scrolled: None }
+    }
 }
 
 /// Opens a match with this setup on its board.
@@ -122,7 +157,8 @@ pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
 
 impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
     fn new(of: M, widget: W) -> Board<W, M> {
-        let mut board = Board { of, widget, focus: None, marks: (0, Vec::new()) };
+        let mut board =
+            Board { of, widget, focus: None, labels: (0, Vec::new()), mouse: Mouse::default() };
         board.settle();
         board
     }
@@ -138,32 +174,84 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
         text.parse().ok().filter(|&mv| self.of.game().now().check(mv).is_ok())
     }
 
-    /// The marks and their places, in their order.
-    fn places(&self) -> impl Iterator<Item = (&Mark, W::Place)> {
-        let (node, marks) = &self.marks;
-        let marks = marks.iter().filter(|_| *node == self.of.game().node());
-        marks.flat_map(|(mv, mark)| {
-            self.widget.places(*mv).into_iter().map(move |place| (mark, place))
-        })
-    }
-
-    /// Draws the first of the marks that belong to each place.
-    fn draw_marks(
-        &self,
-        marks: &[(&Mark, W::Place)],
-        spot: impl Fn(W::Place) -> Option<Spot>,
-        sheet: &mut Sheet,
-    ) {
-        let mut taken = foldhash::HashSet::default();
-        for (mark, place) in marks {
-            if let Some(spot) = spot(*place).filter(|_| taken.insert(*place)) {
-                mark::draw(sheet, mark, spot, *place == self.widget.cursor());
-            }
-        }
+    /// The labels, in their order.
+    fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
+        let (node, labels) = &self.labels;
+        labels.iter().filter(|_| *node == self.of.game().node())
     }
 
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
-        View { now: game.now(), last: game.last_move(), played: game.played() }
+        let (now, last, played) = (game.now(), game.last_move(), game.played());
+        View { now, last, played, outcome: AnyMatch::outcome(game), is_live: true }
+    }
+
+    /// What the board shows, with what the mouse and those who help would have it show.
+    fn scene(&self) -> Scene<W::Place> {
+        let view = Self::view(self.of.game());
+        let mut scene = self.widget.scene(&view);
+        if let Some(mv) = self.focus {
+            let mut looker = self.widget.clone();
+            looker.point_at(mv);
+            scene.focus = Some(looker.cursor());
+        }
+        for (mv, label) in self.labels() {
+            if label.text.is_empty() {
+                self.widget.add_ghost(&view, *mv, Role::Best, &mut scene);
+            }
+        }
+        self.add_hover(&view, &mut scene);
+        scene
+    }
+
+    /// Shows what a click where the mouse is would do.
+    fn add_hover(&self, view: &View<W::Game>, scene: &mut Scene<W::Place>) {
+        let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
+        let mut widget = self.widget.clone();
+        match click(&mut widget, view, place) {
+            Reply::Play(mv) => {
+                let role = Role::Of(SeatRole::Ink, seat);
+                self.widget.add_ghost(view, mv, role, scene);
+            }
+            Reply::Taken if place != self.widget.cursor() => {
+                let here = |item: &&Item<W::Place>| item.place == Some(place);
+                let top = scene.items.iter().rev().find(here).cloned();
+                let role = Role::Of(SeatRole::Card, seat);
+                scene.items.extend(top.map(|item| Item { role, ..item }));
+            }
+            _ => {}
+        }
+    }
+
+    /// Clicks on a place, or on nothing, which drops the pick.
+    fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
+        let view = Self::view(self.of.game());
+        let Some(place) = place else { return press(&mut self.widget, &view, Press::Back) };
+        let mut widget = self.widget.clone();
+        let reply = click(&mut widget, &view, place);
+        // What was refused leaves the cursor where it was.
+        if !matches!(reply, Reply::Refused(_)) {
+            self.widget = widget;
+        }
+        reply
+    }
+}
+
+/// Chooses a place, or drops the pick where that is chosen again.
+fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> ReplyOf<W> {
+    if widget.picked() == Some(place) {
+        return press(widget, view, Press::Back);
+    }
+    widget.go_to(place);
+    press(widget, view, Press::Choose)
+}
+
+/// The same with the text of the move.
+fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
+    match reply {
+        Reply::Ignored => Reply::Ignored,
+        Reply::Taken => Reply::Taken,
+        Reply::Refused(reason) => Reply::Refused(reason),
+        Reply::Play(mv) => Reply::Play(mv.to_string()),
     }
 }
 
@@ -182,11 +270,40 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn press(&mut self, key: Press) -> Reply<String> {
         self.focus = None;
-        match press(&mut self.widget, &Self::view(self.of.game()), key) {
-            Reply::Ignored => Reply::Ignored,
-            Reply::Taken => Reply::Taken,
-            Reply::Refused(reason) => Reply::Refused(reason),
-            Reply::Play(mv) => Reply::Play(mv.to_string()),
+        self.mouse = Mouse::default();
+        written(press(&mut self.widget, &Self::view(self.of.game()), key))
+    }
+
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String> {
+        let scene = self.scene();
+        let place = cells::hit(&scene, self.mouse.scrolled, area, at);
+        match gesture {
+            Gesture::Hover | Gesture::Drag | Gesture::Leave => {
+                let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
+                let was = std::mem::replace(&mut self.mouse.over, over);
+                if was == over { Reply::Ignored } else { Reply::Taken }
+            }
+            Gesture::Press => {
+                let reply = self.press_at(place);
+                self.mouse.over = None;
+                self.mouse.pressed = place.filter(|_| reply == Reply::Taken);
+                written(reply)
+            }
+            Gesture::Release => match (self.mouse.pressed.take(), place) {
+                (Some(from), Some(to)) if from != to => written(self.press_at(place)),
+                _ => Reply::Ignored,
+            },
+            Gesture::Drop => written(self.press_at(None)),
+            Gesture::Scroll(direction) => {
+                let step = direction.step();
+                match cells::scroll(&scene, self.mouse.scrolled, area, step) {
+                    Some(scrolled) => {
+                        self.mouse.scrolled = Some(scrolled);
+                        Reply::Taken
+                    }
+                    None => Reply::Ignored,
+                }
+            }
         }
     }
 
@@ -206,71 +323,42 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         if !is_refused(&self.widget) {
             return;
         }
-        let place = |widget: &W| {
-            let format = widget.format(view.now, Size::default());
-            match widget.scene(&view) {
-                Some(scene) => cells::focus(&scene, format),
-                None => widget.focus(view.now, format),
-            }
-        };
-        let here = place(&self.widget);
+        let scene = self.widget.scene(&view);
         let beside = [Press::Next, Press::Previous].map(|key| {
             let mut widget = self.widget.clone();
             press(&mut widget, &view, key);
             widget
         });
-        let far = |widget: &W| {
-            let there = place(widget);
-            here.x.abs_diff(there.x) + here.y.abs_diff(there.y)
-        };
+        let here = self.widget.cursor();
+        let far = |widget: &W| cells::distance(&scene, here, widget.cursor());
         let nearest = beside.into_iter().filter(|widget| !is_refused(widget)).min_by_key(far);
         self.widget = nearest.unwrap_or(self.widget.clone());
     }
 
-    fn mark(&mut self, marks: Vec<Mark>) {
-        let legal = marks.into_iter().filter_map(|mark| Some((self.legal(&mark.mv)?, mark)));
-        self.marks = (self.of.game().node(), legal.collect());
+    fn label(&mut self, labels: Vec<MoveLabel>) {
+        let legal = labels.into_iter().filter_map(|label| Some((self.legal(&label.mv)?, label)));
+        self.labels = (self.of.game().node(), legal.collect());
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let now = self.of.game().now();
-        let format = self.widget.format(now, area.as_size());
-        let mut looker = self.widget.clone();
-        if let Some(mv) = self.focus {
-            looker.point_at(mv);
-        }
-        let view = Self::view(self.of.game());
-        let marks: Vec<(&Mark, W::Place)> = self.places().collect();
-        if let Some(mut scene) = self.widget.scene(&view) {
-            scene.focus = Some(looker.cursor());
-            let focus = cells::focus(&scene, format);
-            let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-            let marked = marks.iter().map(|(_, place)| *place).collect();
-            cells::draw(&scene, &marked, &mut sheet);
-            if !marks.is_empty() {
-                let spots = cells::spots(&scene, format);
-                self.draw_marks(&marks, |place| spots.get(&place).copied(), &mut sheet);
-            }
-        } else {
-            let focus = looker.focus(now, format);
-            let mut sheet = Sheet::lay(buffer, area, format, focus, skin);
-            self.widget.paint(&view, &mut sheet);
-            let spot = self.widget.spots(now, format);
-            self.draw_marks(&marks, |place| Some(spot(place)), &mut sheet);
-        }
-    }
-
-    fn point(&mut self, _: Gesture, _: Position, _: Rect) -> Reply<String> {
-        Reply::Ignored
+        let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
+        let labels = labels.flat_map(|(mv, label)| {
+            let places = self.widget.places(*mv).into_iter();
+            places.map(|place| (place, &*label.text, label.rank))
+        });
+        let labels: Vec<cells::Label<W::Place>> = labels.collect();
+        cells::draw(&self.scene(), &labels, self.mouse.scrolled, area, buffer, skin);
     }
 
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        self.draw(area, buffer, skin);
+        let view = View { is_live: false, ..Self::view(self.of.game()) };
+        cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
     }
 
-    fn mark_at_cursor(&self) -> Option<&Mark> {
+    fn label_at_cursor(&self) -> Option<&MoveLabel> {
         let cursor = self.widget.cursor();
-        self.places().find(|(_, place)| *place == cursor).map(|(mark, _)| mark)
+        let is_here = |mv: MoveOf<W>| self.widget.places(mv).into_iter().any(|at| at == cursor);
+        self.labels().find(|(mv, _)| is_here(*mv)).map(|(_, label)| label)
     }
 
     fn can_become(&self, text: &str) -> bool {
@@ -278,7 +366,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn size(&self, room: Size) -> Size {
-        self.widget.format(self.of.game().now(), room).size_in(room)
+        cells::size(&self.widget.ground(self.of.game().now()), room)
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -310,6 +398,26 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
                 }
                 if seen.insert(next.clone()) {
                     open.push(next);
+                }
+            }
+        }
+        moves
+    }
+
+    fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
+        let mut moves = BTreeSet::new();
+        let mut seen = HashSet::from([self.widget.clone()]);
+        let mut open = vec![self.widget.clone()];
+        while let Some(widget) = open.pop() {
+            let mut board = Board::new(self.of.game().copy_line(), widget.clone());
+            let scene = widget.scene(&Self::view(self.of.game()));
+            for at in cells::places(&scene, area).into_values() {
+                board.widget = widget.clone();
+                if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
+                    moves.insert(mv);
+                }
+                if seen.insert(board.widget.clone()) {
+                    open.push(board.widget.clone());
                 }
             }
         }

@@ -85,10 +85,10 @@ impl DotsAndBoxes {
 }
 
 /// The ends of a line.
-const fn ends(line: Line) -> [At; 2] {
+fn ends(line: Line) -> [At; 2] {
     match line {
-        Line::Horizontal { row, col } => [At { row, col }, At { row, col: col + 1 }],
-        Line::Vertical { row, col } => [At { row, col }, At { row: row + 1, col }],
+        Line::Horizontal { row, col } => [At::new(row, col), At::new(row, col + 1)],
+        Line::Vertical { row, col } => [At::new(row, col), At::new(row + 1, col)],
     }
 }
 
@@ -164,25 +164,25 @@ impl Widget for DotsAndBoxes {
     const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
 
-    fn ground(&self, now: &Pipopipette) -> Option<Ground> {
-        Some(Ground::Lattice { rows: now.rows(), cols: now.cols() })
+    fn ground(&self, now: &Pipopipette) -> Ground {
+        Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: false }
     }
 
-    fn scene(&self, view: &View<Pipopipette>) -> Option<Scene<Line>> {
+    fn scene(&self, view: &View<Pipopipette>) -> Scene<Line> {
         let board = view.now;
-        let ground = self.ground(board)?;
-        let mut scene = Scene { ground, items: Vec::new(), focus: Some(self.cursor) };
-        let area = |row, col| [At { row, col }, At { row: row + 1, col: col + 1 }];
+        let mut scene = Scene::on(self.ground(board));
+        scene.focus = Some(self.cursor);
+        let area = |row: u8, col: u8| [At::new(row, col), At::new(row + 1, col + 1)];
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
         };
         for (row, col) in all(board.rows() - 1, board.cols() - 1) {
             if let Some(owner) = board.owner(row, col) {
-                let role = Role::Of(SeatRole::Fill, owner);
+                let role = SeatRole::fill(owner, view.outcome);
                 scene.add(Shape::Area(area(row, col), Some(owner.letter())), role);
             }
         }
-        let turn = board.to_move();
+        let turn = view.mover();
         let is_free = turn.is_some() && !board.is_drawn(self.cursor);
         if let Some(seat) = turn.filter(|_| is_free) {
             for [row, col] in closed_by(board, self.cursor) {
@@ -202,9 +202,13 @@ impl Widget for DotsAndBoxes {
             scene.add(Shape::Line(ends(self.cursor), stroke), Role::Cursor);
         }
         for (row, col) in all(board.rows(), board.cols()) {
-            scene.add(Shape::Dot(At { row, col }), Role::Strong);
+            scene.add(Shape::Dot(At::new(row, col)), Role::Strong);
         }
-        Some(scene)
+        scene
+    }
+
+    fn add_ghost(&self, _: &View<Pipopipette>, mv: Line, role: Role, scene: &mut Scene<Line>) {
+        scene.add_at(mv, Shape::Line(ends(mv), Stroke::Ghost), role);
     }
 
     fn cursor(&self) -> Line {

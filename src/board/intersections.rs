@@ -4,14 +4,11 @@
 //! along its line as far as the rules let it. A round that has ended stays on the board until a key
 //! is pressed.
 
-use super::grid::digits;
-use super::lattice::Lattice;
-use super::mark::open_ends;
-use super::{Direction, Format, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
+use crate::rules::Game;
 use crate::rules::intersections::{self as rules, At, Segment};
-use crate::rules::{Game, Seat};
-use ratatui::layout::{Rect, Size};
+use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
 
 /// The cursor, and the dot that is picked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,16 +27,15 @@ impl Default for Intersections {
     }
 }
 
-/// A dot with its brackets.
-const BRACKETED: Size = Size::new(3, 1);
-
-/// Columns to the right of the array and rows below it for the marks of the last dots.
-const MARGIN: (u16, u16) = (4, 1);
-
 /// The next dot that way, unless the array ends there.
-fn neighbour(board: &rules::Intersections, at: At, direction: Direction) -> Option<At> {
-    let next = direction.neighbour((at.row, at.col), [board.rows(), board.cols()]);
+fn next_dot(board: &rules::Intersections, at: At, direction: Direction) -> Option<At> {
+    let next = neighbour((at.row, at.col), direction, [board.rows(), board.cols()]);
     next.map(|(row, col)| At { row, col })
+}
+
+/// A dot on the ground.
+fn point(At { row, col }: At) -> scene::At {
+    scene::At::new(row, col)
 }
 
 /// The dots on which a segment from this one may end that way, the nearest first.
@@ -58,14 +54,6 @@ fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
     ended.then(|| last.before.with_segment(last.mv))
-}
-
-/// Which seat drew a segment of this round, by its number.
-fn drawer(board: &rules::Intersections, index: usize) -> Seat {
-    let players = usize::from(board.seats());
-    let back = (board.drawn().len() - index) % players;
-    let next = board.to_move().map_or(0, Seat::index);
-    Seat::new(((next + players - back) % players) as u8)
 }
 
 fn count(number: usize, noun: &str) -> String {
@@ -99,7 +87,7 @@ impl Intersections {
             _ => self.cursor.col == from.col,
         };
         let end = if on_line { self.cursor } else { from };
-        if let Some(to) = neighbour(board, end, direction) {
+        if let Some(to) = next_dot(board, end, direction) {
             if to != from
                 && let Err(illegal) = board.check(Segment::new(from, to))
             {
@@ -111,71 +99,46 @@ impl Intersections {
     }
 }
 
-/// Draws the segments of a round, the last of them only hinted at if it is not played yet.
-fn draw_segments(board: &rules::Intersections, lattice: Lattice, ghost: bool, sheet: &mut Sheet) {
-    let skin = sheet.skin();
-    let last = board.drawn().len().saturating_sub(1);
-    for (index, segment) in board.drawn().iter().enumerate() {
-        let axis = usize::from(!segment.is_horizontal());
-        let mut style = skin.seat(drawer(board, index));
-        let mut glyph = skin.glyphs().line[axis];
-        if index == last {
-            style = skin.last(style);
-            if ghost {
-                glyph = skin.glyphs().ghost[axis];
+fn line(segment: Segment, stroke: Stroke) -> Shape {
+    Shape::Line(segment.ends().map(point), stroke)
+}
+
+/// Adds the segments of a round in the inks of those who drew them, which the last moves tell.
+fn add_segments(
+    view: &View<rules::Intersections>,
+    round: &rules::Intersections,
+    scene: &mut Scene<At>,
+) {
+    let drawn = round.drawn().len();
+    let first = view.played.len().saturating_sub(drawn);
+    for (number, (seat, segment)) in (1..).zip(&view.played[first..]) {
+        let role = if number == drawn { SeatRole::LastLine } else { SeatRole::Line };
+        scene.add(line(*segment, Stroke::Solid), Role::Of(role, *seat));
+    }
+}
+
+/// Adds the dots over the segments, with a badge where one counts. Where a line only passes, there is no
+/// dot to be seen.
+fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
+    for at in round.all_dots() {
+        match round.degree(at) {
+            2 if round.is_passed(at) => {}
+            0 => scene.add_at(at, Shape::Dot(point(at)), Role::Dim),
+            1 | 2 => scene.add_at(at, Shape::Dot(point(at)), Role::Strong),
+            degree => {
+                scene.add_at(at, Shape::Badge(point(at), degree.to_string()), Role::Counted);
             }
         }
-        let [(x, y), (right, bottom)] = segment.ends().map(|at| lattice.dot(at.row, at.col));
-        sheet.fill(Rect { x, y, width: right - x + 1, height: bottom - y + 1 }, glyph, style);
     }
 }
 
-/// Draws the dots over the segments: how many segments meet at each, in brackets where it counts.
-fn draw_dots(board: &rules::Intersections, lattice: Lattice, sheet: &mut Sheet) {
-    let skin = sheet.skin();
-    for at in board.all_dots() {
-        let (x, y) = lattice.dot(at.row, at.col);
-        match board.degree(at) {
-            0 => sheet.glyph(x, y, skin.glyphs().dot, skin.strong()),
-            // The line that passes has been drawn.
-            2 if board.is_passed(at) => {}
-            degree @ 0..3 => sheet.text(x, y, &degree.to_string(), skin.plain()),
-            degree => sheet.text(x - 1, y, &format!("[{degree}]"), skin.counted()),
-        }
-    }
-}
-
-/// Draws a piece of a line wherever a segment from the dot that is picked may go.
-fn draw_stubs(board: &rules::Intersections, lattice: Lattice, from: At, sheet: &mut Sheet) {
-    let [along, down] = sheet.skin().glyphs().ghost;
-    let (x, y) = lattice.dot(from.row, from.col);
-    for direction in Direction::ALL {
-        if ends_towards(board, from, direction).is_empty() {
-            continue;
-        }
-        // Brackets may stand right beside the dot.
-        let (x, y, glyph) = match direction {
-            Direction::Left => (x - 2, y, along),
-            Direction::Right => (x + 2, y, along),
-            Direction::Up => (x, y - 1, down),
-            Direction::Down => (x, y + 1, down),
-        };
-        sheet.glyph(x, y, glyph, sheet.skin().strong());
-    }
-}
-
-/// Writes the numbers of columns above them, and of rows to their left.
-fn draw_numbers(board: &rules::Intersections, lattice: Lattice, sheet: &mut Sheet) {
-    let style = sheet.skin().dim();
-    for col in 0..board.cols() {
-        let (x, _) = lattice.dot(0, col);
-        sheet.text(x + 1 - digits(col.into()) as u16, 0, &col.to_string(), style);
-    }
-    let digits = digits(board.rows().into());
-    for row in 0..board.rows() {
-        let (_, y) = lattice.dot(row, 0);
-        sheet.text(0, y, &format!("{row:>digits$}"), style);
-    }
+/// What stands on a dot, in one role.
+fn dot(round: &rules::Intersections, at: At) -> [Shape; 2] {
+    let over = match round.degree(at) {
+        degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
+        _ => Shape::Dot(point(at)),
+    };
+    [Shape::Badge(point(at), String::new()), over]
 }
 
 impl Widget for Intersections {
@@ -185,39 +148,51 @@ impl Widget for Intersections {
     const PICTURE: [&'static str; 3] = ["1╍╍[3]╍╍1", "    ╏", "▪   1   ▪"];
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
 
-    fn format(&self, now: &rules::Intersections, room: Size) -> Format {
-        let labels = Size::new(digits(now.rows().into()) as u16, 1);
-        let format = Lattice::fit(labels, BRACKETED, now.rows(), now.cols(), room);
-        Format {
-            across: format.across.padded([0, MARGIN.0], room.width),
-            down: format.down.padded([0, MARGIN.1], room.height),
-        }
+    fn ground(&self, now: &rules::Intersections) -> Ground {
+        Ground::Lattice { rows: now.rows(), cols: now.cols(), numbered: true }
     }
 
-    fn focus(&self, _: &rules::Intersections, format: Format) -> Rect {
-        format.cell(self.cursor.row, self.cursor.col)
-    }
-
-    fn paint(&self, view: &View<rules::Intersections>, sheet: &mut Sheet) {
-        let skin = sheet.skin();
-        let lattice = Lattice::on(sheet.format());
-        let segment = self.segment();
-        let mut board = self.round(view);
-        if let Some(segment) = segment {
-            board = board.with_segment(segment);
+    fn scene(&self, view: &View<rules::Intersections>) -> Scene<At> {
+        let mut scene = Scene::on(self.ground(view.now));
+        scene.focus = Some(self.cursor);
+        let mut round = self.round(view);
+        // Something lies under every dot, also under those that a line covers.
+        for at in round.all_dots() {
+            scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
-        draw_segments(&board, lattice, segment.is_some(), sheet);
-        draw_dots(&board, lattice, sheet);
-        draw_numbers(&board, lattice, sheet);
+        add_segments(view, &round, &mut scene);
+        if let Some(segment) = self.segment() {
+            round = round.with_segment(segment);
+            scene.add(line(segment, Stroke::Ghost), Role::Key);
+        }
+        add_dots(&round, &mut scene);
         if let Some(from) = self.picked {
-            if segment.is_none() {
-                draw_stubs(&board, lattice, from, sheet);
+            scene.add_at(from, Shape::Dot(point(from)), Role::Pick);
+            for direction in Direction::ALL {
+                let is_open = !ends_towards(view.now, from, direction).is_empty();
+                if is_open && self.segment().is_none() {
+                    scene.add(Shape::Arrow(point(from), direction, direction), Role::Strong);
+                }
             }
-            let (x, y) = lattice.dot(from.row, from.col);
-            sheet.restyle(Rect { x, y, width: 1, height: 1 }, skin.pick());
         }
-        if !self.holds && view.now.to_move().is_some() {
-            sheet.restyle(self.focus(view.now, sheet.format()), skin.cursor());
+        if !self.holds && view.mover().is_some() {
+            for shape in dot(&round, self.cursor) {
+                scene.add_at(self.cursor, shape, Role::Cursor);
+            }
+        }
+        scene
+    }
+
+    fn add_ghost(
+        &self,
+        _: &View<rules::Intersections>,
+        segment: Segment,
+        role: Role,
+        scene: &mut Scene<At>,
+    ) {
+        scene.add(line(segment, Stroke::Ghost), role);
+        for end in segment.ends() {
+            scene.add_at(end, Shape::Dot(point(end)), role);
         }
     }
 
@@ -225,22 +200,12 @@ impl Widget for Intersections {
         self.cursor
     }
 
-    fn places(&self, mv: Segment) -> impl IntoIterator<Item = At> {
-        open_ends(self.picked, mv.ends()).filter(|_| !self.holds)
+    fn picked(&self) -> Option<At> {
+        self.picked
     }
 
-    /// To the right of the dot and below it, where no segment ever runs; below the last row there may
-    /// be no room.
-    fn spots(&self, _: &rules::Intersections, format: Format) -> impl Fn(At) -> Spot {
-        let lattice = Lattice::on(format);
-        move |at| {
-            let (x, y) = lattice.dot(at.row, at.col);
-            if y + 1 < format.down.length() {
-                Spot::Left(Rect { x: x + 1, y: y + 1, width: lattice.dx - 1, height: 1 })
-            } else {
-                Spot::Flags(Rect { x, y, width: 1, height: 1 })
-            }
-        }
+    fn places(&self, mv: Segment) -> impl IntoIterator<Item = At> {
+        open_ends(self.picked, mv.ends()).filter(|_| !self.holds)
     }
 
     /// While a round that has ended is shown, a key only goes on from it.
@@ -252,7 +217,7 @@ impl Widget for Intersections {
         if let Some(from) = self.picked {
             return self.stretch(view.now, from, direction);
         }
-        self.cursor = neighbour(view.now, self.cursor, direction).unwrap_or(self.cursor);
+        self.cursor = next_dot(view.now, self.cursor, direction).unwrap_or(self.cursor);
         Reply::Taken
     }
 
@@ -346,31 +311,5 @@ impl Widget for Intersections {
 
     fn shows_interlude(&self) -> bool {
         self.holds
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_segment_is_known_by_who_drew_it() {
-        for first in ["offense", "next", "seat1"] {
-            let setup = format!("size=4 players=3 first={first}");
-            let mut board = rules::Intersections::from_setup(&setup.parse().unwrap()).unwrap();
-            let mut seats = Vec::new();
-            while let Some(seat) = board.to_move() {
-                let mut moves = Vec::new();
-                board.legal_moves(&mut moves);
-                seats.push(seat);
-                let shown = board.with_segment(moves[0]);
-                let drawers = (0..shown.drawn().len()).map(|index| drawer(&shown, index));
-                assert_eq!(drawers.collect::<Vec<_>>(), seats, "{first}");
-                board.play(moves[0]).unwrap();
-                if board.drawn().is_empty() {
-                    seats.clear();
-                }
-            }
-        }
     }
 }

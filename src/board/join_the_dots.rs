@@ -3,15 +3,12 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
-use super::chart::{self, Chart};
 use super::compass::Compass;
-use super::mark::open_ends;
-use super::stroke::{self, Stroke};
-use super::{Direction, Format, Press, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line};
+use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
-use ratatui::layout::{Rect, Size};
+use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
 
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,73 +38,86 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
-    /// Faintly what went with a cycle, dotted the half-made line, then the lines on the board, thick
-    /// the last one and the one that the half-made line would cross.
-    fn paint_lines(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
-        let (board, skin) = (view.now, sheet.skin());
-        let along = |line: Line, every, thick, style| Stroke {
-            ends: line.ends().map(|number| chart.end(number)),
-            every,
-            thick,
-            style,
-        };
-        let is_drawn = |line: &Line| board.lines().binary_search(line).is_ok();
-        let mut strokes = Vec::new();
-        if let Some(last) = &view.last {
-            let gone = last.before.lines().iter().filter(|line| !is_drawn(line));
-            strokes.extend(gone.map(|&line| along(line, 4, false, skin.dim())));
-        }
-        let half_made = self.half_made().map(|line| (line, board.check(line)));
-        if let Some((line, verdict)) = &half_made {
-            let (every, style) = if verdict.is_ok() { (2, skin.plain()) } else { (3, skin.dim()) };
-            strokes.push(along(*line, every, false, style));
-        }
-        strokes.extend(board.lines().iter().map(|&line| along(line, 1, false, skin.plain())));
-        if let Some(last) = &view.last {
-            let style = skin.last(skin.seat(last.before.to_move().unwrap_or(Seat::FIRST)));
-            let there = is_drawn(&last.mv);
-            strokes.push(along(last.mv, if there { 1 } else { 3 }, there, style));
-        }
-        let mut crossing = None;
-        if let Some((line, Err(Illegal::Crosses(_, other)))) = half_made {
-            let [line, other] = [line, other].map(|line| along(line, 1, true, skin.wrong()));
-            crossing = line.meets(&other);
-            strokes.push(other);
-        }
-        stroke::draw(sheet, &strokes);
-        if let Some((x, y)) = crossing.map(stroke::cell) {
-            sheet.glyph(x, y, skin.glyphs().cross, skin.wrong());
+    /// Adds the half-made line: as it would be with what it would take, or with what is in its way.
+    fn add_half_made(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
+        let Some(line) = self.half_made() else { return };
+        match view.now.check(line) {
+            Ok(()) => self.add_ghost(view, line, Role::Key, scene),
+            Err(illegal) => {
+                scene.add(Shape::Line(places.ends(line), Stroke::Blocked), Role::Dim);
+                if let Illegal::Crosses(_, other) = illegal {
+                    let lines = [line, other].map(|line| places.ends(line));
+                    scene.add(Shape::Line(lines[1], Stroke::Heavy), Role::Wrong);
+                    scene.add(Shape::Cross(lines), Role::Wrong);
+                }
+            }
         }
     }
 
-    /// The number of each point: faint where it cannot be joined with the pick.
-    fn paint_points(&self, view: &View<Board>, chart: &Chart, sheet: &mut Sheet) {
-        let (board, skin) = (view.now, sheet.skin());
-        if let Some(last) = &view.last {
-            for number in last.before.points_left().filter(|&number| !board.is_left(number)) {
-                let (x, y) = stroke::cell(chart.end(number));
-                sheet.glyph(x, y, skin.glyphs().gone, skin.afresh(skin.dim()));
-            }
-        }
+    /// Adds each point that is left with its number: faint where it cannot be joined with the pick.
+    fn add_points(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
+        let board = view.now;
         for number in board.points_left() {
             let able = |pick| board.check(Line::new(pick, number)).is_ok();
-            let mut style = match self.pick {
-                Some(pick) if pick == number => skin.pick(),
-                Some(pick) if !able(pick) => skin.dim(),
-                _ => skin.strong(),
+            let [point, label] = match self.pick {
+                _ if view.mover().is_some() && number == self.cursor => [Role::Cursor; 2],
+                Some(pick) if pick == number => [Role::Pick; 2],
+                Some(pick) if !able(pick) => [Role::Faint; 2],
+                _ => [Role::Strong, Role::Dim],
             };
-            if number == self.cursor && board.to_move().is_some() {
-                style = style.patch(skin.cursor());
-            }
-            let label = chart.label(number);
-            let seen = label.intersection(sheet.visible());
-            if seen == label || number == self.cursor {
-                sheet.text(label.x, label.y, &number.to_string(), skin.afresh(style));
-            } else {
-                // A part of a number would be another number.
-                sheet.fill(seen, skin.glyphs().dot, skin.afresh(style));
-            }
+            scene.add_at(number, Shape::Dot(places.at(number)), point);
+            scene.add_at(number, Shape::Label(places.at(number), number.to_string()), label);
         }
+    }
+}
+
+/// Where the points are as they are drawn.
+struct Places(Vec<At>);
+
+impl Places {
+    fn at(&self, number: u8) -> At {
+        self.0[usize::from(number) - 1]
+    }
+
+    fn ends(&self, line: Line) -> [At; 2] {
+        line.ends().map(|number| self.at(number))
+    }
+}
+
+fn places(board: &Board) -> Places {
+    match Ground::scattered(board.points().iter().map(|point| (point.x, point.y))) {
+        Ground::Points(places) => Places(places),
+        Ground::Lattice { .. } | Ground::Grid { .. } => Places(Vec::new()),
+    }
+}
+
+/// What a line of moves has left on the paper.
+#[derive(Default)]
+struct Drawn {
+    /// The lines on the board, with those who drew them.
+    lines: Vec<(Seat, Line)>,
+    /// The cycles that were taken, with those who took them.
+    cycles: Vec<(Seat, Vec<u8>)>,
+    /// The lines that went with a cycle but were no part of its rim.
+    gone: Vec<Line>,
+}
+
+impl Drawn {
+    fn by(played: &[(Seat, Line)]) -> Drawn {
+        let mut drawn = Drawn::default();
+        for &(seat, line) in played {
+            let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
+            let Some(cycle) = cycle_closed_by(&before, line) else {
+                drawn.lines.push((seat, line));
+                continue;
+            };
+            let goes = |line: &Line| line.ends().iter().any(|end| cycle.contains(end));
+            let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
+            drawn.gone.extend(before.iter().filter(|line| goes(line) && !is_rim(line)));
+            drawn.lines.retain(|(_, line)| !goes(line));
+            drawn.cycles.push((seat, cycle));
+        }
+        drawn
     }
 }
 
@@ -118,31 +128,58 @@ impl Widget for JoinTheDots {
     const PICTURE: [&'static str; 3] = ["1---2    5", " \\ /    /", "  3----4"];
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
-    fn format(&self, now: &Board, room: Size) -> Format {
-        Format::plain(Chart::size(&chart::places(now.points()), room))
+    fn ground(&self, now: &Board) -> Ground {
+        Ground::Points(places(now).0)
     }
 
-    fn focus(&self, now: &Board, format: Format) -> Rect {
-        Chart::new(&chart::places(now.points()), format.size()).label(self.cursor)
+    fn scene(&self, view: &View<Board>) -> Scene<u8> {
+        let board = view.now;
+        let places = places(board);
+        let mut scene = Scene::on(Ground::Points(places.0.clone()));
+        scene.focus = Some(self.cursor);
+        let drawn = Drawn::by(view.played);
+        for (seat, cycle) in drawn.cycles {
+            let corners = cycle.iter().map(|number| places.at(*number)).collect();
+            scene.add(Shape::Polygon(corners, seat.letter()), SeatRole::fill(seat, view.outcome));
+        }
+        for line in drawn.gone {
+            scene.add(Shape::Line(places.ends(line), Stroke::Faint), Role::Faint);
+        }
+        let last = view.last.as_ref().map(|last| last.mv);
+        for (seat, line) in drawn.lines {
+            let role = if last == Some(line) { SeatRole::LastLine } else { SeatRole::Line };
+            scene.add(Shape::Line(places.ends(line), Stroke::Solid), Role::Of(role, seat));
+        }
+        self.add_half_made(view, &places, &mut scene);
+        for number in (1..=board.points().len() as u8).filter(|number| !board.is_left(*number)) {
+            scene.add(Shape::Dot(places.at(number)), Role::Faint);
+        }
+        self.add_points(view, &places, &mut scene);
+        scene
     }
 
-    fn paint(&self, view: &View<Board>, sheet: &mut Sheet) {
-        let chart = Chart::new(&chart::places(view.now.points()), sheet.format().size());
-        self.paint_lines(view, &chart, sheet);
-        self.paint_points(view, &chart, sheet);
+    fn add_ghost(&self, view: &View<Board>, line: Line, role: Role, scene: &mut Scene<u8>) {
+        let places = places(view.now);
+        if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
+            let corners = cycle.iter().map(|number| places.at(*number)).collect();
+            // Under all that is drawn.
+            let shape = Shape::Polygon(corners, seat.letter());
+            let role = Role::Of(SeatRole::Card, seat);
+            scene.items.insert(0, Item { shape, role, place: None });
+        }
+        scene.add(Shape::Line(places.ends(line), Stroke::Ghost), role);
     }
 
     fn cursor(&self) -> u8 {
         self.cursor
     }
 
-    fn places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
-        open_ends(self.pick, mv.ends())
+    fn picked(&self) -> Option<u8> {
+        self.pick
     }
 
-    fn spots(&self, now: &Board, format: Format) -> impl Fn(u8) -> Spot {
-        let chart = Chart::new(&chart::places(now.points()), format.size());
-        move |number| Spot::Near(chart.label(number))
+    fn places(&self, mv: Line) -> impl IntoIterator<Item = u8> {
+        open_ends(self.pick, mv.ends())
     }
 
     /// Any other key ends a number that is typed.
@@ -154,9 +191,10 @@ impl Widget for JoinTheDots {
     }
 
     fn arrow(&mut self, view: &View<Board>, direction: Direction) -> Reply<Line> {
-        let all = chart::places(view.now.points());
+        let all = places(view.now);
         let left = self.tour(view);
-        let places: Vec<_> = left.iter().map(|&number| all[usize::from(number) - 1]).collect();
+        let place = |number: &u8| (all.at(*number).col, all.at(*number).row);
+        let places: Vec<_> = left.iter().map(place).collect();
         let at = left.binary_search(&self.cursor).ok();
         if let Some(to) = at.and_then(|at| Compass::new(&places).from(at, direction)) {
             self.cursor = left[to];

@@ -1,91 +1,34 @@
-//! The boards: one widget a game, each drawing a position and turning keys into a move, over shared
-//! pieces for sheets that may be larger than the screen, lattices of dots, and grids of cells.
+//! The boards: one widget a game, each saying by a scene what its board shows, and turning keys into a
+//! move.
 //!
 //! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
 //! first of two points) is all the state it has besides the cursor.
 
 mod any_board;
-mod axis;
-mod cells;
-mod chart;
 mod compass;
 mod dots_and_boxes;
-mod grid;
 mod intersections;
 mod join_the_dots;
-mod lattice;
-mod mark;
 mod press;
 mod quixo;
-mod sheet;
-mod skin;
-mod stroke;
-mod symbol;
 mod tic_tac_toe;
 
-pub use any_board::{AnyBoard, Table, Viewer, open};
-pub use axis::Axis;
+pub use any_board::{AnyBoard, MoveLabel, Table, Viewer, open};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
-pub use mark::{Mark, Spot};
 pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
-pub use sheet::{Format, Sheet};
-pub use skin::{Glyphs, Skin};
 pub use tic_tac_toe::TicTacToe;
 
 use crate::action::Hint;
-use crate::rules::{Game, Seat};
-use crate::scene::{Ground, Scene};
+pub use crate::scene::cells::Rank;
+pub use crate::scene::{Direction, Glyphs, Skin};
+
+use crate::rules::{Game, Outcome, Seat};
+use crate::scene::{Ground, Role, Scene};
 use crate::session::Last;
-use ratatui::layout::{Rect, Size};
 use std::hash::Hash;
-
-/// The four arrow keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "they are what they are called")]
-pub enum Direction {
-    Left,
-    Right,
-    Up,
-    Down,
-}
-
-impl Direction {
-    /// All four, in no particular order.
-    pub const ALL: [Direction; 4] =
-        [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
-
-    /// The step on the screen, (columns, rows); rows count downwards.
-    pub const fn step(self) -> (i8, i8) {
-        match self {
-            Direction::Left => (-1, 0),
-            Direction::Right => (1, 0),
-            Direction::Up => (0, -1),
-            Direction::Down => (0, 1),
-        }
-    }
-
-    /// The way back.
-    pub const fn opposite(self) -> Direction {
-        match self {
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-            Direction::Up => Direction::Down,
-            Direction::Down => Direction::Up,
-        }
-    }
-
-    /// The cell next to one that way, as (row, column) of a board with so many rows and columns,
-    /// unless the board ends there.
-    fn neighbour(self, (row, col): (u8, u8), [rows, cols]: [u8; 2]) -> Option<(u8, u8)> {
-        let (right, down) = self.step();
-        let row = row.checked_add_signed(down).filter(|&row| row < rows)?;
-        let col = col.checked_add_signed(right).filter(|&col| col < cols)?;
-        Some((row, col))
-    }
-}
 
 /// What a widget looks at.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +39,39 @@ pub struct View<'a, G: Game> {
     pub last: Option<Last<'a, G>>,
     /// All moves that led to it, each with the seat that played it. No position knows that.
     pub played: &'a [(Seat, G::Move)],
+    /// How the match has ended here, which need not be by the rules of the game.
+    pub outcome: Option<Outcome>,
+    /// Whether somebody is at the board; else there is no cursor.
+    pub is_live: bool,
+}
+
+impl<G: Game> View<'_, G> {
+    /// Who is to move at a board where somebody is: then there is a cursor.
+    fn mover(&self) -> Option<Seat> {
+        self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
+    }
+}
+
+/// The cell next to one that way, as (row, column) of a board with so many rows and columns, unless the
+/// board ends there.
+fn neighbour(
+    (row, col): (u8, u8),
+    direction: Direction,
+    [rows, cols]: [u8; 2],
+) -> Option<(u8, u8)> {
+    let (right, down) = direction.step();
+    let row = row.checked_add_signed(down).filter(|&row| row < rows)?;
+    let col = col.checked_add_signed(right).filter(|&col| col < cols)?;
+    Some((row, col))
+}
+
+/// Of the two ends of a move those that are still to be chosen, one of them where the other is picked,
+/// and none where neither is.
+fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item = P> {
+    ends.into_iter().filter(move |&end| match pick {
+        None => true,
+        Some(pick) => end != pick && ends.contains(&pick),
+    })
 }
 
 /// What a widget makes of a key, with a move of its game.
@@ -107,55 +83,39 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
     type Game: Game;
     /// What the cursor stands on.
-    type Place: Copy + Eq + Hash;
+    type Place: Copy + Eq + Hash + Send;
 
     /// A small drawing for the home screen: three rows of at most 11 columns.
     const PICTURE: [&'static str; 3];
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
-    /// What the board is drawn on, where the widget says by a [`scene`](Widget::scene) what it shows. Else
-    /// it draws that itself, by `format`, `focus`, `paint` and `spots`.
-    fn ground(&self, now: &Self::Game) -> Option<Ground> {
-        let _ = now;
-        None
-    }
+    /// What the board is drawn on.
+    fn ground(&self, now: &Self::Game) -> Ground;
 
-    /// What the board shows, where there is a [`ground`](Widget::ground).
-    fn scene(&self, view: &View<Self::Game>) -> Option<Scene<Self::Place>> {
-        let _ = view;
-        None
-    }
+    /// What the board shows.
+    fn scene(&self, view: &View<Self::Game>) -> Scene<Self::Place>;
 
-    /// The sheet that [`Widget::paint`] draws on: as large as looks well in `room`, and larger than
-    /// it only where the board cannot be drawn smaller.
-    fn format(&self, now: &Self::Game, room: Size) -> Format {
-        self.ground(now).map_or(Format::plain(Size::ZERO), |ground| cells::format(ground, room))
-    }
-
-    /// The part of a sheet of this format to keep in sight: where the cursor is.
-    fn focus(&self, now: &Self::Game, format: Format) -> Rect {
-        let _ = (now, format);
-        Rect::ZERO
-    }
-
-    /// Draws the board on a sheet of the format that [`Widget::format`] gave.
-    fn paint(&self, view: &View<Self::Game>, sheet: &mut Sheet) {
-        let _ = (view, sheet);
-    }
+    /// Adds a legal move to a scene as it would be, with this role.
+    fn add_ghost(
+        &self,
+        view: &View<Self::Game>,
+        mv: <Self::Game as Game>::Move,
+        role: Role,
+        scene: &mut Scene<Self::Place>,
+    );
 
     /// Where the cursor is.
     fn cursor(&self) -> Self::Place;
 
+    /// The place that is picked, the first half of a move.
+    fn picked(&self) -> Option<Self::Place> {
+        None
+    }
+
     /// Where the cursor goes next to choose this legal move: before the pick to either end of a
     /// line, after it to the other end, and nowhere if the pick is not part of the move.
     fn places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
-
-    /// Where on a sheet of this format the mark of a place may stand.
-    fn spots(&self, now: &Self::Game, format: Format) -> impl Fn(Self::Place) -> Spot {
-        let _ = (now, format);
-        |_| Spot::Middle(Rect::ZERO)
-    }
 
     /// Comes before the answer to each key, and ends what lasts only until the next one. `true` if
     /// the key does nothing else.

@@ -4,14 +4,11 @@
 //! end to push it in at, and the board shows the row or column as it would become.
 
 use super::compass::Compass;
-use super::grid::{Grid, centre, digits};
-use super::symbol::{draw_cursor, draw_symbol};
-use super::{Direction, Format, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
-use crate::rules::{Game, Symbol};
-use ratatui::layout::{Rect, Size};
-use ratatui::style::Style;
+use crate::rules::{Game, Seat, Symbol};
+use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape};
 
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,14 +24,6 @@ impl Default for Quixo {
         Quixo { cursor: Place { row: 0, col: 0 }, taken: None }
     }
 }
-
-/// The dice in use, largest first, and the gaps between them.
-const DICE: [(Size, Size); 4] = [
-    (Size::new(13, 7), Size::new(1, 0)),
-    (Size::new(9, 5), Size::new(1, 0)),
-    (Size::new(5, 3), Size::new(1, 0)),
-    (Size::new(3, 1), Size::ZERO),
-];
 
 /// The side of the board that a die goes to.
 const fn side(Push { from, to }: Push) -> Direction {
@@ -71,47 +60,25 @@ fn takeable(board: &rules::Quixo) -> Vec<Place> {
     places
 }
 
-/// The cell that touches the middle of a side from outside.
-const fn beside(die: Rect, side: Direction) -> (u16, u16) {
-    let (x, y) = centre(die);
-    match side {
-        Direction::Left => (die.x - 1, y),
-        Direction::Right => (die.right(), y),
-        Direction::Up => (x, die.y - 1),
-        Direction::Down => (x, die.bottom()),
-    }
+fn at(Place { row, col }: Place) -> At {
+    At::new(row, col)
 }
 
-/// Draws a die: framed where there is room, and in brackets if it may be taken or is.
-fn draw_die(sheet: &mut Sheet, part: Rect, die: Option<Symbol>, bracketed: bool, style: Style) {
-    let mut face = part;
-    if part.height > 2 {
-        let [top, middle, bottom] = sheet.skin().glyphs().frame;
-        let frame = sheet.skin().plain();
-        for y in part.top()..part.bottom() {
-            let [left, inner, right] = match y {
-                _ if y == part.top() => top,
-                _ if y == part.bottom() - 1 => bottom,
-                _ => middle,
-            };
-            sheet.fill(Rect { y, height: 1, ..part }, inner, frame);
-            sheet.glyph(part.x, y, left, frame);
-            sheet.glyph(part.right() - 1, y, right, frame);
+/// The pointer at an end of a row or a column where a die goes in, as the dice move.
+fn inwards(push: Push) -> Shape {
+    Shape::Arrow(at(push.to), side(push), side(push).opposite())
+}
+
+/// What a die is that has not been taken.
+fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
+    match (die, is_open) {
+        (None, true) => Role::OpenTile,
+        (None, false) => Role::Tile,
+        // Whoever is to move can take no die of the other one.
+        (Some(symbol), _) if mover.is_some_and(|seat| seat != symbol.seat()) => {
+            Role::Of(SeatRole::LostFill, symbol.seat())
         }
-        face =
-            Rect { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 };
-    }
-    let (x, y) = centre(face);
-    match die {
-        Some(symbol) => {
-            let inner = Rect { x: face.x + 1, width: face.width - 2, ..face };
-            draw_symbol(sheet, inner, symbol, style);
-        }
-        None => sheet.glyph(x, y, '-', style),
-    }
-    if bracketed {
-        sheet.glyph(face.x, y, '[', sheet.skin().strong());
-        sheet.glyph(face.right() - 1, y, ']', sheet.skin().strong());
+        (Some(symbol), _) => Role::Of(SeatRole::Fill, symbol.seat()),
     }
 }
 
@@ -121,28 +88,51 @@ impl Quixo {
         self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
     }
 
-    /// Draws pointers outside the rim: outwards, as the arrow keys, at the ends a die taken can go to,
-    /// and inwards, as the dice move, at the end chosen and where the last die came in.
-    fn point(&self, view: &View<rules::Quixo>, grid: Grid, sheet: &mut Sheet) {
-        let skin = sheet.skin();
-        let mut pointer = |push: Push, inwards: bool, style| {
-            let side = side(push);
-            let (x, y) = beside(grid.format.cell(push.to.row, push.to.col), side);
-            let direction = if inwards { side.opposite() } else { side };
-            sheet.glyph(x, y, skin.glyphs().pointer(direction), style);
+    /// Adds the dice as they stand after a push.
+    fn add_dice(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
+        let push = self.push();
+        let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
+        let won: Vec<Place> = match view.outcome {
+            Some(_) => board.lines().into_iter().flat_map(|(_, line)| line).collect(),
+            None => Vec::new(),
         };
+        let size = board.size();
+        for place in Place::all(size, size) {
+            let die = board.die(place);
+            let is_open = self.taken.is_none() && view.mover().is_some() && board.can_take(place);
+            let role = match die {
+                _ if push.is_some_and(|push| moves(push, place)) => Role::Moved,
+                _ if self.taken == Some(place) && push.is_none() => Role::Pick,
+                Some(symbol) if won.contains(&place) => Role::Of(SeatRole::WonFill, symbol.seat()),
+                Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
+                _ => die_role(die, is_open, view.mover()),
+            };
+            scene.add_at(place, Shape::Tile(at(place), die), role);
+            if view.mover().is_some() && place == self.cursor {
+                scene.add_at(place, Shape::Tile(at(place), die), Role::Cursor);
+            }
+        }
+    }
+
+    /// Adds pointers outside the rim: outwards, as the arrow keys, at the ends a die taken can go to,
+    /// and inwards, as the dice move, at the end chosen and where the last die came in.
+    fn add_pointers(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
         match (self.taken, &view.last) {
             (Some(from), _) => {
                 for to in view.now.ends(from) {
-                    let chosen = to == self.cursor;
-                    pointer(
-                        Push { from, to },
-                        chosen,
-                        if chosen { skin.pick() } else { skin.strong() },
-                    );
+                    let push = Push { from, to };
+                    if to == self.cursor {
+                        scene.add(inwards(push), Role::Key);
+                    } else {
+                        let shape = Shape::Arrow(at(to), side(push), side(push));
+                        scene.add_at(to, shape, Role::Strong);
+                    }
                 }
             }
-            (None, Some(last)) => pointer(last.mv, true, skin.last(skin.plain())),
+            (None, Some(last)) => {
+                let seat = last.before.to_move().unwrap_or(Seat::FIRST);
+                scene.add(inwards(last.mv), Role::Of(SeatRole::LastLine, seat));
+            }
             (None, None) => {}
         }
     }
@@ -155,76 +145,43 @@ impl Widget for Quixo {
     const PICTURE: [&'static str; 3] = ["[X][-][O]", "[-] X [-]", "[O][X][-]"];
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
 
-    fn format(&self, now: &rules::Quixo, room: Size) -> Format {
-        // Letters, numbers, and a pointer on each side.
-        let labels = Size::new(digits(now.size().into()) as u16, 1);
-        Grid::fit([now.size(); 2], labels, 1, &DICE, room)
+    fn ground(&self, now: &rules::Quixo) -> Ground {
+        Ground::Grid { rows: now.size(), cols: now.size(), first: 'A', ruled: false }
     }
 
-    fn focus(&self, _: &rules::Quixo, format: Format) -> Rect {
-        format.cell(self.cursor.row, self.cursor.col)
+    fn scene(&self, view: &View<rules::Quixo>) -> Scene<Place> {
+        let mut scene = Scene::on(self.ground(view.now));
+        scene.focus = Some(self.cursor);
+        self.add_dice(view, &mut scene);
+        self.add_pointers(view, &mut scene);
+        scene
     }
 
-    fn paint(&self, view: &View<rules::Quixo>, sheet: &mut Sheet) {
-        let skin = sheet.skin();
-        let grid = Grid::on(sheet.format());
-        let push = self.push();
-        let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
-        let came_in = view.last.as_ref().map(|last| last.mv.to).filter(|_| push.is_none());
-        let going_on = view.now.to_move().is_some();
-        let lines = if going_on { Vec::new() } else { board.lines() };
-        let size = board.size();
-        for place in Place::all(size, size) {
-            let part = grid.format.cell(place.row, place.col);
-            let die = board.die(place);
-            let mut style = die.map_or(skin.plain(), |symbol| skin.seat(symbol.seat()));
-            if came_in == Some(place) {
-                style = skin.last(style);
-            }
-            let bracketed = match self.taken {
-                None => board.can_take(place),
-                Some(from) => place == from && push.is_none(),
-            };
-            draw_die(sheet, part, die, bracketed, style);
-            if push.is_some_and(|push| moves(push, place)) {
-                sheet.restyle(part, skin.moved());
-            }
-            if bracketed && self.taken.is_some() {
-                sheet.restyle(part, skin.pick());
-            }
-            if lines.iter().any(|(_, line)| line.contains(&place)) {
-                sheet.restyle(part, skin.won_by(die.map(Symbol::seat)));
-            }
-            if going_on && place == self.cursor {
-                draw_cursor(sheet, part);
-            }
-        }
-        grid.label(sheet, 'A');
-        self.point(view, grid, sheet);
+    /// The die that is taken, and where it goes in.
+    fn add_ghost(
+        &self,
+        view: &View<rules::Quixo>,
+        push: Push,
+        role: Role,
+        scene: &mut Scene<Place>,
+    ) {
+        let die = view.now.die(push.from);
+        scene.add_at(push.from, Shape::Tile(at(push.from), die), role);
+        scene.add(inwards(push), role);
     }
 
     fn cursor(&self) -> Place {
         self.cursor
     }
 
+    fn picked(&self) -> Option<Place> {
+        self.taken
+    }
+
     fn places(&self, mv: Push) -> impl IntoIterator<Item = Place> {
         match self.taken {
             None => Some(mv.from),
             Some(from) => Some(mv.to).filter(|_| mv.from == from),
-        }
-    }
-
-    /// On the lower edge of the die; a die without a frame has no room but for stars in the place of
-    /// its brackets.
-    fn spots(&self, _: &rules::Quixo, format: Format) -> impl Fn(Place) -> Spot {
-        move |Place { row, col }| {
-            let die = format.cell(row, col);
-            if die.height > 2 {
-                Spot::Middle(Rect { y: die.bottom() - 1, height: 1, ..die })
-            } else {
-                let (x, y) = centre(die);
-                Spot::Flags(Rect { x, y, width: 1, height: 1 })
-            }
         }
     }
 

@@ -1,12 +1,10 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::grid::Grid;
-use super::symbol::{draw_cursor, draw_symbol};
-use super::{Direction, Format, Reply, Sheet, Spot, View, Widget};
+use super::{Direction, Reply, View, Widget, neighbour};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
-use ratatui::layout::{Rect, Size};
+use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
 
 /// The cursor: a cell, taken or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,30 +19,9 @@ impl Default for TicTacToe {
     }
 }
 
-/// Room for the numbers and the letters.
-const LABELS: Size = Size::new(2, 1);
-
-/// The lines between the cells.
-const GAP: Size = Size::new(1, 1);
-
-/// The cells in use, largest first, and the gaps between them.
-const CELLS: [(Size, Size); 5] = [
-    (Size::new(19, 9), GAP),
-    (Size::new(15, 7), GAP),
-    (Size::new(11, 5), GAP),
-    (Size::new(7, 3), GAP),
-    (Size::new(3, 1), GAP),
-];
-
-/// The row in the middle of a cell.
-const fn middle(part: Rect) -> Rect {
-    Rect { y: part.y + part.height / 2, height: 1, ..part }
-}
-
-/// The part of a sheet of this format that a cell takes.
-const fn part(format: Format, cell: Cell) -> Rect {
+fn at(cell: Cell) -> At {
     let Square { row, col } = cell.square();
-    format.cell(row, col)
+    At::new(row, col)
 }
 
 impl Widget for TicTacToe {
@@ -54,37 +31,45 @@ impl Widget for TicTacToe {
     const PICTURE: [&'static str; 3] = ["X ╏ O ╏", "  ╏ X ╏ O", "  ╏   ╏ X"];
     const TAGLINE: &'static str = "Three in a row on nine cells.";
 
-    fn format(&self, _: &rules::TicTacToe, room: Size) -> Format {
-        Grid::fit([3, 3], LABELS, 0, &CELLS, room)
+    fn ground(&self, _: &rules::TicTacToe) -> Ground {
+        Ground::Grid { rows: 3, cols: 3, first: 'a', ruled: true }
     }
 
-    fn focus(&self, _: &rules::TicTacToe, format: Format) -> Rect {
-        part(format, self.cursor)
-    }
-
-    fn paint(&self, view: &View<rules::TicTacToe>, sheet: &mut Sheet) {
-        let skin = sheet.skin();
-        let grid = Grid::on(sheet.format());
-        grid.label(sheet, 'a');
-        grid.rule(sheet);
+    fn scene(&self, view: &View<rules::TicTacToe>) -> Scene<Cell> {
+        let mut scene = Scene::on(self.ground(view.now));
+        scene.focus = Some(self.cursor);
         let won = view.now.winning_line();
-        let cursor = view.now.to_move().is_some().then_some(self.cursor);
+        let last = view.last.as_ref().map(|last| last.mv);
         for cell in Cell::ALL {
-            let part = part(grid.format, cell);
-            if let Some(symbol) = view.now.at(cell) {
-                let mut style = skin.seat(symbol.seat());
-                if view.last.as_ref().is_some_and(|last| last.mv == cell) {
-                    style = skin.last(style);
-                }
-                draw_symbol(sheet, part, symbol, style);
-            }
-            if won.is_some_and(|line| line.contains(&cell)) {
-                sheet.restyle(part, skin.won_by(view.now.at(cell).map(Symbol::seat)));
-            }
-            if cursor == Some(cell) {
-                draw_cursor(sheet, part);
+            let symbol = view.now.at(cell);
+            let role = symbol.map_or(Role::Text, |symbol| {
+                let role = match won {
+                    Some(line) if line.contains(&cell) => SeatRole::WonFill,
+                    _ if last == Some(cell) => SeatRole::LastLine,
+                    _ => SeatRole::Line,
+                };
+                Role::Of(role, symbol.seat())
+            });
+            scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
+            if view.mover().is_some() && cell == self.cursor {
+                scene.add_at(cell, Shape::Tile(at(cell), symbol), Role::Cursor);
             }
         }
+        if let Some([first, _, last]) = won {
+            scene.add(Shape::Line([at(first), at(last)], Stroke::Heavy), Role::Good);
+        }
+        scene
+    }
+
+    fn add_ghost(
+        &self,
+        view: &View<rules::TicTacToe>,
+        cell: Cell,
+        role: Role,
+        scene: &mut Scene<Cell>,
+    ) {
+        let symbol = view.now.to_move().map(Symbol::of);
+        scene.add_at(cell, Shape::Tile(at(cell), symbol), role);
     }
 
     fn cursor(&self) -> Cell {
@@ -95,13 +80,9 @@ impl Widget for TicTacToe {
         [mv]
     }
 
-    fn spots(&self, _: &rules::TicTacToe, format: Format) -> impl Fn(Cell) -> Spot {
-        move |cell| Spot::Middle(middle(part(format, cell)))
-    }
-
     fn arrow(&mut self, _: &View<rules::TicTacToe>, direction: Direction) -> Reply<Cell> {
         let Square { row, col } = self.cursor.square();
-        let next = direction.neighbour((row, col), [3, 3]);
+        let next = neighbour((row, col), direction, [3, 3]);
         let cell = next.and_then(|(row, col)| Cell::on(Square { row, col }));
         self.cursor = cell.unwrap_or(self.cursor);
         Reply::Taken

@@ -1,6 +1,17 @@
 //! What a board shows, in the board's own coordinates: neither cells nor pixels, and no colours.
 
 use super::Role;
+use crate::rules::Symbol;
+
+/// The four ways along rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "they are what they are called")]
+pub enum Direction {
+    Left,
+    Right,
+    Up,
+    Down,
+}
 
 /// What a board shows at one moment. `P` is what can be chosen on it, as the widget of the game
 /// names it.
@@ -15,7 +26,7 @@ pub struct Scene<P> {
 }
 
 /// The ground that a board is drawn on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Dots in rows and columns; an [`At`] is a dot.
     Lattice {
@@ -23,16 +34,32 @@ pub enum Ground {
         rows: u8,
         /// Columns of dots.
         cols: u8,
+        /// Whether rows and columns are numbered, from 0, and dots have room for badges.
+        numbered: bool,
     },
+    /// Tiles in rows and columns; an [`At`] is a tile.
+    Grid {
+        /// Rows of tiles.
+        rows: u8,
+        /// Columns of tiles.
+        cols: u8,
+        /// The letter of the first column. Rows are numbered from 1.
+        first: char,
+        /// Whether lines are ruled between the tiles; else they lie apart, and something may point at
+        /// them from the edge.
+        ruled: bool,
+    },
+    /// These scattered points, all different, in millionths of the longer side of the frame round them.
+    Points(Vec<At>),
 }
 
-/// A point of the ground, from 0.
+/// A point of the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct At {
     /// From the top.
-    pub row: u8,
+    pub row: i32,
     /// From the left.
-    pub col: u8,
+    pub col: i32,
 }
 
 /// A thing on a board.
@@ -47,14 +74,26 @@ pub struct Item<P> {
 }
 
 /// The form of a thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A dot.
     Dot(At),
-    /// A line from one point to another, in this manner.
+    /// A line from one point to another, in this manner; on tiles it goes from middle to middle.
     Line([At; 2], Stroke),
+    /// Where two lines cross.
+    Cross([[At; 2]; 2]),
     /// The rectangle between two opposite corners, and a letter in its middle.
     Area([At; 2], Option<char>),
+    /// The area inside these corners, and a letter in its middle.
+    Polygon(Vec<At>, char),
+    /// A tile, and what stands on it.
+    Tile(At, Option<Symbol>),
+    /// A pointer at a thing, on this side of it, and the way it points.
+    Arrow(At, Direction, Direction),
+    /// A short text over a dot.
+    Badge(At, String),
+    /// A short text beside a dot.
+    Label(At, String),
 }
 
 /// How a line is drawn.
@@ -62,15 +101,78 @@ pub enum Shape {
 pub enum Stroke {
     /// It is there.
     Solid,
+    /// It is there, and matters most.
+    Heavy,
     /// It could be there.
     Faint,
     /// It would be there.
     Ghost,
-    /// It is there, and cannot be drawn again.
+    /// It cannot be there.
     Blocked,
 }
 
+impl Direction {
+    /// All four, in no particular order.
+    pub const ALL: [Direction; 4] =
+        [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
+
+    /// The step on the screen, (columns, rows); rows count downwards.
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::Left => (-1, 0),
+            Direction::Right => (1, 0),
+            Direction::Up => (0, -1),
+            Direction::Down => (0, 1),
+        }
+    }
+
+    /// The way back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+        }
+    }
+}
+
+impl At {
+    /// The point in this row and this column.
+    pub fn new(row: impl Into<i32>, col: impl Into<i32>) -> At {
+        At { row: row.into(), col: col.into() }
+    }
+}
+
+impl Ground {
+    /// Scattered points, given by how far to the right and how far up they are. A flat or a slim frame
+    /// round them is stretched to half a square, which leaves all lines straight and all crossings as
+    /// they are.
+    pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
+        let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
+        let down = from_least(points.map(|(_, y)| -i64::from(y)));
+        let extent = |axis: &[i64]| axis.iter().copied().max().unwrap_or(0);
+        let (width, height) = (extent(&across), extent(&down));
+        let stretched =
+            |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
+        let place =
+            |(col, row)| At::new(stretched(row, height, width), stretched(col, width, height));
+        Ground::Points(across.into_iter().zip(down).map(place).collect())
+    }
+}
+
+/// The same coordinates counted from the least of them.
+fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
+    let least = all.clone().min().unwrap_or(0);
+    all.map(|at| at - least).collect()
+}
+
 impl<P> Scene<P> {
+    /// Bare ground.
+    pub const fn on(ground: Ground) -> Scene<P> {
+        Scene { ground, items: Vec::new(), focus: None }
+    }
+
     /// Adds a thing on which nothing is chosen.
     pub fn add(&mut self, shape: Shape, role: Role) {
         self.items.push(Item { shape, role, place: None });
@@ -79,5 +181,18 @@ impl<P> Scene<P> {
     /// Adds a thing where this is chosen.
     pub fn add_at(&mut self, place: P, shape: Shape, role: Role) {
         self.items.push(Item { shape, role, place: Some(place) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flat_set_is_stretched_and_up_is_up() {
+        let points = [(0, 0), (500_000, 3), (1_000_000, 1)];
+        let places = [(500_000, 0), (0, 500_000), (333_333, 1_000_000)];
+        let places = places.map(|(row, col)| At::new(row, col)).to_vec();
+        assert_eq!(Ground::scattered(points.into_iter()), Ground::Points(places));
     }
 }

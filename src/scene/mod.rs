@@ -1,13 +1,16 @@
 //! What a board shows, whatever draws it, and how things look: scenes, themes, and what a theme gives a
 //! style to.
 
+pub mod cells;
 pub mod colour;
 mod item;
 mod palette;
+mod skin;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Ground, Item, Scene, Shape, Stroke};
+pub use item::{At, Direction, Ground, Item, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
+pub use skin::{Glyphs, Manner, Skin};
 pub use theme::{Depth, Role, SeatRole, Theme};
 pub use theme_file::{ThemeError, Why, built_in, built_in_names, read};

@@ -2,7 +2,7 @@
 
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
-use crate::rules::Seat;
+use crate::rules::{Outcome, Seat};
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a thing on the screen is. Each role has one meaning, and no two things that mean something
@@ -58,6 +58,8 @@ pub enum SeatRole {
     LastLine,
     /// A taken area, with text on it.
     Fill,
+    /// What is written in the seat's name on a taken area.
+    FillInk,
     /// A taken area of whoever has won, with text on it.
     WonFill,
     /// A taken area of whoever has lost, with quiet text on it.
@@ -93,12 +95,24 @@ pub struct Theme {
 }
 
 impl SeatRole {
+    /// What an area is that this seat has taken: it glows at the end if the seat has won, and fades if
+    /// another one has.
+    pub fn fill(seat: Seat, outcome: Option<Outcome>) -> Role {
+        let fill = match outcome {
+            None => SeatRole::Fill,
+            Some(outcome) if outcome.has(seat) => SeatRole::WonFill,
+            Some(_) => SeatRole::LostFill,
+        };
+        Role::Of(fill, seat)
+    }
+
     /// All of them.
-    pub const ALL: [SeatRole; 9] = [
+    pub const ALL: [SeatRole; 10] = [
         SeatRole::Ink,
         SeatRole::Line,
         SeatRole::LastLine,
         SeatRole::Fill,
+        SeatRole::FillInk,
         SeatRole::WonFill,
         SeatRole::LostFill,
         SeatRole::Card,
@@ -261,7 +275,11 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
         Role::Of(role, seat) => {
             let ink = seats[seat.index() % SEATS];
             match role {
-                SeatRole::Ink | SeatRole::Line | SeatRole::Fill | SeatRole::CardInk => ink,
+                SeatRole::Ink
+                | SeatRole::Line
+                | SeatRole::Fill
+                | SeatRole::FillInk
+                | SeatRole::CardInk => ink,
                 SeatRole::LastLine | SeatRole::WonFill => ink.add_modifier(Modifier::BOLD),
                 SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
                 SeatRole::Card => style.add_modifier(Modifier::BOLD),
@@ -355,19 +373,19 @@ impl Painter<'_> {
             Role::Good => self.ink(good),
             Role::Best => self.ink(good).add_modifier(bold),
             Role::Wrong => self.ink(wrong).add_modifier(bold),
-            Role::Moved => Style::new().add_modifier(Modifier::UNDERLINED),
+            Role::Moved => self.ink(text).bg(self.colour(self.ground(cursor, 25, text, TEXT))),
             Role::Won => Style::new().add_modifier(bold | Modifier::REVERSED),
             Role::Counted => self.badge(good).add_modifier(bold),
             Role::Of(role, seat) => {
                 let seat = seats[seat.index() % SEATS];
                 let card = self.ground(seat, 20, text, TEXT);
+                let fill = self.ground(seat, 30, text, QUIET);
                 match role {
                     SeatRole::Ink => self.ink(seat),
                     SeatRole::Line => self.line(seat, 75),
                     SeatRole::LastLine => self.line(seat, 100).add_modifier(bold),
-                    SeatRole::Fill => {
-                        self.ink(text).bg(self.colour(self.ground(seat, 30, text, QUIET)))
-                    }
+                    SeatRole::Fill => self.ink(text).bg(self.colour(fill)),
+                    SeatRole::FillInk => self.ink_on(seat, fill).bg(self.colour(fill)),
                     SeatRole::WonFill => {
                         let ground = self.ground(seat, 50, text, QUIET);
                         self.ink(text).bg(self.colour(ground)).add_modifier(bold)
@@ -394,6 +412,6 @@ mod tests {
         for (place, role) in Role::all().enumerate() {
             assert_eq!(role.index(), place, "{role:?}");
         }
-        assert_eq!(Role::all().count(), 17 + 9 * SEATS);
+        assert_eq!(Role::all().count(), 17 + 10 * SEATS);
     }
 }

@@ -13,7 +13,7 @@ pub mod shelf;
 pub mod terminal;
 
 use hands::Hands;
-use quadrille::board::{Mark, Skin, Table};
+use quadrille::board::{MoveLabel, Skin, Table};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -39,10 +39,10 @@ pub fn board(table: &dyn Table, width: u16, height: u16) -> String {
 }
 
 /// The same with marks, which are taken off again.
-pub fn marked(table: &mut dyn Table, marks: &[Mark], width: u16, height: u16) -> String {
-    table.mark(marks.to_vec());
+pub fn marked(table: &mut dyn Table, marks: &[MoveLabel], width: u16, height: u16) -> String {
+    table.label(marks.to_vec());
     let picture = board(table, width, height);
-    table.mark(Vec::new());
+    table.label(Vec::new());
     picture
 }
 

@@ -134,31 +134,37 @@ impl JoinTheDots {
 
     /// The points of the cycle a legal line would close, in order round it; none if it closes none.
     pub fn cycle_closed_by(&self, line: Line) -> Option<Vec<u8>> {
-        // Walk the tree that point a is in until b turns up, remembering the way.
-        let mut came_from = vec![0; self.points.len() + 1];
-        let mut open = vec![line.a];
-        while let Some(at) = open.pop() {
-            if at == line.b {
-                let mut cycle = vec![at];
-                while let Some(&last) = cycle.last().filter(|&&last| last != line.a) {
-                    cycle.push(came_from[last as usize]);
-                }
-                return Some(cycle);
+        cycle_closed_by(&self.lines, line)
+    }
+}
+
+/// The points of the cycle that a line closes with these lines, of which none did so before, in order
+/// round it; none if it closes none.
+pub fn cycle_closed_by(lines: &[Line], line: Line) -> Option<Vec<u8>> {
+    // Walk the tree that point a is in until b turns up, remembering the way.
+    let mut came_from = [0; u8::MAX as usize + 1];
+    let mut open = vec![line.a];
+    while let Some(at) = open.pop() {
+        if at == line.b {
+            let mut cycle = vec![at];
+            while let Some(&last) = cycle.last().filter(|&&last| last != line.a) {
+                cycle.push(came_from[last as usize]);
             }
-            for other in &self.lines {
-                let next = match other.ends() {
-                    [a, b] if a == at => b,
-                    [a, b] if b == at => a,
-                    _ => continue,
-                };
-                if next != came_from[at as usize] {
-                    came_from[next as usize] = at;
-                    open.push(next);
-                }
+            return Some(cycle);
+        }
+        for other in lines {
+            let next = match other.ends() {
+                [a, b] if a == at => b,
+                [a, b] if b == at => a,
+                _ => continue,
+            };
+            if next != came_from[at as usize] {
+                came_from[next as usize] = at;
+                open.push(next);
             }
         }
-        None
     }
+    None
 }
 
 /// "No three points lie on a single line", no two are one, and all are in the unit square.

@@ -1,8 +1,8 @@
 //! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
 
-use super::Direction;
+use super::cells::ascii_stroke;
+use super::{Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
-use crate::scene::{Role, SeatRole, Theme};
 use ratatui::style::{Modifier, Style};
 
 /// How things look on the screen.
@@ -13,11 +13,13 @@ pub struct Skin {
     glyphs: &'static Glyphs,
 }
 
-/// The glyphs that boards are drawn with, each one column wide. Those that East Asian fonts show two
+/// The glyphs that everything is drawn with, each one column wide. Those that East Asian fonts show two
 /// columns wide (ambiguous in Unicode's Annex 11) are in [`Glyphs::FULL`] only.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say which is which")]
 pub struct Glyphs {
+    /// How crosses, circles and slanted lines are drawn.
+    pub manner: Manner,
     pub dot: char,
     /// A line along a row, and one along a column.
     pub line: [char; 2],
@@ -28,6 +30,8 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
+    /// Where a line along a row and one along a column cross.
+    pub crossing: char,
     /// Where something was that is gone.
     pub gone: char,
     /// Where two lines would cross.
@@ -44,15 +48,28 @@ pub struct Glyphs {
     pub down: char,
 }
 
+/// What pictures are put together from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Half blocks and Braille dots.
+    Blocks,
+    /// Letters and Braille dots.
+    Letters,
+    /// ASCII alone.
+    Ascii,
+}
+
 impl Glyphs {
     /// Glyphs that are narrow in every terminal.
     pub const NARROW: Glyphs = Glyphs {
+        manner: Manner::Letters,
         dot: '▪',
         line: ['╍', '╏'],
         ghost: ['╌', '╎'],
         faint: '∙',
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        crossing: '▪',
         gone: '▫',
         cross: 'x',
         best: '*',
@@ -67,16 +84,51 @@ impl Glyphs {
 
     /// Glyphs that are narrow in every terminal but those set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
+        manner: Manner::Blocks,
         dot: '●',
         line: ['━', '┃'],
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
+        crossing: '┼',
+        gone: '○',
         cross: '×',
         bar: '█',
         scroll: ['░', '█'],
         ..Glyphs::NARROW
     };
+
+    /// Glyphs of ASCII alone.
+    pub const ASCII: Glyphs = Glyphs {
+        manner: Manner::Ascii,
+        dot: '+',
+        line: ['-', '|'],
+        ghost: ['.', ':'],
+        faint: '.',
+        hatch: ' ',
+        frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
+        crossing: '+',
+        gone: 'o',
+        cross: 'x',
+        best: '*',
+        turn: '>',
+        bar: '#',
+        scroll: ['.', '#'],
+        left: '<',
+        right: '>',
+        up: '^',
+        down: 'v',
+    };
+
+    /// The glyph for these Braille dots of a cell, numbered as Unicode numbers them.
+    pub fn braille(&self, dots: u8) -> char {
+        match self.manner {
+            Manner::Ascii => ascii_stroke(dots),
+            Manner::Blocks | Manner::Letters => {
+                char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
+            }
+        }
+    }
 
     /// A small triangle that points that way.
     pub const fn pointer(&self, direction: Direction) -> char {
@@ -117,12 +169,12 @@ impl Skin {
         Skin { glyphs: &Glyphs::FULL, ..self }
     }
 
-    /// The same looks in ASCII, for which all glyphs are translated when a screen is drawn.
+    /// The same looks in ASCII.
     pub const fn in_ascii(self) -> Skin {
-        Skin { ascii: true, glyphs: &Glyphs::NARROW, ..self }
+        Skin { ascii: true, glyphs: &Glyphs::ASCII, ..self }
     }
 
-    /// Whether the screen is to be translated to ASCII.
+    /// Whether nothing but ASCII is to be shown.
     pub const fn is_ascii(self) -> bool {
         self.ascii
     }

@@ -1,7 +1,8 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
-use super::grid::centre;
-use super::{Axis, Format};
+use super::grid::{centre, digits};
+use super::{Axis, Format, Sheet};
+use crate::scene::{At, Role};
 use ratatui::layout::Size;
 
 /// Dots in the middle of cells that are `dx` columns and `dy` rows apart.
@@ -15,7 +16,8 @@ pub(super) struct Lattice {
 }
 
 /// The spacings in use, widest first. Cells are about twice as high as wide.
-const SPACINGS: [(u16, u16); 6] = [(16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
+const SPACINGS: [(u16, u16); 9] =
+    [(28, 14), (24, 12), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
 
 impl Lattice {
     /// The format of the widest lattice of this many dots that fits into the room, or else of the
@@ -39,7 +41,22 @@ impl Lattice {
     }
 
     /// The cell of a dot.
-    pub const fn dot(self, row: u8, col: u8) -> (u16, u16) {
-        centre(self.format.cell(row, col))
+    pub const fn dot(self, at: At) -> (u16, u16) {
+        centre(self.format.cell(at))
+    }
+}
+
+/// Writes the numbers of columns above them, and of rows to their left.
+pub(super) fn number(sheet: &mut Sheet) {
+    let (lattice, style) = (Lattice::on(sheet.format()), sheet.skin().style(Role::Dim));
+    let Format { across, down } = lattice.format;
+    for col in 0..across.count {
+        let (x, _) = lattice.dot(At::new(0, col));
+        sheet.text(x + 1 - digits(col) as u16, 0, &col.to_string(), style);
+    }
+    let digits = digits(down.count);
+    for row in 0..down.count {
+        let (_, y) = lattice.dot(At::new(row, 0));
+        sheet.text(0, y, &format!("{row:>digits$}"), style);
     }
 }

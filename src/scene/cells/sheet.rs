@@ -1,10 +1,10 @@
 //! A sheet of paper to draw a board on, seen through a window that may be smaller.
 
-use super::Skin;
 use super::axis::{Axis, Seen};
+use crate::scene::{At, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 
 /// What stands on a sheet across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Format {
     }
 
     /// The part of the sheet that a cell fills.
-    pub const fn cell(self, row: u8, col: u8) -> Rect {
+    pub const fn cell(self, At { row, col }: At) -> Rect {
         let (x, y) = (self.across.at(col as u16), self.down.at(row as u16));
         Rect { x, y, width: self.across.cell, height: self.down.cell }
     }
@@ -49,6 +49,18 @@ impl Format {
     pub fn size_in(self, room: Size) -> Size {
         let [across, down] = self.through(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
         Size { width: across.used, height: down.used }
+    }
+
+    /// The cells, labels and pads left out, that are seen of it.
+    pub(super) fn seen(self, area: Rect, focus: Rect) -> Rect {
+        let [across, down] = self.through(area, focus).map(|seen| seen.cells());
+        Rect { x: across.from, y: down.from, width: across.length, height: down.length }
+    }
+
+    /// Which cell of the sheet is at a place of the screen.
+    pub(super) fn on_sheet(self, area: Rect, focus: Rect, at: Position) -> Option<Position> {
+        let [across, down] = self.through(area, focus);
+        Some(Position { x: across.on_sheet(at.x)?, y: down.on_sheet(at.y)? })
     }
 
     /// What is seen across and down. Where not all is, there is a scroll bar in a column or a row of
@@ -113,27 +125,25 @@ impl<'a> Sheet<'a> {
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
-    /// The buffer and the area in it that the visible part fills, to draw with a ratatui widget.
-    pub const fn raw(&mut self) -> (&mut Buffer, Rect) {
-        let window = self.window();
-        (self.buffer, window)
-    }
-
     /// Whether a cell is in sight.
     pub fn shows(&self, at: Position) -> bool {
         self.on_screen(at.x, at.y).is_some()
-    }
-
-    /// What stands in a cell, if it is in sight.
-    pub fn glyph_at(&self, at: Position) -> Option<char> {
-        let place = self.on_screen(at.x, at.y)?;
-        self.buffer.cell(place)?.symbol().chars().next()
     }
 
     /// Writes text, one cell a character, from a cell to the right.
     pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (step, glyph) in (0..).zip(text.chars()) {
             self.glyph(x + step, y, glyph, style);
+        }
+    }
+
+    /// Writes text that must be seen as a whole, as a part of a number would be another number: where a
+    /// part is out of sight, dots stand in its place.
+    pub(super) fn whole_text(&mut self, part: Rect, text: &str, style: Style) {
+        if part.positions().all(|at| self.shows(at)) {
+            self.text(part.x, part.y, text, style);
+        } else {
+            self.fill(part, self.skin.glyphs().faint, style);
         }
     }
 
@@ -148,17 +158,6 @@ impl<'a> Sheet<'a> {
     pub fn fill(&mut self, part: Rect, glyph: char, style: Style) {
         for place in part.positions() {
             self.glyph(place.x, place.y, glyph, style);
-        }
-    }
-
-    /// Adds a style to a part of the sheet and leaves its glyphs.
-    pub fn restyle(&mut self, part: Rect, style: Style) {
-        for place in part.positions() {
-            if let Some(at) = self.on_screen(place.x, place.y)
-                && let Some(cell) = self.buffer.cell_mut(at)
-            {
-                cell.set_style(style);
-            }
         }
     }
 
@@ -183,7 +182,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Where on the screen the visible part is.
-    const fn window(&self) -> Rect {
+    pub(super) const fn window(&self) -> Rect {
         let (across, down) = (self.across.cells(), self.down.cells());
         Rect { x: across.at, y: down.at, width: across.length, height: down.length }
     }
@@ -192,8 +191,12 @@ impl<'a> Sheet<'a> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 
+    /// Of what was there only the background stays.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
+        let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
+            cell.fg = ink;
+            cell.modifier = Modifier::empty();
             cell.set_char(glyph).set_style(style);
         }
     }

@@ -1,41 +1,18 @@
-//! Scattered points on a sheet: where the number of each stands, far enough from all others.
+//! Scattered points on a sheet: where each stands with its number beside it, far enough from all others.
 
-use super::stroke::cell;
-use crate::rules::join_the_dots::Point;
-use ratatui::layout::{Rect, Size};
+use crate::scene::At;
+use ratatui::layout::Size;
 
-/// Columns and rows that stay free between two numbers, so that a line between them shows.
+/// Columns and rows that stay free between two points with their numbers, so that a line between them
+/// shows.
 const GAP: (i64, i64) = (2, 1);
-
-/// Where points are as they are drawn, in millionths across and down from the corner of the smallest
-/// frame around all of them. A flat or a slim frame is stretched to half a square, which leaves all
-/// lines straight and all crossings as they are.
-pub(super) fn places(points: &[Point]) -> Vec<(i32, i32)> {
-    let across = axis(points.iter().map(|point| i64::from(point.x)));
-    let down = axis(points.iter().map(|point| -i64::from(point.y)));
-    let (width, height) = (extent(&across), extent(&down));
-    let stretched =
-        |at: i64, length: i64, other: i64| (at * length.max(other / 2) / length.max(1)) as i32;
-    let pairs = across.into_iter().zip(down);
-    pairs.map(|(x, y)| (stretched(x, width, height), stretched(y, height, width))).collect()
-}
-
-/// The same coordinates counted from the least of them.
-fn axis(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
-    let least = all.clone().min().unwrap_or(0);
-    all.map(|at| at - least).collect()
-}
-
-fn extent(axis: &[i64]) -> i64 {
-    axis.iter().copied().max().unwrap_or(0)
-}
 
 /// How points numbered from 1 lie on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chart {
     /// For each point the Braille dot that lines to it end at.
     ends: Vec<(i32, i32)>,
-    /// Whether every number stands where its point is.
+    /// Whether every point stands where it is.
     exact: bool,
 }
 
@@ -44,27 +21,23 @@ struct Plan {
     /// The extent of the places.
     width: i64,
     height: i64,
-    /// How many digits the greatest number has.
+    /// How many columns the greatest number takes beside its point.
     digits: i64,
 }
 
 impl Plan {
-    fn new(places: &[(i32, i32)]) -> Plan {
+    fn new(places: &[At], numbered: bool) -> Plan {
+        let digits = i64::from(places.len().max(1).ilog10()) + 1;
         Plan {
-            width: places.iter().map(|place| place.0.into()).max().unwrap_or(0),
-            height: places.iter().map(|place| place.1.into()).max().unwrap_or(0),
-            digits: i64::from(places.len().max(1).ilog10()) + 1,
+            width: places.iter().map(|place| place.col.into()).max().unwrap_or(0),
+            height: places.iter().map(|place| place.row.into()).max().unwrap_or(0),
+            digits: if numbered { digits } else { 0 },
         }
     }
 
-    /// How far two numbers must be apart, in columns or in rows.
+    /// How far two points must be apart, in columns or in rows.
     fn apart(&self) -> (i64, i64) {
-        (self.digits + GAP.0, 1 + GAP.1)
-    }
-
-    /// How many columns stay free at the left for a number whose middle is in the first one.
-    fn margin(&self) -> i64 {
-        (self.digits - 1) / 2
+        (1 + self.digits + GAP.0, 1 + GAP.1)
     }
 
     fn longer(&self) -> i64 {
@@ -73,7 +46,7 @@ impl Plan {
 
     /// The longer side, in Braille dots, of the largest chart in this room.
     fn fitting(&self, room: Size) -> i64 {
-        let across = 2 * (i64::from(room.width) - self.digits + 1) - 1;
+        let across = 2 * (i64::from(room.width) - self.digits) - 1;
         let down = 4 * i64::from(room.height) - 1;
         let side = |dots: i64, extent: i64| dots * self.longer() / extent.max(1);
         side(across, self.width).min(side(down, self.height)).max(0)
@@ -83,14 +56,14 @@ impl Plan {
     fn size(&self, side: i64) -> Size {
         let cells = |extent: i64, dots: i64| side * extent / self.longer().max(1) / dots + 1;
         Size {
-            width: (cells(self.width, 2) + self.digits - 1) as u16,
+            width: (cells(self.width, 2) + self.digits) as u16,
             height: cells(self.height, 4) as u16,
         }
     }
 
     /// The longer side of the least chart, in Braille dots, on which all numbers are apart. Where it
     /// would be out of all proportion, a chart with room for so many numbers somewhere.
-    fn least(&self, places: &[(i32, i32)]) -> i64 {
+    fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
         for (index, a) in places.iter().enumerate() {
@@ -100,7 +73,8 @@ impl Plan {
                     let distance = i64::from(a.abs_diff(b)).max(1);
                     ((dots + 2) * self.longer() + distance - 1) / distance
                 };
-                least = least.max(side(2 * columns, a.0, b.0).min(side(4 * rows, a.1, b.1)));
+                least =
+                    least.max(side(2 * columns, a.col, b.col).min(side(4 * rows, a.row, b.row)));
             }
         }
         let count = places.len() as i64;
@@ -110,11 +84,11 @@ impl Plan {
 
 impl Chart {
     /// The size of the sheet: as large as the room, and larger only where numbers would touch.
-    pub fn size(places: &[(i32, i32)], room: Size) -> Size {
-        let plan = Plan::new(places);
+    pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
+        let plan = Plan::new(places, numbered);
         let fitting = plan.size(plan.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
-        if fits && Chart::new(places, fitting).exact {
+        if fits && Chart::new(places, numbered, fitting).exact {
             return fitting;
         }
         plan.size(plan.least(places).max(plan.fitting(room)))
@@ -122,40 +96,32 @@ impl Chart {
 
     /// The chart that fills a sheet of this size, which [`Chart::size`] gave. Every number stands
     /// where its point is, or else as near as it is apart from the numbers before it.
-    pub fn new(places: &[(i32, i32)], size: Size) -> Chart {
-        let plan = Plan::new(places);
+    pub fn new(places: &[At], numbered: bool, size: Size) -> Chart {
+        let plan = Plan::new(places, numbered);
         let mut cells = Cells::new(&plan, size);
         let mut chart = Chart { ends: Vec::with_capacity(places.len()), exact: true };
-        for &(x, y) in places {
+        for place in places {
             let mut dot = (
-                i64::from(x) * (2 * cells.columns - 1) / plan.width.max(1),
-                i64::from(y) * (4 * cells.rows - 1) / plan.height.max(1),
+                i64::from(place.col) * (2 * cells.columns - 1) / plan.width.max(1),
+                i64::from(place.row) * (4 * cells.rows - 1) / plan.height.max(1),
             );
             if !cells.is_free((dot.0 / 2, dot.1 / 4)) {
                 chart.exact = false;
                 dot = cells.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
             }
             cells.take((dot.0 / 2, dot.1 / 4));
-            chart.ends.push(((dot.0 + 2 * plan.margin()) as i32, dot.1 as i32));
+            chart.ends.push((dot.0 as i32, dot.1 as i32));
         }
         chart
     }
 
-    /// The Braille dot that lines to a point end at.
-    pub fn end(&self, number: u8) -> (i32, i32) {
-        let index = usize::from(number).checked_sub(1);
-        index.and_then(|index| self.ends.get(index)).copied().unwrap_or_default()
-    }
-
-    /// The cells of a point's number, the middle one where the point is.
-    pub fn label(&self, number: u8) -> Rect {
-        let digits = u16::from(number).max(1).ilog10() as u16 + 1;
-        let (x, y) = cell(self.end(number));
-        Rect { x: x.saturating_sub((digits - 1) / 2), y, width: digits, height: 1 }
+    /// The Braille dot that lines to the point with this index end at.
+    pub fn end(&self, index: usize) -> (i32, i32) {
+        self.ends.get(index).copied().unwrap_or_default()
     }
 }
 
-/// The cells where the middle of a number can stand: those apart from the numbers that stand already.
+/// The cells where a point can stand: those apart from the points that stand already.
 struct Cells {
     columns: i64,
     rows: i64,
@@ -165,7 +131,7 @@ struct Cells {
 
 impl Cells {
     fn new(plan: &Plan, size: Size) -> Cells {
-        let columns = (i64::from(size.width) - plan.digits + 1).max(1);
+        let columns = (i64::from(size.width) - plan.digits).max(1);
         let rows = i64::from(size.height).max(1);
         Cells { columns, rows, apart: plan.apart(), free: vec![true; (columns * rows) as usize] }
     }
@@ -207,9 +173,19 @@ impl Cells {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stroke::cell;
     use super::*;
     use crate::rules::Game;
-    use crate::rules::join_the_dots::{JoinTheDots, UNIT};
+    use crate::rules::join_the_dots::{JoinTheDots, Point, UNIT};
+    use crate::scene::Ground;
+    use ratatui::layout::Rect;
+
+    fn places(points: &[Point]) -> Vec<At> {
+        match Ground::scattered(points.iter().map(|point| (point.x, point.y))) {
+            Ground::Points(places) => places,
+            ground => panic!("{ground:?}"),
+        }
+    }
 
     fn layout(setup: &str) -> Vec<Point> {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
@@ -240,10 +216,14 @@ mod tests {
     /// size of the sheet and the chart.
     fn lay_out(points: &[Point], room: Size) -> (Size, Chart) {
         let places = places(points);
-        let size = Chart::size(&places, room);
-        let chart = Chart::new(&places, size);
-        let labels: Vec<Rect> =
-            (1..=points.len() as u8).map(|number| chart.label(number)).collect();
+        let size = Chart::size(&places, true, room);
+        let chart = Chart::new(&places, true, size);
+        let labelled = |index: usize| {
+            let digits = (index + 1).ilog10() as u16 + 1;
+            let (x, y) = cell(chart.end(index));
+            Rect { x, y, width: 1 + digits, height: 1 }
+        };
+        let labels: Vec<Rect> = (0..points.len()).map(labelled).collect();
         for (index, label) in labels.iter().enumerate() {
             assert!(
                 label.right() <= size.width && label.bottom() <= size.height,
@@ -301,7 +281,7 @@ mod tests {
     fn the_chart_is_as_large_as_the_room_and_no_larger() {
         let places = places(&layout("layout=circle:12"));
         for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
-            let size = Chart::size(&places, room);
+            let size = Chart::size(&places, true, room);
             let (width, height) = (i32::from(size.width), i32::from(size.height));
             assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
             assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
@@ -315,11 +295,5 @@ mod tests {
                 lay_out(&points, room);
             }
         }
-    }
-
-    #[test]
-    fn a_flat_set_is_stretched_and_up_is_up() {
-        let points = [(0, 0), (500_000, 3), (UNIT, 1)].map(|(x, y)| Point { x, y });
-        assert_eq!(places(&points), [(0, 500_000), (500_000, 0), (1_000_000, 333_333)]);
     }
 }

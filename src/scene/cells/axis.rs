@@ -144,6 +144,12 @@ impl Seen {
         self.strips.iter().find(strip).map(|strip| strip.at + (at - strip.from))
     }
 
+    /// What is at this place of the screen.
+    pub fn on_sheet(&self, at: u16) -> Option<u16> {
+        let strip = |strip: &&Strip| (strip.at..strip.at + strip.length).contains(&at);
+        self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
+    }
+
     /// The part of a scroll bar as long as the cells in sight that stands for them. It touches an end
     /// of the bar only where it has come to that end.
     pub fn thumb(&self) -> Range<u16> {

@@ -1,0 +1,126 @@
+//! What is known of the legal moves, written on the board: a short text at the place where a move is
+//! chosen.
+
+use super::Sheet;
+use super::layout::Slot;
+use crate::scene::Role;
+use foldhash::HashMap;
+use ratatui::layout::Rect;
+
+/// How good a move is beside the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// No other move is better.
+    Best,
+    /// Hardly any other move is better.
+    Near,
+    /// Others are better.
+    Rest,
+    /// It loses what others keep.
+    Losing,
+}
+
+impl Rank {
+    const fn role(self) -> Role {
+        match self {
+            Rank::Best => Role::Counted,
+            Rank::Near => Role::Good,
+            Rank::Rest => Role::Text,
+            Rank::Losing => Role::Wrong,
+        }
+    }
+}
+
+/// What is drawn in a cell, for what may stand beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    Stroke,
+    Text,
+}
+
+/// The cells of a board of scattered points where something is drawn.
+pub(super) type Inked = HashMap<(u16, u16), Ink>;
+
+/// Writes a label. The best ones have a star in front, which stands alone where it is too narrow for
+/// more; others are left out there, since a part of a value would be another value.
+pub(super) fn draw(
+    sheet: &mut Sheet,
+    (text, rank): (&str, Rank),
+    slot: Slot,
+    inked: &mut Inked,
+    at_cursor: bool,
+) {
+    let skin = sheet.skin();
+    let role = if at_cursor { Role::Cursor } else { rank.role() };
+    let style = skin.afresh(skin.style(role));
+    let star = skin.glyphs().best;
+    let texts = match rank {
+        Rank::Best => vec![format!("{star}{text}"), star.to_string()],
+        Rank::Near | Rank::Rest | Rank::Losing => vec![text.to_owned()],
+    };
+    let place = |text: &String| match slot {
+        Slot::Middle(row) => within(sheet, row, width(text), true),
+        Slot::Left(row) => within(sheet, row, width(text), false),
+        Slot::Near(thing) => near(sheet, thing, width(text), inked),
+    };
+    match texts.iter().find_map(|text| Some((place(text)?, text))) {
+        Some((at, text)) => {
+            sheet.text(at.x, at.y, text, style);
+            inked.extend(at.positions().map(|at| ((at.x, at.y), Ink::Text)));
+        }
+        None => {
+            // There is always room for a star, though a line may run there.
+            if let (Rank::Best, Slot::Near(thing)) = (rank, slot) {
+                sheet.glyph(thing.right(), thing.y, star, style);
+            }
+        }
+    }
+}
+
+fn width(text: &str) -> u16 {
+    text.chars().count() as u16
+}
+
+/// The cells of a text of this width in a row of cells, if all of them are in sight.
+fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
+    let row = row.intersection(sheet.area());
+    let spare = row.width.checked_sub(width)?;
+    let x = row.x + if middle { spare / 2 } else { 0 };
+    let place = Rect { x, width, ..row };
+    place.positions().all(|at| sheet.shows(at)).then_some(place)
+}
+
+/// Free cells for a text of this width near a thing and apart from all other text: to the right where
+/// possible, since that is where one looks.
+fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
+    let beyond = thing.right();
+    let middle = thing.x + thing.width / 2;
+    let (above, below) = (thing.y.checked_sub(1), Some(thing.y + 1));
+    let places = [
+        (Some(beyond + 1), Some(thing.y)),
+        (Some(beyond), below),
+        (Some(beyond), above),
+        (middle.checked_sub(width / 2), below),
+        (middle.checked_sub(width / 2), above),
+        (thing.x.checked_sub(width), below),
+        (thing.x.checked_sub(width), above),
+        (thing.x.checked_sub(width + 1), Some(thing.y)),
+    ];
+    if !thing.positions().all(|at| sheet.shows(at)) {
+        return None;
+    }
+    let places = places.into_iter().filter_map(|(x, y)| x.zip(y));
+    places.map(|(x, y)| Rect { x, y, width, height: 1 }).find(|&place| {
+        let around = Rect {
+            x: place.x.saturating_sub(1),
+            y: place.y.saturating_sub(1),
+            width: width + 2,
+            height: 3,
+        };
+        place.positions().all(|at| sheet.shows(at) && !inked.contains_key(&(at.x, at.y)))
+            && around
+                .positions()
+                .filter(|&at| !thing.contains(at))
+                .all(|at| inked.get(&(at.x, at.y)) != Some(&Ink::Text))
+    })
+}

@@ -1,0 +1,246 @@
+//! Where the things of a ground stand on a sheet of a size for some room.
+
+use super::chart::Chart;
+use super::grid::{self, centre};
+use super::lattice::Lattice;
+use super::{Axis, Format};
+use crate::scene::{At, Direction, Ground, Shape};
+use foldhash::HashMap;
+use ratatui::layout::{Rect, Size};
+
+/// Where things stand.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub format: Format,
+    map: Map,
+}
+
+#[derive(Debug)]
+enum Map {
+    Lattice(Lattice, Lettering),
+    Grid { ruled: bool },
+    Points(Chart, HashMap<At, usize>),
+}
+
+/// What is written beside the things of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lettering {
+    /// Numbers and letters at the edges and beside dots, and room for the labels of moves.
+    All,
+    /// Nothing.
+    None,
+}
+
+/// Where the label of a place may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// In the middle of this row of cells, over whatever is drawn there.
+    Middle(Rect),
+    /// At the left of this row of cells, over whatever is drawn there.
+    Left(Rect),
+    /// Near these cells, and only where nothing is drawn.
+    Near(Rect),
+}
+
+/// A dot with the air of a badge.
+const BADGE: Size = Size::new(3, 1);
+
+/// Columns to the right of a numbered lattice and rows below it for the labels of the last dots.
+const MARGIN: (u16, u16) = (4, 1);
+
+/// Columns on either side of an upright line for its label, such that those of two neighbours are
+/// apart, where dots are `dx` columns apart.
+fn margin(dx: u16) -> u16 {
+    (dx / 2 - 1).min(2)
+}
+
+impl Layout {
+    /// As large as looks well in this room, and larger than it only where the board cannot be drawn
+    /// smaller.
+    pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
+        let is_lettered = lettering == Lettering::All;
+        match *ground {
+            Ground::Lattice { rows, cols, numbered } => {
+                let labels = if numbered && is_lettered {
+                    Size::new(grid::digits(rows.into()) as u16, 1)
+                } else {
+                    Size::ZERO
+                };
+                let cell = if numbered { BADGE } else { Size::new(1, 1) };
+                let format = Lattice::fit(labels, cell, rows, cols, room);
+                let lattice = Lattice::on(format);
+                let format = match (lettering, numbered) {
+                    (Lettering::None, _) => format,
+                    (Lettering::All, false) => {
+                        let margins = [margin(lattice.dx); 2];
+                        Format { across: format.across.padded(margins, room.width), ..format }
+                    }
+                    (Lettering::All, true) => Format {
+                        across: format.across.padded([0, MARGIN.0], room.width),
+                        down: format.down.padded([0, MARGIN.1], room.height),
+                    },
+                };
+                Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
+            }
+            Ground::Grid { rows, cols, ruled, .. } => {
+                let digits = grid::digits(rows.into()) as u16;
+                let labels = if is_lettered { Size::new(digits + 1, 1) } else { Size::ZERO };
+                let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
+                Layout { format, map: Map::Grid { ruled } }
+            }
+            Ground::Points(ref places) => {
+                let size = Chart::size(places, is_lettered, room);
+                let chart = Chart::new(places, is_lettered, size);
+                let format =
+                    Format { across: Axis::plain(size.width), down: Axis::plain(size.height) };
+                let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
+                Layout { format, map: Map::Points(chart, indices) }
+            }
+        }
+    }
+
+    /// The cell of a point, or the middle one of a tile.
+    pub fn point(&self, at: At) -> (u16, u16) {
+        match &self.map {
+            Map::Lattice(lattice, _) => lattice.dot(at),
+            Map::Grid { .. } => centre(self.format.cell(at)),
+            Map::Points(..) => super::stroke::cell(self.end(at)),
+        }
+    }
+
+    /// The Braille dot that lines to a scattered point end at.
+    pub fn end(&self, at: At) -> (i32, i32) {
+        match &self.map {
+            Map::Points(chart, indices) => {
+                indices.get(&at).map_or((0, 0), |index| chart.end(*index))
+            }
+            _ => {
+                let (x, y) = self.point(at);
+                (2 * i32::from(x), 4 * i32::from(y))
+            }
+        }
+    }
+
+    /// The cells that a thing fills; of a line and an area between scattered points the rectangle
+    /// round them.
+    pub fn cells(&self, shape: &Shape) -> Rect {
+        match shape {
+            Shape::Dot(at) => self.one(*at),
+            Shape::Tile(at, _) => self.format.cell(*at),
+            Shape::Arrow(at, side, _) => self.beside(*at, *side),
+            Shape::Badge(at, _) => {
+                let dot = self.one(*at);
+                Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
+            }
+            Shape::Label(at, text) => {
+                let dot = self.one(*at);
+                Rect { x: dot.x + 1, width: text.chars().count() as u16, ..dot }
+            }
+            Shape::Line(ends, _) => self.between(*ends, is_upright(shape)),
+            Shape::Cross(lines) => {
+                let [one, other] = lines.map(|ends| self.round(&ends));
+                one.intersection(other)
+            }
+            Shape::Area(corners, _) => {
+                let area = self.round(corners);
+                let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
+                Rect { x: area.x + 1, y: area.y + 1, width, height }
+            }
+            Shape::Polygon(corners, _) => self.round(corners),
+        }
+    }
+
+    fn one(&self, at: At) -> Rect {
+        let (x, y) = self.point(at);
+        Rect { x, y, width: 1, height: 1 }
+    }
+
+    /// The smallest rectangle with these points in it.
+    fn round(&self, points: &[At]) -> Rect {
+        let cells = points.iter().map(|at| self.one(*at));
+        cells.reduce(Rect::union).unwrap_or(Rect::ZERO)
+    }
+
+    /// A line without its ends, where dots stand; and with them where it goes any way.
+    fn between(&self, ends: [At; 2], upright: bool) -> Rect {
+        let line = self.round(&ends);
+        match &self.map {
+            Map::Lattice(..) if upright => {
+                Rect { y: line.y + 1, height: line.height.saturating_sub(2), ..line }
+            }
+            Map::Lattice(..) => Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line },
+            Map::Grid { .. } | Map::Points(..) => line,
+        }
+    }
+
+    /// The cell that touches the middle of a side of a thing from outside; on a sheet that ends there,
+    /// from inside.
+    fn beside(&self, at: At, side: Direction) -> Rect {
+        let part = match &self.map {
+            Map::Lattice(..) => {
+                let dot = self.one(at);
+                Rect { x: dot.x.saturating_sub(1), width: BADGE.width, ..dot }
+            }
+            Map::Grid { .. } => self.format.cell(at),
+            Map::Points(..) => self.one(at),
+        };
+        let (x, y) = centre(part);
+        let Size { width, height } = self.format.size();
+        let (x, y) = match side {
+            Direction::Left => (part.x.saturating_sub(1), y),
+            Direction::Right => (part.right().min(width - 1), y),
+            Direction::Up if part.y > self.format.down.labels => (x, part.y - 1),
+            Direction::Up => (x, part.y),
+            Direction::Down => (x, part.bottom().min(height - 1)),
+        };
+        Rect { x, y, width: 1, height: 1 }
+    }
+
+    /// Whether lines are ruled between tiles.
+    pub const fn is_ruled(&self) -> bool {
+        matches!(self.map, Map::Grid { ruled: true })
+    }
+
+    /// Whether lines are straight between any two points, and drawn in Braille dots.
+    pub const fn is_scattered(&self) -> bool {
+        matches!(self.map, Map::Points(..))
+    }
+
+    /// Where the label of what is chosen on this thing may stand.
+    pub fn slot(&self, shape: &Shape) -> Option<Slot> {
+        let cells = self.cells(shape);
+        match (&self.map, shape) {
+            (Map::Lattice(_, Lettering::None), _) => None,
+            (Map::Lattice(lattice, _), Shape::Line(..)) if is_upright(shape) => {
+                let margin = margin(lattice.dx);
+                let x = cells.x.saturating_sub(margin);
+                let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
+                Some(Slot::Middle(Rect { x, y, width, height: 1 }))
+            }
+            (Map::Lattice(..), Shape::Line(..)) => Some(Slot::Middle(cells)),
+            // To the right of the dot and below it, where no segment ever runs; below the last row
+            // there may be no room.
+            (Map::Lattice(lattice, _), _) => {
+                let (x, y) = centre(cells);
+                let below = y + 1 < self.format.down.length();
+                let (x, y, width) =
+                    if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
+                Some(Slot::Left(Rect { x, y, width, height: 1 }))
+            }
+            (Map::Grid { ruled }, _) => Some(Slot::Middle(match cells.height {
+                0..=2 if !ruled => Rect { width: 1, height: 1, ..cells },
+                _ if *ruled => Rect { y: centre(cells).1, height: 1, ..cells },
+                _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
+            })),
+            (Map::Points(..), Shape::Label(..)) => {
+                Some(Slot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
+            }
+            (Map::Points(..), _) => None,
+        }
+    }
+}
+
+/// Whether a line goes down a column.
+pub(super) const fn is_upright(shape: &Shape) -> bool {
+    matches!(shape, Shape::Line([At { col: from, .. }, At { col: to, .. }], _) if *from == *to)
+}

@@ -1,0 +1,185 @@
+//! Straight lines in Braille dots, of which a cell has 2 × 4, about as far apart across as down.
+
+use super::Sheet;
+use crate::scene::Stroke as Manner;
+use foldhash::HashMap;
+use ratatui::layout::Position;
+use ratatui::style::Style;
+
+/// The cell that a Braille dot is in.
+pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
+    ((x / 2) as u16, (y / 4) as u16)
+}
+
+/// A straight line on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stroke {
+    /// The Braille dots it joins.
+    ends: [(i32, i32); 2],
+    /// 1 draws every dot of it, 2 every other one, and so on.
+    every: usize,
+    /// Whether it is twice as thick.
+    thick: bool,
+    /// How its cells look.
+    style: Style,
+}
+
+/// The Braille dot in which two lines meet, none if they do not.
+pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i32, i32)> {
+    let [(ax, ay), (bx, by)] = one.map(|(x, y)| (i64::from(x), i64::from(y)));
+    let [(cx, cy), (dx, dy)] = other.map(|(x, y)| (i64::from(x), i64::from(y)));
+    let side = |x: i64, y: i64| (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
+    // The part of the way to the other end at which the one line is on the other one.
+    let (part, whole) = (side(ax, ay), side(ax, ay) - side(bx, by));
+    let at = |from: i64, to: i64| Some((from + ((to - from) * part).checked_div(whole)?) as i32);
+    let within = part.signum() * whole.signum() >= 0 && part.abs() <= whole.abs();
+    if within { at(ax, bx).zip(at(ay, by)) } else { None }
+}
+
+/// The cells of a thin line.
+pub(super) fn cells(ends: [(i32, i32); 2]) -> impl Iterator<Item = (u16, u16)> {
+    let line = Stroke::new(ends, Manner::Solid, Style::new());
+    line.dots().map(cell).collect::<Vec<_>>().into_iter()
+}
+
+impl Stroke {
+    /// A line drawn in this manner.
+    pub const fn new(ends: [(i32, i32); 2], manner: Manner, style: Style) -> Stroke {
+        let (every, thick) = match manner {
+            Manner::Solid => (1, false),
+            Manner::Heavy => (1, true),
+            Manner::Ghost => (2, false),
+            Manner::Blocked => (3, false),
+            Manner::Faint => (4, false),
+        };
+        Stroke { ends, every, thick, style }
+    }
+
+    fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
+        let [(x, y), (to_x, to_y)] = self.ends;
+        let (dx, dy) = (to_x - x, to_y - y);
+        let length = dx.abs().max(dy.abs()).max(1);
+        let beside = if dx.abs() > dy.abs() { (0, 1) } else { (1, 0) };
+        let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
+        let middle = (0..=length).step_by(self.every.max(1));
+        let middle = middle.map(move |step| (x + along(step, dx), y + along(step, dy)));
+        let thick = self.thick;
+        middle.flat_map(move |(x, y)| {
+            [(x, y), (x + beside.0, y + beside.1)].into_iter().take(1 + usize::from(thick))
+        })
+    }
+}
+
+/// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
+pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
+    let seen = sheet.visible();
+    let mut cells: HashMap<(u16, u16), (u8, Style)> = HashMap::default();
+    for stroke in strokes {
+        for (x, y) in stroke.dots() {
+            let at = cell((x, y));
+            if seen.contains(Position::from(at)) {
+                let (bits, style) = cells.entry(at).or_default();
+                *bits |= BITS[(y % 4) as usize][(x % 2) as usize];
+                *style = stroke.style;
+            }
+        }
+    }
+    let glyphs = sheet.skin().glyphs();
+    for ((x, y), (bits, style)) in cells {
+        sheet.glyph(x, y, glyphs.braille(bits), style);
+    }
+}
+
+/// Which bit of a Braille glyph stands for a dot of its cell, by row and column.
+const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+
+/// A stroke through a Braille cell in ASCII, by the heights at which it passes the left and the right
+/// half.
+pub(in crate::scene) fn ascii(bits: u8) -> char {
+    let height = |column: usize| {
+        let rows = (0..4).filter(|&row| bits & BITS[row][column] != 0);
+        let (count, sum) = rows.fold((0, 0), |(count, sum), row| (count + 1, sum + row));
+        (count > 0).then(|| (2 * sum / count, count))
+    };
+    match (height(0), height(1)) {
+        (None, None) => ' ',
+        (Some((_, 2..)), None) | (None, Some((_, 2..))) | (Some((_, 3..)), Some((_, 3..))) => '|',
+        (Some((left, _)), Some((right, _))) if right + 1 < left => '/',
+        (Some((left, _)), Some((right, _))) if left + 1 < right => '\\',
+        (Some((height, _)), _) | (None, Some((height, _))) => match height {
+            0 | 1 => '\'',
+            2..=4 => '-',
+            _ => '_',
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Skin;
+    use crate::scene::cells::Format;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::{Rect, Size};
+
+    fn stroke(ends: [(i32, i32); 2]) -> Stroke {
+        Stroke { ends, every: 1, thick: false, style: Style::new() }
+    }
+
+    #[test]
+    fn a_stroke_goes_from_end_to_end_without_a_gap() {
+        for end in [(9, 4), (-9, 4), (3, -8), (0, 5), (7, 0), (5, 5), (0, 0)] {
+            let dots: Vec<_> = stroke([(2, 3), (2 + end.0, 3 + end.1)]).dots().collect();
+            assert_eq!(dots[0], (2, 3));
+            assert_eq!(dots[dots.len() - 1], (2 + end.0, 3 + end.1));
+            let near = |(a, b): (&(i32, i32), &(i32, i32))| {
+                (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1
+            };
+            assert!(dots.iter().zip(&dots[1..]).all(near));
+        }
+    }
+
+    #[test]
+    fn strokes_meet_where_they_cross() {
+        let [across, down] = [[(0, 10), (20, 10)], [(5, 0), (5, 40)]];
+        assert_eq!(meeting(across, down), Some((5, 10)));
+        assert_eq!(meeting(down, across), Some((5, 10)));
+        assert_eq!(meeting(across, [(0, 12), (20, 12)]), None, "side by side");
+        assert_eq!(meeting(down, [(0, 90), (20, 90)]), None, "short of it");
+    }
+
+    /// A window shows the very cells that the whole sheet has there.
+    #[test]
+    fn strokes_look_alike_through_a_window() {
+        let size = Size::new(40, 20);
+        let bold = Style::new().bold();
+        let strokes = [
+            stroke([(0, 0), (79, 79)]),
+            Stroke { thick: true, style: bold, ..stroke([(3, 70), (70, 11)]) },
+            Stroke { every: 3, ..stroke([(79, 0), (0, 40)]) },
+        ];
+        let through = |room: Size, focus: Rect| {
+            let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
+            let area = buffer.area;
+            let mut sheet =
+                Sheet::lay(&mut buffer, area, Format::plain(size), focus, Skin::default());
+            draw(&mut sheet, &strokes);
+            (sheet.visible(), sheet.window(), buffer)
+        };
+        let (_, _, whole) = through(size, Rect::default());
+        for focus in Rect::from((Position::ORIGIN, size)).positions() {
+            let (seen, window, part) =
+                through(Size::new(9, 5), Rect { x: focus.x, y: focus.y, width: 1, height: 1 });
+            for (place, there) in window.positions().zip(seen.positions()) {
+                assert_eq!(part[place], whole[there]);
+            }
+        }
+    }
+
+    #[test]
+    fn strokes_keep_their_slope_in_ascii() {
+        let braille = "⠉⠒⠤⣀⡇⢸⠑⢄⡠⠊⣿⠀⡎⢱⢇⡸".chars();
+        let ascii: String = braille.map(|glyph| ascii((glyph as u32 - 0x2800) as u8)).collect();
+        assert_eq!(ascii, "'--_||\\\\//| /\\\\/");
+    }
+}

@@ -1,0 +1,109 @@
+//! Crosses and circles, as large as there is room for.
+
+use super::Sheet;
+use super::grid::centre;
+use crate::rules::Symbol;
+use crate::scene::Manner;
+use foldhash::HashMap;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// What is drawn in pixels, of which a cell has two, one above the other.
+#[derive(Default)]
+pub(super) struct Pixels(HashMap<(u16, u16), [Option<Style>; 2]>);
+
+impl Pixels {
+    /// Sets a pixel; rows count pixels.
+    fn set(&mut self, x: u16, y: u16, style: Style) {
+        self.0.entry((x, y / 2)).or_default()[usize::from(y % 2)] = Some(style);
+    }
+
+    /// Sets the pixels of a straight line between the middles of two parts of a sheet.
+    pub fn strike(&mut self, [from, to]: [Rect; 2], style: Style) {
+        let middle =
+            |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
+        let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
+        let steps = (to_x - x).abs().max((to_y - y).abs()).max(1);
+        let along = |step: i32, from: i32, to: i32| {
+            (from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)) as u16
+        };
+        for step in 0..=steps {
+            self.set(along(step, x, to_x), along(step, y, to_y), style);
+        }
+    }
+
+    /// Draws all of them. What is not set keeps its background.
+    pub fn draw(self, sheet: &mut Sheet) {
+        for ((x, y), pair) in self.0 {
+            let (glyph, style) = match pair {
+                [Some(top), Some(bottom)] if top == bottom => ('█', top),
+                [Some(top), Some(bottom)] => ('▀', bottom.fg.map_or(top, |below| top.bg(below))),
+                [Some(top), None] => ('▀', top),
+                [None, Some(bottom)] => ('▄', bottom),
+                [None, None] => continue,
+            };
+            sheet.glyph(x, y, glyph, style);
+        }
+    }
+}
+
+/// The crosses and circles put together from letters, largest first, of odd width and height.
+const LETTERS: [[&[&str]; 2]; 3] = [
+    [
+        &[r"\\   //", r" \\ // ", r"  XXX  ", r" // \\ ", r"//   \\"],
+        &[r" .---. ", r"/     \", r"|     |", r"\     /", r" '---' "],
+    ],
+    [&[r"\ /", r" X ", r"/ \"], &[r".-.", r"( )", r"'-'"]],
+    [&["X"], &["O"]],
+];
+
+/// Draws a symbol in the middle of a part of the sheet.
+pub(super) fn draw(
+    sheet: &mut Sheet,
+    pixels: &mut Pixels,
+    part: Rect,
+    symbol: Symbol,
+    style: Style,
+) {
+    if sheet.skin().glyphs().manner == Manner::Blocks && part.height > 1 {
+        draw_pixels(pixels, part, symbol, style);
+        return;
+    }
+    let fits = |drawing: &&[&str]| {
+        drawing.len() <= part.height.into() && drawing[0].len() <= part.width.into()
+    };
+    let drawing = LETTERS.iter().map(|both| both[symbol.seat().index()]).find(fits);
+    let drawing = drawing.unwrap_or_default();
+    let (x, y) = centre(part);
+    for (row, text) in (0..).zip(drawing) {
+        let left = x - text.len() as u16 / 2;
+        sheet.text(left, y - drawing.len() as u16 / 2 + row, text, style);
+    }
+}
+
+/// A symbol in pixels: about square, and in strokes that grow with it.
+fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, style: Style) {
+    let air = u16::from(part.height > 3);
+    let height = 2 * (part.height - air);
+    let width = height.min(part.width - 2);
+    // In the middle only if it is as odd as the part.
+    let width = width - (part.width - width) % 2;
+    let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
+    let size = f32::from(width.min(height));
+    let stroke = (size / 6.0).max(1.0);
+    // From -1 to 1 across and down.
+    let unit = |at: u16, length: u16| (f32::from(2 * at) + 1.0) / f32::from(length) - 1.0;
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        let (u, v) = (unit(x, width), unit(y, height));
+        let is_inked = match symbol {
+            Symbol::X => (u.abs() - v.abs()).abs() * size / 2.0 <= stroke * 0.8,
+            Symbol::O => {
+                let radius = u.hypot(v);
+                radius <= 1.0 + 0.3 / size && (1.0 - radius) * size / 2.0 <= stroke
+            }
+        };
+        if is_inked {
+            pixels.set(left + x, top + y, style);
+        }
+    }
+}
