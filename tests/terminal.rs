@@ -166,7 +166,7 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
 #[test]
 fn the_mouse_does_what_the_keys_do() {
     let mut terminal = Terminal::run(&[]);
-    terminal.wait_for("Quadrille").click("Rules").wait_for("The rules of");
+    terminal.wait_for("q quit").click("Rules").wait_for("The rules of");
     terminal.click("Quixo").wait_for("Quixo: the rules").click("Esc close").wait_for("q quit");
     assert!(terminal.reports_the_mouse());
     terminal.click("q quit");
