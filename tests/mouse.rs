@@ -4,7 +4,7 @@
 mod common;
 
 use common::player::Player;
-use crossterm::event::{MouseButton, MouseEventKind};
+use crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use quadrille::app::{DiskTask, SavedMatch};
 
 fn waiting(matches: usize) -> Player {
@@ -129,4 +129,24 @@ fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
         player.mouse(MouseEventKind::Up(MouseButton::Left), place);
     }
     assert_eq!(player.moves(), "");
+}
+
+/// Two clicks that come before the screen is drawn anew are not one on each screen.
+#[test]
+fn nothing_is_clicked_that_was_not_drawn() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    let place = player.place_of("q close");
+    let press = || {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        Event::Mouse(MouseEvent {
+            kind,
+            column: place.0,
+            row: place.1,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    assert!(player.app.update(&press()).is_some());
+    assert!(player.app.update(&press()).is_none());
+    assert!(player.app.open_match().is_some());
 }

@@ -295,7 +295,7 @@ impl Screen for Home {
                         program ends, and offered here to go on with. \
                         One that could not be saved is offered until the program ends, and saved as soon \
                         as there is a place for it.\n\n\
-                        The last line of every screen names the keys that work there."
+                        The last line of every screen names the keys that work there; each can be clicked."
             .to_owned();
         if let Some(said) = &self.said {
             text = format!("{said}\n\n{text}");

@@ -452,6 +452,10 @@ impl App {
     }
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
+        if !matches!(act, Act::Run(_)) {
+            // Nobody clicks what has not been drawn.
+            self.context.targets.clear();
+        }
         match act {
             Act::Push(screen) => self.stack.push(screen),
             Act::Replace(screen) => {
