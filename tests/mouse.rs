@@ -86,7 +86,7 @@ fn a_match_is_played_by_clicks() {
 fn no_click_plays_for_an_engine_or_under_a_menu() {
     let mut player = Player::against("tic-tac-toe", "", ["engine:casual,seed=1", "Ann"]);
     let everywhere = |player: &mut Player| {
-        for place in (1..22).flat_map(|y| (0..48).map(move |x| (x, y))) {
+        for place in (1..22).flat_map(|y| (0..40).map(move |x| (x, y))) {
             player.click_at(place);
             player.mouse(MouseEventKind::Drag(MouseButton::Left), place);
             player.mouse(MouseEventKind::Down(MouseButton::Right), place);

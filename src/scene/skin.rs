@@ -40,6 +40,10 @@ pub struct Glyphs {
     pub best: char,
     pub turn: char,
     pub bar: char,
+    /// The left edge of a card.
+    pub edge: char,
+    /// The upper, the lower and the left half of a cell, where there are such.
+    pub halves: Option<[char; 3]>,
     /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
     pub scroll: [char; 2],
     pub left: char,
@@ -75,6 +79,8 @@ impl Glyphs {
         best: '*',
         turn: '►',
         bar: '▮',
+        edge: '⡇',
+        halves: None,
         scroll: ['▯', '▮'],
         left: '◂',
         right: '▸',
@@ -94,6 +100,8 @@ impl Glyphs {
         gone: '○',
         cross: '×',
         bar: '█',
+        edge: '▌',
+        halves: Some(['▀', '▄', '▌']),
         scroll: ['░', '█'],
         ..Glyphs::NARROW
     };
@@ -113,6 +121,8 @@ impl Glyphs {
         best: '*',
         turn: '>',
         bar: '#',
+        edge: '|',
+        halves: None,
         scroll: ['.', '#'],
         left: '<',
         right: '>',
