@@ -89,7 +89,7 @@ fn an_engine_answers_in_a_real_terminal() {
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
     terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann keeps");
-    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Go on").keys("q");
+    terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
@@ -101,7 +101,7 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
     terminal.wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("u").wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("?").wait_for("help").keys("q").wait_for("Strong thinks");
-    terminal.keys("q").wait_for("Go on").keys("\r").wait_for("Strong thinks").keys("\x03");
+    terminal.keys("q").wait_for("Continue").keys("\r").wait_for("Strong thinks").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

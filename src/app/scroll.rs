@@ -91,8 +91,8 @@ pub(super) fn draw_seen(
         return 0;
     }
     let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
-    let width = text.len() as u16 + 1;
+    let width = text.len() as u16;
     let x = line.right().saturating_sub(width);
     buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
-    width.min(line.width)
+    (width + 2).min(line.width)
 }
