@@ -87,7 +87,7 @@ fn an_engine_answers_in_a_real_terminal() {
         "2=engine:strong,time=0.3",
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
-    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("for Ann");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann keeps");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -107,8 +107,10 @@ impl Assistance {
             }
             EngineEvent::Chosen { mv, why, report } => {
                 let why = why.map_or(String::new(), |why| format!(", {why}"));
-                let value = value_format.write_short(report.value);
-                let line = format!("hint: {mv}{why} ({value})");
+                let line = match value_format.in_words(report.value) {
+                    worth if worth.is_empty() => format!("hint: {mv}{why}"),
+                    worth => format!("hint: {mv}{why}, which {worth}"),
+                };
                 self.hint = Hint::Given(mv, line);
                 self.news = Some(report);
             }
@@ -135,42 +137,54 @@ impl Assistance {
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
-    /// Lines for the panel: whether somebody thinks, which is so only while the match is `live`, and
-    /// what is known so far.
-    pub fn facts(&self, open_match: &OpenMatch, live: bool) -> Vec<(&'static str, String)> {
+    /// What the engines say, in lines for the panel: whether one thinks, which is so only while the match
+    /// is `live`, and what is known so far. `None` where none has anything to do with the match.
+    pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
+        let players = open_match.players();
+        let has_engine = players.iter().any(|(_, player)| player.engine().is_some());
+        let said = self.lines(open_match, live);
+        (has_engine || self.analyses || !said.is_empty()).then_some(said)
+    }
+
+    fn lines(&self, open_match: &OpenMatch, live: bool) -> Vec<String> {
         let Some(seat) = open_match.game().to_move() else { return Vec::new() };
-        let name = open_match.players().name(seat);
-        let thinks = live && self.has_to_think(open_match);
-        let fact = match (open_match.engine_to_move(), &self.hint) {
-            (Some(_), _) if !thinks => Some(("engine", "waits".to_owned())),
-            (Some(engine), _) if engine.level == Level::Perfect => {
-                Some(("thinks", "until it is proven".to_owned()))
-            }
-            (Some(engine), _) => Some(("thinks", format!("up to {} s", engine.seconds()))),
-            (None, _) if !thinks => None,
-            (None, Hint::Wanted) => Some(("thinks", "for a hint".to_owned())),
-            (None, _) if self.is_done => None,
-            (None, _) => Some(("thinks", "about all moves".to_owned())),
-        };
-        let mut facts = Vec::from_iter(fact);
-        let Some(news) = &self.news else { return facts };
-        if let Some(part) = news.progress {
-            facts.push(("table", format!("{:.0} % built", part * 100.0)));
-        }
-        if news.depth > 0 {
-            facts.push(("depth", format!("{}, {} nodes", news.depth, count(news.nodes))));
-        }
+        let mut lines = Vec::from_iter(self.thought(open_match, live));
+        let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
-            let value = ValueFormat::of(open_match.game()).write(news.value);
-            facts.push(("value", format!("{value} for {name}")));
+            let worth = ValueFormat::of(open_match.game()).in_words(news.value);
+            lines.push(format!("{} {worth}", open_match.players().name(seat)));
         }
         if let Some(dots) = news.round_value {
-            facts.push(("round", format!("{dots} dots for the offense")));
+            lines.push(format!("the offense gets {dots} this round"));
         }
         if !news.pv.is_empty() {
-            facts.push(("line", news.pv.join(" ")));
+            lines.push(format!("with {}", news.pv.join(" ")));
         }
-        facts
+        if let Some(part) = news.progress {
+            lines.push(format!("its table is {:.0} % built", part * 100.0));
+        }
+        if news.depth > 0 {
+            lines.push(format!("{} deep, {} positions", news.depth, count(news.nodes)));
+        }
+        lines
+    }
+
+    /// Who thinks about what.
+    fn thought(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
+        let thinks = live && self.has_to_think(open_match);
+        match (open_match.engine_to_move(), &self.hint) {
+            (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
+            (Some(engine), _) if engine.level == Level::Perfect => {
+                Some(format!("{} thinks until proven", engine.name()))
+            }
+            (Some(engine), _) => {
+                Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
+            }
+            (None, _) if !thinks => None,
+            (None, Hint::Wanted) => Some("looks for a hint".to_owned()),
+            (None, _) if self.is_done => None,
+            (None, _) => Some("looks at all moves".to_owned()),
+        }
     }
 }
 

@@ -4,13 +4,13 @@ mod menus;
 
 use super::assistance::Assistance;
 use super::field::Field;
-use super::menu::PANEL_FROM;
 use super::open_match::OpenMatch;
-use super::panel::{self, PanelContent};
+use super::panel::{self, PanelContent, Places};
 use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
+use super::series::Series;
 use super::setup::SetupScreen;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
@@ -21,7 +21,6 @@ use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Span;
 use std::time::Duration;
 
 /// How long what has passed stays on the board where only engines play.
@@ -49,6 +48,8 @@ pub(super) struct MatchScreen {
     refusal: Option<String>,
     /// A few words on what the last key did.
     note: Option<String>,
+    /// The matches of the same people before this one.
+    series: Series,
     /// Whether the result of this end of the match was shown.
     result_shown: bool,
 }
@@ -62,6 +63,7 @@ impl MatchScreen {
             typing: None,
             refusal: None,
             note: None,
+            series: Series::default(),
             result_shown: false,
         }
     }
@@ -73,6 +75,12 @@ impl MatchScreen {
             screen.assistance.wait();
         }
         screen
+    }
+
+    /// The matches of the same people, with this one if it has ended.
+    fn series_so_far(&self) -> Series {
+        let game = self.open_match.game();
+        self.series.with(game.outcome(), game.seats())
     }
 
     /// Ends what is held on the board, as any key does; `false` if nothing is.
@@ -324,28 +332,20 @@ impl MatchScreen {
         self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
     }
 
-    /// Draws the match. While it is not `live`, nobody thinks about it.
-    fn paint(&self, live: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let facts = self.assistance.facts(&self.open_match, live);
-        let content = PanelContent { facts: &facts, ..PanelContent::default() };
-        panel::draw(self.open_match.shown(), content, skin, area, buffer);
-        self.draw_status(live, skin, status, buffer)
-    }
-
+    /// Draws the status line. While the match is not `live`, nobody thinks about it.
     fn draw_status(
         &self,
         live: bool,
         skin: Skin,
-        area: Rect,
+        places: Places,
         buffer: &mut Buffer,
     ) -> Option<Position> {
-        let room = area.width.saturating_sub(2) as usize;
+        let area = places.status;
         if let Some(field) = &self.typing {
             let refused = self.refusal.as_deref().unwrap_or_default();
             let wanted = (area.width / 3).max(16).min(area.width);
-            buffer.set_string(area.x + 1, area.y, ":", skin.strong());
-            let input = Rect { x: area.x + 2, width: wanted - 2, ..area };
+            buffer.set_string(area.x, area.y, ":", skin.strong());
+            let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
             let cursor = field.draw(input, skin.plain(), buffer);
             let x = area.x + wanted + 1;
             let room = area.right().saturating_sub(x) as usize;
@@ -365,17 +365,14 @@ impl MatchScreen {
             (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
             (None, None, None, _) => (over, skin.strong()),
         };
-        let (mut x, y) = text::put((area.x + 1, area.y), &text, room, style, skin, buffer);
-        if area.width < PANEL_FROM {
-            // Without a panel its lines stand here, those for which there is room.
-            let facts = panel::facts(self.open_match.shown());
-            for (label, text) in
-                facts.into_iter().chain(self.assistance.facts(&self.open_match, live))
-            {
-                let fact = Span::styled(format!("{label} {text}"), skin.dim());
-                let room = area.right().saturating_sub(x + 2);
-                if fact.width() <= room as usize {
-                    (x, _) = buffer.set_span(x + 2, y, &fact, room);
+        let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
+        if places.panel.is_none() {
+            // Without a panel its words stand here, those for which there is room.
+            let said = self.assistance.said(&self.open_match, live).unwrap_or_default();
+            for words in [self.open_match.table.caption().progress].iter().chain(&said) {
+                let room = area.right().saturating_sub(x + 2) as usize;
+                if text::width(words) <= room {
+                    (x, _) = text::put((x + 2, y), words, room, skin.dim(), skin, buffer);
                 }
             }
         }
@@ -447,11 +444,19 @@ impl Screen for MatchScreen {
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        self.paint(true, context.skin, area, buffer)
+        let places = Places::of(&*self.open_match.table, 0, area);
+        let said = self.assistance.said(&self.open_match, true);
+        let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
+        panel::draw(self.open_match.shown(), content, places, context.skin, buffer);
+        self.draw_status(true, context.skin, places, buffer)
     }
 
-    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
-        self.paint(false, context.skin, area, buffer);
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
+        let places = Places::of(&*self.open_match.table, 0, area);
+        let (shown, series) = (self.open_match.shown(), self.series_so_far());
+        let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
+        self.draw_status(false, context.skin, places, buffer);
+        place
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -559,7 +564,9 @@ impl Screen for MatchScreen {
             Answer::AskToRestart => vec![Self::ask_to_restart()],
             Answer::Rematch | Answer::SwapSeats => self.rematch(answer == Answer::SwapSeats),
             Answer::Review => {
-                vec![Act::push(Replay::reviewed(self.open_match.to_look_at()))]
+                // Whoever comes back from there finds the result again.
+                let review = Replay::reviewed(self.open_match.to_look_at());
+                vec![self.result(), Act::push(review)]
             }
             Answer::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;

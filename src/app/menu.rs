@@ -3,17 +3,16 @@
 use super::screen::{Act, Answer, Screen};
 use super::{Context, keys, text};
 use crate::action::{Action, DIGITS, Hint};
+use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
 
-/// Below this width a menu covers the middle of the screen; from it on it stands at the right, where
-/// the match has its panel, and leaves the board in sight.
-pub(super) const PANEL_FROM: u16 = 60;
-/// The columns of the panel.
-pub(super) const PANEL: u16 = 32;
+/// The least and the most columns of a menu that lies over the middle of a screen.
+const WIDTH: (u16, u16) = (26, 44);
 
 /// A title, some lines, and entries of which one is chosen.
 #[derive(Clone, Debug)]
@@ -23,11 +22,19 @@ pub(super) struct Menu {
     entries: Vec<(String, Answer)>,
     at: usize,
     about: &'static str,
+    has_title_beside: bool,
 }
 
 impl Menu {
     pub fn new(title: impl Into<String>, entries: Vec<(String, Answer)>) -> Menu {
-        Menu { title: title.into(), lines: Vec::new(), entries, at: 0, about: "" }
+        Menu {
+            title: title.into(),
+            lines: Vec::new(),
+            entries,
+            at: 0,
+            about: "",
+            has_title_beside: true,
+        }
     }
 
     /// With lines between the title and the entries.
@@ -40,18 +47,82 @@ impl Menu {
         Menu { about, ..self }
     }
 
-    fn area(&self, within: Rect) -> Rect {
+    /// Without its title and lines where it stands beside what says the same.
+    pub fn without_title_beside(self) -> Menu {
+        Menu { has_title_beside: false, ..self }
+    }
+
+    /// Where it lies in the middle of an area, with its frame.
+    fn middle_of(&self, within: Rect) -> Rect {
         let texts = iter::once(&self.title).chain(&self.lines);
         let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
         let widest = texts.map(|text| text::width(text)).chain(entries).max().unwrap_or(0);
-        let beside = within.width >= PANEL_FROM;
-        let least = if beside { PANEL } else { 26 };
-        let width = (widest as u16).saturating_add(6).clamp(least, 44).min(within.width);
-        let height = (self.lines.len() + self.entries.len() + 4).min(within.height as usize) as u16;
-        let spare = within.width - width;
-        let x = within.x + if beside { spare } else { spare / 2 };
-        Rect { x, y: within.y + (within.height - height) / 2, width, height }
+        let width = (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1).min(within.width);
+        let height = (self.lines.len() + self.entries.len() + 4).min(within.height.into()) as u16;
+        let (x, y) = ((within.width - width) / 2, (within.height - height) / 2);
+        Rect { x: within.x + x, y: within.y + y, width, height }
     }
+
+    /// Draws the title and the lines, where they are wanted, and the entries, with the cursor over the
+    /// whole width. Says whether something is out of sight above and below.
+    fn draw_rows(&self, told: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> [bool; 2] {
+        let head: Vec<Row> = if told {
+            iter::once(Row::Text(&self.title, skin.strong()))
+                .chain(self.lines.iter().map(|line| Row::Text(line, skin.plain())))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let room = usize::from(area.height);
+        // The empty line before the entries gives way to them.
+        let has_gap = !head.is_empty() && head.len() + self.entries.len() < room;
+        let gap = has_gap.then_some(Row::Text("", skin.plain()));
+        let entries = (0..self.entries.len()).map(Row::Entry);
+        let above = head.len() + usize::from(has_gap);
+        let rows: Vec<Row> = head.into_iter().chain(gap).chain(entries).collect();
+        // Where there are too many, what stands above the chosen entry scrolls away.
+        let skip = (above + self.at + 1).saturating_sub(room);
+        for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
+            let line = Rect { y, height: 1, ..area };
+            match row {
+                Row::Text(text, style) => {
+                    text::put((line.x + 1, y), text, room_in(line), *style, skin, buffer);
+                }
+                Row::Entry(index) => self.draw_entry(*index, skin, line, buffer),
+            }
+        }
+        [skip > 0, rows.len() > skip + room]
+    }
+
+    fn draw_entry(&self, index: usize, skin: Skin, line: Rect, buffer: &mut Buffer) {
+        let here = index == self.at;
+        let (mark, style) =
+            if here { (skin.glyphs().turn, skin.cursor()) } else { (' ', skin.plain()) };
+        buffer.set_style(line, style);
+        let text = format!("{mark} {}", self.entries[index].0);
+        text::put((line.x + 1, line.y), &text, room_in(line), style, skin, buffer);
+    }
+
+    /// Tells that there is more above or below an area.
+    fn draw_more([above, below]: [bool; 2], skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let glyphs = skin.glyphs();
+        let ends = [(above, area.y, glyphs.up), (below, area.bottom() - 1, glyphs.down)];
+        for (_, y, glyph) in ends.into_iter().filter(|(more, ..)| *more) {
+            buffer[(area.right().saturating_sub(2), y)].set_char(glyph).set_style(skin.strong());
+        }
+    }
+}
+
+/// What stands in a row of a menu.
+enum Row<'a> {
+    Text(&'a str, Style),
+    /// One of the entries.
+    Entry(usize),
+}
+
+/// The columns of a text in a line, with one left empty on either side.
+fn room_in(line: Rect) -> usize {
+    usize::from(line.width).saturating_sub(2)
 }
 
 impl Screen for Menu {
@@ -77,37 +148,35 @@ impl Screen for Menu {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let area = self.area(area);
+        let area = self.middle_of(area);
+        if area.width < 3 || area.height < 3 {
+            return None;
+        }
         Clear.render(area, buffer);
         buffer.set_style(area, skin.paper().patch(skin.style(Role::Panel)));
-        frame(area, skin, buffer);
-        let Rect { x, y, width, height } = area;
-        let inner = width.saturating_sub(4) as usize;
-        text::put((x + 2, y + 1), &self.title, inner, skin.strong(), skin, buffer);
-        let room = height.saturating_sub(3) as usize;
-        let lines = self.lines.iter().map(|line| (line.clone(), skin.plain()));
-        // The empty line before the entries gives way to them.
-        let gap = usize::from(self.lines.len() + self.entries.len() < room);
-        let entries = self.entries.iter().enumerate().map(|(index, (label, _))| {
-            let here = index == self.at;
-            let mark = if here { skin.glyphs().turn } else { ' ' };
-            let style = if here { skin.cursor() } else { skin.plain() };
-            (format!("{mark} {label} "), style)
-        });
-        // Where the menu is too high, what stands above the chosen entry scrolls away.
-        let skip = (self.lines.len() + gap + self.at + 1).saturating_sub(room);
-        let empty = iter::repeat_n((String::new(), skin.plain()), gap);
-        let rows = lines.chain(empty).chain(entries).skip(skip).take(room);
-        for (y, (row, style)) in (y + 2..).zip(rows) {
-            text::put((x + 2, y), &row, inner, style, skin, buffer);
+        if !skin.theme().paints() {
+            frame(area, skin, buffer);
         }
-        let glyphs = skin.glyphs();
-        let below = self.lines.len() + gap + self.entries.len() > skip + room;
-        for (more, y, glyph) in [(skip > 0, y, glyphs.up), (below, area.bottom() - 1, glyphs.down)]
-        {
-            if more {
-                buffer[(x + width / 2, y)].set_char(glyph).set_style(skin.strong());
-            }
+        let inner = area.inner(Margin::new(1, 1));
+        let more = self.draw_rows(true, skin, inner, buffer);
+        Menu::draw_more(more, skin, area, buffer);
+        None
+    }
+
+    fn draw_beside(&self, context: &Context, place: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
+        let told = self.has_title_beside;
+        let rows = self.entries.len() + if told { self.lines.len() + 2 } else { 0 };
+        let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
+        // What is painted needs no frame, and neither does what has no room for one.
+        let has_frame = !skin.theme().paints() && framed.height > 4;
+        let inner = if has_frame { framed.inner(Margin::new(1, 1)) } else { place };
+        if has_frame {
+            frame(framed, skin, buffer);
+        }
+        let more = self.draw_rows(told, skin, inner, buffer);
+        if !inner.is_empty() {
+            Menu::draw_more(more, skin, if has_frame { framed } else { inner }, buffer);
         }
         None
     }
@@ -130,7 +199,7 @@ impl Screen for Menu {
 }
 
 /// Draws a frame in the manner of squared paper.
-fn frame(area: Rect, skin: crate::board::Skin, buffer: &mut Buffer) {
+fn frame(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let glyphs = skin.glyphs();
     let style = skin.dim();
     let (right, bottom) = (area.right() - 1, area.bottom() - 1);

@@ -22,6 +22,7 @@ mod replay;
 mod review;
 mod screen;
 mod scroll;
+mod series;
 mod setup;
 mod table;
 mod tally;
@@ -327,10 +328,14 @@ impl App {
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
         let mut cursor = None;
         if let [beneath @ .., top] = &self.stack[over..] {
+            let mut place = None;
             for screen in beneath {
-                screen.draw_beneath(&self.context, body, buffer);
+                place = screen.draw_beneath(&self.context, body, buffer).or(place);
             }
-            cursor = top.draw(&self.context, body, buffer);
+            cursor = match place {
+                Some(place) => top.draw_beside(&self.context, place, buffer),
+                None => top.draw(&self.context, body, buffer),
+            };
             keys::draw_footer(&self.hints(), self.context.skin, footer, buffer);
         }
         if self.context.skin.is_ascii() {

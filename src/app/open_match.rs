@@ -188,10 +188,12 @@ impl<'a> Shown<'a> {
         session::in_words(self.game(), self.players)
     }
 
-    /// What it was set up with, if that can be said in a few words.
-    pub fn short_setup(self) -> String {
-        let complete = self.game().setup();
-        let texts = [complete.to_string(), self.words.to_string()];
-        texts.into_iter().find(|text| text.len() <= 60).unwrap_or_default()
+    /// What is played on, in a few words.
+    pub fn ground(self) -> String {
+        let ground = self.board.caption().ground;
+        match self.words.get("seed") {
+            Some(seed) => format!("{ground}, seed {seed}"),
+            None => ground,
+        }
     }
 }

@@ -1,85 +1,164 @@
 //! How a match looks: its title, the board, and the panel with the seats and the moves.
 
-use super::menu::{PANEL, PANEL_FROM};
+mod bar;
+mod digits;
+mod move_list;
+mod result_card;
+mod score_cards;
+
 use super::open_match::Shown;
-use super::review::{GRAPH, Review};
+use super::review::Review;
+use super::series::Series;
 use super::text;
-use crate::board::Skin;
+use crate::board::{AnyBoard, Bar, Caption, Skin};
 use crate::rules::{Outcome, Seat};
+use crate::scene::{Role, SeatRole};
+use move_list::MoveList;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use std::ops::Range;
+use ratatui::style::{Modifier, Style};
+use result_card::ResultCard;
 
-/// From this width on, board and panel stand together in the middle.
-const MIDDLE_FROM: u16 = 120;
-/// The columns of a name.
+/// From this width on there is a panel beside the board.
+const PANEL_FROM: u16 = 60;
+/// From this width on board and panel stand together in the middle.
+const MIDDLE_FROM: u16 = 100;
+/// From this height on nothing touches.
+const AIRY_FROM: u16 = 16;
+/// From this height on they do so in height as well.
+const MIDDLE_FROM_HEIGHT: u16 = 40;
+/// The rows that board and panel share there at least.
+const BLOCK: u16 = 34;
+/// The empty columns at the left and the right of all lines.
+pub(super) const MARGIN: u16 = 2;
+/// The columns of a name where all seats share a line.
 const NAME: u16 = 14;
+/// The rows kept for what an engine says, with its heading.
+const ENGINE: u16 = 5;
+/// The rows that the cards of the seats leave free for what stands below them.
+const BELOW_CARDS: u16 = 9;
 
 /// What the panel shows besides the match.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PanelContent<'a> {
-    /// The whole line of moves of a match that is looked at, in which the present one is marked;
-    /// else the moves played are listed.
-    pub line: Option<&'a [(Seat, String)]>,
-    /// What stands behind the moves, one for each; or nothing.
-    pub marks: &'a [&'static str],
-    /// What is drawn at the bottom.
+    /// The whole line of moves of a match that is looked at, and how many of them led to where the reader
+    /// is; else the moves played are listed.
+    pub line: Option<(&'a [(Seat, String)], usize)>,
+    /// What the review says of the line.
     pub review: Option<&'a Review>,
-    /// More lines, under those of the match.
-    pub facts: &'a [(&'static str, String)],
+    /// What an engine has to say; `None` where none has a word.
+    pub engine: Option<&'a [String]>,
 }
 
-/// Draws a match into all of the area but its last line.
+/// Where the parts of a match stand on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    pub title: Rect,
+    pub board: Rect,
+    /// The panel, where there is room for one.
+    pub panel: Option<Rect>,
+    pub status: Rect,
+}
+
+impl Places {
+    /// The places in an area. What is to stand beneath the board gets its rows out of those of the board.
+    pub fn of(board: &dyn AnyBoard, beneath: u16, area: Rect) -> Places {
+        let title = Rect { height: 1, ..area };
+        let status = Rect { y: area.bottom().saturating_sub(1), ..title };
+        let inner =
+            Rect { x: area.x + MARGIN, width: area.width.saturating_sub(2 * MARGIN), ..area };
+        // The title stands above, the status line below.
+        let narrow =
+            Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
+        if area.width < PANEL_FROM {
+            let [title, status] = [title, status].map(|line| line.intersection(inner));
+            return Places { title, board: narrow, panel: None, status };
+        }
+        let panel_width = match area.width {
+            160.. => 44,
+            72.. => 32,
+            _ => 26,
+        };
+        let is_in_middle = area.width >= MIDDLE_FROM;
+        let gap = if is_in_middle { 6 } else { 3 };
+        // A row of air above the status line, and where there is room for it one below the title.
+        let air = u16::from(area.height >= AIRY_FROM);
+        let room =
+            Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
+        let board_room = Size { width: inner.width - gap - panel_width, height: room.height };
+        let used = board.size(board_room);
+        let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
+        let block = width + gap + panel_width;
+        let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
+        // On a high screen all stands in the middle, and the status line right below.
+        let block_height = used.height.max(BLOCK);
+        let (down, height) = match room.height.checked_sub(block_height) {
+            Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
+            _ => (0, room.height),
+        };
+        let y = room.y + down;
+        let status = match down {
+            0 => status,
+            _ => Rect { y: y + height + 1 + beneath, ..status },
+        };
+        let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
+        Places {
+            title: Rect { y: area.y + down, ..line(title) },
+            board: Rect { x, y, width, height },
+            panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
+            status: line(status),
+        }
+    }
+}
+
+/// Draws a match into all of its places but the status line.
 pub(super) fn draw(
     shown: Shown<'_>,
     content: PanelContent<'_>,
+    places: Places,
     skin: Skin,
-    area: Rect,
     buffer: &mut Buffer,
 ) {
-    let board = if area.width >= PANEL_FROM {
-        draw_title(shown, skin, area, buffer);
-        let [board, panel] = side_by_side(shown, area);
-        draw_panel(shown, content, skin, panel, buffer);
-        board
-    } else {
-        draw_seats_in_line(shown, skin, Rect { height: 1, ..area }, buffer);
-        Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area }
+    match places.panel {
+        Some(panel) => {
+            draw_title(shown, skin, places.title, buffer);
+            draw_panel(shown, content, skin, panel, buffer);
+        }
+        None => draw_seats_in_line(shown, skin, places.title, buffer),
+    }
+    shown.board.draw(places.board, buffer, skin);
+}
+
+/// Draws a match over which a menu lies: the board, and beside it how the match stands or how it ended.
+/// Says where the menu has its place, if there is one beside the board.
+pub(super) fn draw_beneath(
+    shown: Shown<'_>,
+    series: &Series,
+    places: Places,
+    skin: Skin,
+    buffer: &mut Buffer,
+) -> Option<Rect> {
+    let Some(panel) = places.panel else {
+        draw(shown, PanelContent::default(), places, skin, buffer);
+        return None;
     };
-    shown.board.draw(board, buffer, skin);
+    draw_title(shown, skin, places.title, buffer);
+    shown.board.draw(places.board, buffer, skin);
+    if shown.game().outcome().is_some() {
+        return Some(ResultCard { shown, series }.draw(skin, panel, buffer));
+    }
+    let mut rest = panel;
+    let caption = shown.board.caption();
+    let rows = score_cards::draw(shown, &caption, panel.height, skin, panel, buffer);
+    cut(&mut rest, rows + 1);
+    Some(rest)
 }
 
 fn draw_title(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let room = area.width as usize - 1;
     let name = shown.entry.name;
-    let (x, y) = buffer.set_stringn(area.x + 1, area.y, name, room, skin.strong());
-    let room = area.right().saturating_sub(x) as usize;
-    let words = format!("  {}", shown.short_setup());
-    if text::width(&words) <= room {
-        text::put((x, y), &words, room, skin.dim(), skin, buffer);
-    }
-}
-
-/// Where the board and the panel go: the panel at the right, or, on a wide screen, beside the board
-/// and both in the middle.
-fn side_by_side(shown: Shown<'_>, area: Rect) -> [Rect; 2] {
-    let (y, height) = (area.y + 2, area.height.saturating_sub(3));
-    let room = Size { width: area.width - PANEL - 3, height };
-    let board = Rect { x: area.x + 1, y, width: room.width, height };
-    let panel = Rect { x: board.right() + 2, y, width: PANEL - 1, height };
-    let used = shown.board.size(room).width;
-    if area.width < MIDDLE_FROM || used >= room.width {
-        return [board, panel];
-    }
-    let x = area.x + (room.width - used) / 2;
-    [Rect { x, width: used, ..board }, Rect { x: x + used + 4, ..panel }]
-}
-
-/// The last move, and what the board has to say.
-pub(super) fn facts(shown: Shown<'_>) -> Vec<(&'static str, String)> {
-    let last = shown.game().moves().last();
-    let last = last.map(|(seat, mv)| ("last", format!("{mv}  {}", shown.name(*seat))));
-    last.into_iter().chain(shown.board.facts()).collect()
+    let (x, y) = buffer.set_stringn(area.x, area.y, name, area.width.into(), skin.strong());
+    let room = area.right().saturating_sub(x + 2) as usize;
+    text::put((x + 2, y), &shown.ground(), room, skin.dim(), skin, buffer);
 }
 
 /// All seats in one line, the one to move first wherever they do not fit.
@@ -125,11 +204,23 @@ fn draw_turn(
     let name = text::name(shown.name(seat), room(x).min(name as usize), skin);
     let (x, _) = buffer.set_stringn(x, y, name, room(x), style);
     let letter = format!("{gap}{} ", game.mark(seat));
-    let (x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
-    let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) else {
-        return x;
-    };
-    buffer.set_stringn(x, y, format!("{score} "), room(x), style).0
+    let (mut x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
+    if let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) {
+        (x, _) = buffer.set_stringn(x, y, format!("{score} "), room(x), style);
+    }
+    if turn {
+        let ground = skin.style(Role::Of(SeatRole::Card, seat)).bg;
+        buffer.set_style(Rect { width: x - area.x, ..area }, Style { bg: ground, ..Style::new() });
+    }
+    x
+}
+
+/// Cuts rows off the top of an area, as many as there are.
+fn cut(rest: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(rest.height);
+    let top = Rect { height: rows, ..*rest };
+    *rest = Rect { y: rest.y + rows, height: rest.height - rows, ..*rest };
+    top
 }
 
 fn draw_panel(
@@ -139,95 +230,115 @@ fn draw_panel(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let game = shown.game();
-    let mut y = area.y;
-    let row = |y: u16| Rect { y, height: 1, ..area };
-    let scores = game.scores().unwrap_or_default();
-    for seat in shown.seats() {
-        if y >= area.bottom() {
-            return;
-        }
-        let x = draw_turn(shown, seat, NAME, skin, row(y), buffer).max(area.x + 22);
-        let score = scores.get(seat.index()).copied().unwrap_or(0);
-        let room = area.right().saturating_sub(x) as usize;
-        let bar = skin.glyphs().bar.to_string().repeat(room.min(score as usize));
-        buffer.set_stringn(x, y, bar, room, skin.seat(seat));
-        y += 1;
+    let caption = shown.board.caption();
+    let mut rest = area;
+    // Where there is little room, nothing is left empty.
+    let air = u16::from(area.height >= AIRY_FROM - 4);
+    if let (Some(review), Some((_, ply))) = (content.review, content.line) {
+        let rows = review.draw_verdict(ply, shown, skin, rest, buffer);
+        cut(&mut rest, rows + air);
     }
-    let moves = game.moves();
-    let ply = ("moves", moves.len().to_string());
-    y += 1;
-    let more = content.facts.iter().cloned();
-    for (label, value) in facts(shown).into_iter().chain([ply]).chain(more) {
-        if y >= area.bottom() {
-            return;
-        }
-        let room = area.width as usize;
-        buffer.set_stringn(area.x, y, label, room, skin.dim());
-        let room = room.saturating_sub(10);
-        text::put((area.x + 10, y), &value, room, skin.plain(), skin, buffer);
-        y += 1;
+    let others = if content.review.is_some() { area.height } else { BELOW_CARDS };
+    let rows = score_cards::draw(shown, &caption, others, skin, rest, buffer);
+    cut(&mut rest, rows);
+    if rows <= u16::from(shown.game().seats()) {
+        cut(&mut rest, air);
     }
-    let marked = content.line.map(|_| moves.len().wrapping_sub(1));
-    let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-    if let Some(review) = content.review.filter(|_| rest.height > GRAPH + 2) {
-        rest.height -= GRAPH + 1;
-        let graph = Rect { y: rest.bottom() + 1, height: GRAPH, ..rest };
-        review.draw(moves.len(), shown.name(Seat::FIRST), skin, graph, buffer);
+    if content.review.is_none() {
+        draw_bar(shown, &caption, skin, cut(&mut rest, 1), buffer);
+        cut(&mut rest, air);
+        draw_progress(shown, &caption, skin, &mut rest, buffer);
+        cut(&mut rest, air);
     }
-    let marks = content.marks;
-    draw_moves(content.line.unwrap_or(moves), marks, marked, skin, rest, buffer);
+    if let Some(said) = content.engine {
+        let rows = ENGINE.min(rest.height / 2);
+        let (moves, engine) = (rest.height - rows, rest.bottom() - rows);
+        draw_engine(said, skin, Rect { y: engine, height: rows, ..rest }, buffer);
+        rest.height = moves.saturating_sub(air);
+    }
+    draw_moves(shown, content, skin, rest, buffer);
 }
 
-/// Lists moves: the end of the list, or, if one is marked, the part round that. A mark beyond the
-/// list shows its beginning.
-fn draw_moves(
-    moves: &[(Seat, String)],
-    marks: &[&str],
-    marked: Option<usize>,
+/// What each seat has of what can be had, or how far something has come.
+fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    match caption.bar {
+        None => {}
+        Some(Bar::Scores(of)) => draw_scores(shown, of, skin, area, buffer),
+        Some(Bar::Part(done, of)) => {
+            let part = bar::Part { amount: done, ink: skin.dim(), letter: None };
+            bar::draw(&[part], of, skin, area, buffer);
+        }
+    }
+}
+
+/// The scores as shares of what can be had.
+fn draw_scores(shown: Shown<'_>, of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let scores = shown.game().scores().unwrap_or_default();
+    let parts = shown.seats().zip(scores).map(|(seat, amount)| bar::Part {
+        amount,
+        ink: skin.seat(seat),
+        letter: Some(shown.game().mark(seat)),
+    });
+    bar::draw(&parts.collect::<Vec<_>>(), of, skin, area, buffer);
+}
+
+/// How far the match has come, and the last move.
+fn draw_progress(
+    shown: Shown<'_>,
+    caption: &Caption,
     skin: Skin,
-    area: Rect,
+    rest: &mut Rect,
     buffer: &mut Buffer,
 ) {
-    let mark = |index: usize| *marks.get(index).unwrap_or(&"");
-    let widths = moves.iter().enumerate().map(|(index, (_, mv))| mv.len() + mark(index).len());
-    let rows = rows(widths, area.width as usize);
-    let room = area.height as usize;
-    let last = rows.len().saturating_sub(room);
-    let skip = match marked {
-        Some(marked) => {
-            let row = rows.iter().position(|row| row.contains(&marked)).unwrap_or(0);
-            row.saturating_sub(room / 2).min(last)
+    let area = cut(rest, 1);
+    if area.is_empty() {
+        return;
+    }
+    text::put((area.x, area.y), &caption.progress, area.width.into(), skin.dim(), skin, buffer);
+    let Some((seat, mv)) = shown.game().moves().last() else { return };
+    let area = cut(rest, 1);
+    if area.is_empty() {
+        return;
+    }
+    let room = |x: u16| area.right().saturating_sub(x) as usize;
+    let (x, y) = buffer.set_stringn(area.x, area.y, "last  ", room(area.x), skin.dim());
+    let ink = skin.seat(*seat).add_modifier(Modifier::BOLD);
+    let (x, _) = buffer.set_stringn(x, y, mv, room(x), ink);
+    text::put((x + 2, y), shown.name(*seat), room(x + 2), skin.dim(), skin, buffer);
+}
+
+fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer) {
+    let heading = cut(&mut area, 1);
+    buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+    for line in said {
+        let row = cut(&mut area, 1);
+        if row.is_empty() {
+            return;
         }
-        None => last,
-    };
-    for (y, row) in (area.y..).zip(rows.into_iter().skip(skip).take(room)) {
-        let room = |x: u16| area.right().saturating_sub(x) as usize;
-        let number = format!("{:>3}", row.start + 1);
-        let (mut x, _) = buffer.set_stringn(area.x, y, number, room(area.x), skin.dim());
-        for index in row {
-            (x, _) = buffer.set_stringn(x, y, " ", room(x), skin.dim());
-            let style = if marked == Some(index) { skin.cursor() } else { skin.dim() };
-            for text in [&*moves[index].1, mark(index)] {
-                (x, _) = buffer.set_stringn(x, y, text, room(x), style);
-            }
-        }
+        text::put((row.x, row.y), line, row.width.into(), skin.plain(), skin, buffer);
     }
 }
 
-/// Which moves stand in which row of a list, each row begun with the number of its first move.
-fn rows(widths: impl Iterator<Item = usize>, width: usize) -> Vec<Range<usize>> {
-    let mut rows: Vec<Range<usize>> = Vec::new();
-    let mut used = 0;
-    for (index, needed) in widths.enumerate() {
-        match rows.last_mut() {
-            Some(row) if used + 1 + needed <= width => row.end += 1,
-            _ => {
-                used = (index + 1).to_string().len().max(3);
-                rows.push(index..index + 1);
-            }
-        }
-        used += 1 + needed;
+fn draw_moves(
+    shown: Shown<'_>,
+    content: PanelContent<'_>,
+    skin: Skin,
+    mut area: Rect,
+    buffer: &mut Buffer,
+) {
+    let moves = shown.game().moves();
+    let line = content.line.map_or(moves, |(line, _)| line);
+    if line.is_empty() || area.is_empty() {
+        return;
     }
-    rows
+    if area.height > 3 {
+        let heading = cut(&mut area, 1);
+        buffer.set_stringn(heading.x, heading.y, "moves", heading.width.into(), skin.dim());
+    }
+    let marks = content.review.map(Review::marks).unwrap_or_default();
+    let marked = content.line.map(|(_, ply)| ply.wrapping_sub(1));
+    MoveList { shown, moves: line, marks: &marks, marked }.draw(skin, area, buffer);
 }

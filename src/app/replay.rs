@@ -1,9 +1,8 @@
 //! The replay viewer: a match that is looked at.
 
 use super::matches::MatchScreen;
-use super::menu::PANEL_FROM;
 use super::open_match::OpenRecord;
-use super::panel::{self, PanelContent};
+use super::panel::{self, PanelContent, Places};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
@@ -22,6 +21,9 @@ pub(super) struct Replay {
     record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
+    /// How many of them led to where the reader is. Where the last of them was a mistake, the board shows
+    /// the position before it, in which the better moves can be marked.
+    ply: usize,
     /// The plies of the line after which the match went on in several ways, in order.
     forks: Vec<usize>,
     runs: bool,
@@ -31,6 +33,10 @@ pub(super) struct Replay {
     digits: Option<usize>,
     /// What the moves were worth, if that was asked for.
     review: Option<Review>,
+    /// Whether the review is what was opened, and not the match.
+    is_review: bool,
+    /// Whether to go to the first mistake once all are known: until a key is pressed.
+    seeks: bool,
     /// A few words on what the last key did.
     note: Option<String>,
 }
@@ -57,20 +63,19 @@ impl Replay {
         let mut replay = Replay {
             record,
             line: Vec::new(),
+            ply: 0,
             forks: Vec::new(),
             runs: false,
             speed: 1,
             digits: None,
             review: None,
+            is_review: false,
+            seeks: false,
             note: None,
         };
         replay.read_line();
         replay.go_to_ply(0);
         replay
-    }
-
-    fn ply(&self) -> usize {
-        self.record.game().ply()
     }
 
     /// Looks along the present line to its end. The match then stands there.
@@ -84,32 +89,46 @@ impl Replay {
     }
 
     fn go_to_ply(&mut self, ply: usize) {
-        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
-        self.record.viewer.point_at_last();
-        self.mark();
+        self.ply = ply.min(self.line.len());
+        self.show();
     }
 
-    /// Writes on the board what the moves are worth.
-    fn mark(&mut self) {
-        let labels = self.review.as_ref().map(|it| it.on_board(self.ply())).unwrap_or_default();
+    /// Shows the position where the reader is, and writes on the board what moves are worth.
+    fn show(&mut self) {
+        let ply = self.ply;
+        let review = self.review.as_ref();
+        let mistake = review.and_then(|review| review.mistake(ply));
+        let shown = if mistake.is_some() { ply - 1 } else { ply };
+        let labels = match (review, mistake) {
+            (Some(review), Some(_)) => review.on_board_before(ply),
+            (Some(review), None) => review.on_board(ply),
+            (None, _) => Vec::new(),
+        };
+        self.record.viewer.walk(&mut |game| game.go_to_ply(shown));
+        self.record.viewer.point_at_last();
+        if let Some(mistake) = mistake {
+            self.record.viewer.focus_move(&mistake.mv);
+        }
         self.record.viewer.label(labels);
     }
 
-    /// The same with a review of its moves.
+    /// The review of a match: it opens at the first mistake, once all are known.
     pub fn reviewed(record: OpenRecord) -> Replay {
         let mut replay = Replay::new(record);
         replay.review();
+        replay.is_review = true;
         replay.go_to_ply(replay.line.len());
         replay
     }
 
     /// Begins a review, or puts it away.
     fn review(&mut self) {
-        let ply = self.ply();
+        let ply = self.ply;
         self.review = match self.review.take() {
             Some(_) => None,
             None => Review::of(&mut self.record, &self.line),
         };
+        self.seeks = self.review.is_some();
         if self.line.is_empty() {
             self.note = Some("there is no move to review".to_owned());
         } else if self.line.len() > LONGEST {
@@ -118,11 +137,44 @@ impl Replay {
         self.go_to_ply(ply);
     }
 
+    /// Goes to the next mistake, or the one before.
+    fn step_to_mistake(&mut self, forward: bool) {
+        let Some(review) = &self.review else { return };
+        let ply = self.ply;
+        let found = match forward {
+            true => review.mistakes().find(|&mistake| mistake > ply),
+            false => review.mistakes().rfind(|&mistake| mistake < ply),
+        };
+        self.runs = false;
+        match found {
+            Some(found) => self.go_to_ply(found),
+            None if review.is_done() => {
+                let words =
+                    if forward { "no mistake after this" } else { "no mistake before this" };
+                self.note = Some(words.to_owned());
+            }
+            None => self.note = Some("no other mistake is known yet".to_owned()),
+        }
+    }
+
+    /// All is known that will be: the reader is taken to the first mistake, unless a key was pressed.
+    fn end_review(&mut self) {
+        let Some(review) = &mut self.review else { return };
+        review.end();
+        let first = review.mistakes().next();
+        match (self.seeks, first) {
+            (true, Some(first)) => self.go_to_ply(first),
+            (true, None) => self.note = Some("no mistakes were found".to_owned()),
+            (false, _) => self.show(),
+        }
+        self.seeks = false;
+    }
+
     /// Goes to another ply, as somebody at the keys wants it.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
-        if ply == self.ply() {
+        if ply == self.ply {
             let end = if ply == 0 { "this is the start" } else { "this is the end" };
             self.note = (ply == 0 || ply == self.line.len()).then(|| end.to_owned());
         }
@@ -131,14 +183,14 @@ impl Replay {
 
     /// The ply some way ahead, or the next fork where that is nearer.
     fn leap_on(&self) -> usize {
-        let ply = self.ply();
+        let ply = self.ply;
         let leap = ply + LEAP;
         self.forks.iter().copied().find(|&fork| fork > ply).map_or(leap, |fork| fork.min(leap))
     }
 
     /// The same the other way.
     fn leap_back(&self) -> usize {
-        let ply = self.ply();
+        let ply = self.ply;
         let leap = ply.saturating_sub(LEAP);
         self.forks
             .iter()
@@ -150,7 +202,7 @@ impl Replay {
 
     fn run(&mut self) {
         self.runs = !self.runs && !self.line.is_empty();
-        if self.runs && self.ply() == self.line.len() {
+        if self.runs && self.ply == self.line.len() {
             self.go_to_ply(0);
         }
     }
@@ -163,12 +215,14 @@ impl Replay {
     /// From here on, the next of the lines that part here.
     fn turn_off(&mut self) {
         self.runs = false;
+        let ply = self.ply;
+        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
         let (moves, followed) = self.record.game().branches();
         if moves.len() < 2 {
             self.note = Some("no other line from here".to_owned());
+            self.show();
             return;
         }
-        let ply = self.ply();
         let next = followed.map_or(0, |line| (line + 1) % moves.len());
         let game = self.record.game();
         let node = game.children(game.node())[next];
@@ -197,36 +251,43 @@ impl Replay {
     }
 
     /// What stands behind the ply and the progress bar.
-    fn words(&self, area: Rect) -> String {
+    fn words(&self, has_panel: bool) -> Vec<String> {
+        if let Some(note) = &self.note {
+            return vec![note.clone()];
+        }
+        let reviewed = self.review.as_ref().map(|review| match has_panel {
+            true => review.place(self.ply),
+            false => review.words(self.ply, self.record.shown()),
+        });
+        reviewed.into_iter().chain(self.line_in_words()).collect()
+    }
+
+    /// Which of the lines that part here is followed; at the end, how the match ended.
+    fn line_in_words(&self) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
-        // Without a panel the review has its place here.
-        let review = self.review.as_ref().filter(|_| area.width < PANEL_FROM);
-        let reviewed = review.map(|it| it.words(self.ply())).filter(|words| !words.is_empty());
-        match (self.note.as_ref().or(reviewed.as_ref()), followed) {
-            (Some(note), _) => note.clone(),
-            (None, Some(line)) if moves.len() > 1 => {
-                format!("line {}/{} {}", line + 1, moves.len(), moves[line])
+        match followed {
+            Some(line) if moves.len() > 1 => {
+                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
             }
-            (None, Some(_)) => String::new(),
-            (None, None) => self.record.shown().result(),
+            Some(_) => None,
+            None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
         }
     }
 
     /// `move 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
-    fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
-        let (ply, plies) = (self.ply(), self.line.len());
+    fn draw_status(&self, skin: Skin, places: Places, buffer: &mut Buffer) {
+        let area = places.status;
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("to move {digits}_ of {plies}"),
             None => format!("move {ply} of {plies}"),
         };
-        let x = area.x + 1;
-        let (x, y) = buffer.set_stringn(x, area.y, text, room(x), skin.strong());
-        let runs = if self.runs { ">".repeat(self.speed + 1) } else { String::new() };
-        let words = self.words(area);
-        let texts = [runs, words];
-        let texts = texts.iter().filter(|text| !text.is_empty());
-        let taken: usize = texts.clone().map(|text| 2 + text::width(text)).sum();
+        let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
+        let runs = self.runs.then(|| ">".repeat(self.speed + 1));
+        let texts: Vec<String> =
+            runs.into_iter().chain(self.words(places.panel.is_some())).collect();
+        let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
         let spare = room(x).saturating_sub(taken + 2) as u16;
         let mut x = x;
         if plies > 0 && spare >= BAR.0 {
@@ -239,8 +300,17 @@ impl Replay {
             (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
         }
         for text in texts {
-            (x, _) = text::put((x + 2, y), text, room(x + 2), skin.plain(), skin, buffer);
+            (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         }
+    }
+}
+
+/// The rows of the course of the match, with an empty one below it; none on small screens.
+const fn course_rows(area: Rect) -> u16 {
+    match (area.width, area.height) {
+        (60.., 38..) => 8,
+        (60.., 20..) => 4,
+        _ => 0,
     }
 }
 
@@ -260,13 +330,18 @@ impl Screen for Replay {
             Action::Review,
             Action::BranchOff,
         ];
-        [WALK, &rest, DIGITS, way_out].concat()
+        let mistakes: &[Action] = match self.review {
+            Some(_) => &[Action::NextMistake, Action::PreviousMistake],
+            None => &[],
+        };
+        [WALK, &rest, mistakes, DIGITS, way_out].concat()
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         let digits = self.digits.take();
-        let ply = self.ply();
+        self.seeks = false;
+        let ply = self.ply;
         match action {
             Action::StepBack => self.step_to(ply.saturating_sub(1)),
             Action::StepOn => self.step_to(ply + 1),
@@ -279,12 +354,16 @@ impl Screen for Replay {
             Action::Slower => self.set_speed(self.speed.saturating_sub(1)),
             Action::OtherLine => self.turn_off(),
             Action::Review => self.review(),
+            Action::NextMistake => self.step_to_mistake(true),
+            Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
             Action::Erase => {
                 self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
             }
+            // A review that was begun here ends first.
+            Action::Back if self.review.is_some() && !self.is_review => self.review(),
             Action::Back => return Some(vec![Act::Pop]),
             action => {
                 self.digits = digits;
@@ -301,13 +380,17 @@ impl Screen for Replay {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
-        let facts = review.map(|it| it.facts(self.ply(), self.record.shown())).unwrap_or_default();
-        let marks = review.map(Review::marks).unwrap_or_default();
-        let line = Some(&*self.line);
-        let content = PanelContent { line, marks: &marks, review, facts: &facts };
-        panel::draw(self.record.shown(), content, context.skin, area, buffer);
-        let status = Rect { y: area.bottom() - 1, height: 1, ..area };
-        self.draw_status(context.skin, status, buffer);
+        let beneath = if review.is_some() { course_rows(area) } else { 0 };
+        let places = Places::of(&*self.record.viewer, beneath, area);
+        let line = Some((&*self.line, self.ply));
+        let content = PanelContent { line, review, ..PanelContent::default() };
+        panel::draw(self.record.shown(), content, places, context.skin, buffer);
+        if let Some(review) = review.filter(|_| beneath > 0) {
+            let y = places.status.y.saturating_sub(beneath);
+            let course = Rect { y, height: beneath - 1, ..places.status };
+            review.draw_course(self.ply, context.skin, course, buffer);
+        }
+        self.draw_status(context.skin, places, buffer);
         None
     }
 
@@ -319,6 +402,9 @@ impl Screen for Replay {
             vec![Hint::new(WALK, "step"), Action::Run.to(if self.runs { "stop" } else { "run" })];
         if self.record.game().branches().0.len() > 1 {
             hints.push(Action::OtherLine.hint());
+        }
+        if self.review.is_some() {
+            hints.push(Hint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));
         }
         hints.push(Action::Review.to(if self.review.is_some() { "no review" } else { "review" }));
         hints.push(Action::BranchOff.hint());
@@ -332,14 +418,15 @@ impl Screen for Replay {
         let text = "A match to look at; the cursor stands on the last move. A number that is typed \
                     leads to that move. Played by itself, it makes a move every 2 seconds, every second, \
                     or about 3 a second.\n\n\
-                    The review says what the position was worth before and after every move, ? behind \
-                    a mistake, ?! behind a move that may be one, what was better, and shows a graph of \
-                    the worth to the first seat.";
+                    The review goes to the first mistake once all moves are looked at: what it gave away, \
+                    and what was better. There the board shows the position before it. ? stands behind \
+                    a mistake, ?! behind a move that may be one; below the board is the course of the \
+                    match, in the inks of who was ahead.";
         (format!("{}, replay", self.record.entry.name), text.to_owned())
     }
 
     fn timer(&self) -> Option<Timer> {
-        self.runs.then(|| Timer { step: self.ply(), length: SPEEDS[self.speed].1 })
+        self.runs.then(|| Timer { step: self.ply, length: SPEEDS[self.speed].1 })
     }
 
     fn tick(&mut self) -> Option<Vec<Act>> {
@@ -347,8 +434,8 @@ impl Screen for Replay {
             return None;
         }
         self.note = None;
-        self.go_to_ply(self.ply() + 1);
-        self.runs = self.ply() < self.line.len();
+        self.go_to_ply(self.ply + 1);
+        self.runs = self.ply < self.line.len();
         Some(Vec::new())
     }
 
@@ -361,13 +448,13 @@ impl Screen for Replay {
         match heard {
             EngineEvent::Ply(ply, report) => {
                 review.learn(ply, report);
-                if ply == self.ply() {
-                    self.mark();
+                if ply == self.ply || ply + 1 == self.ply {
+                    self.show();
                 }
             }
-            EngineEvent::Reviewed => review.end(),
+            EngineEvent::Reviewed => self.end_review(),
             EngineEvent::Failed(why) => {
-                review.end();
+                self.end_review();
                 self.note = Some(why);
             }
             _ => return None,

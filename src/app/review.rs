@@ -1,25 +1,25 @@
 //! The review of a match: what every move was worth, told while it is found out.
 
+mod course;
+
 use super::assistance::labels;
 use super::open_match::{OpenRecord, Shown};
 use super::pending::{Ask, Question};
 use super::text;
-use crate::board::{MoveLabel, Skin};
-use crate::engine::{Evaluation, Reviewed, ValueFormat, review, review_move};
+use crate::board::{MoveLabel, Rank, Skin};
+use crate::engine::{Evaluation, Reviewed, Verdict, review, review_move};
 use crate::rules::Seat;
-use crate::search::{Report, Value};
+use crate::scene::Role;
+use crate::search::Report;
 use crate::session::PositionSpec;
+use course::Course;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
-use ratatui::symbols::Marker;
-use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Line, Points};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The rows of the graph, with one that says what it shows.
-pub(super) const GRAPH: u16 = 5;
+/// The least rows of the card that says what happened.
+const VERDICT: u16 = 5;
 
 /// The longest match that is reviewed, in plies.
 pub(super) const LONGEST: usize = 2000;
@@ -104,85 +104,129 @@ impl Review {
         self.moves.iter().map(|reviewed| reviewed.verdict.mark()).collect()
     }
 
-    /// Lines for the panel: what the position after so many plies is worth, and what is to be said of
-    /// the move that led there.
-    pub fn facts(&self, ply: usize, shown: Shown<'_>) -> Vec<(&'static str, String)> {
-        let mut facts = Vec::new();
-        if !self.is_done {
-            // At an end there is nothing to look at.
-            let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
-            let seen = open.clone().filter(|it| it.report != Report::default());
-            facts.push(("review", format!("{} of {}", seen.count(), open.count())));
-        }
-        let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return facts };
-        let Reviewed { seat, value_format, before, after, .. } = reviewed;
-        if *before != Value::default() || *after != Value::default() {
-            let (before, after) = (value_format.write(*before), value_format.write(*after));
-            let whom = match value_format {
-                ValueFormat::Round => "the offense",
-                _ => shown.name(*seat),
+    /// Whether all that is known is known.
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// The move that led to the position after so many plies, if something is to be said against it.
+    pub fn mistake(&self, ply: usize) -> Option<&Reviewed> {
+        let reviewed = self.moves.get(ply.checked_sub(1)?)?;
+        matches!(reviewed.verdict, Verdict::Mistake(_) | Verdict::Doubtful(_)).then_some(reviewed)
+    }
+
+    /// The plies after which there was a mistake, in order.
+    pub fn mistakes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        (1..=self.moves.len()).filter(|&ply| self.mistake(ply).is_some())
+    }
+
+    /// What is to be written on the board where a mistake was about to be made: what it was worth, and what was
+    /// better.
+    pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
+        let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
+        let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
+        let label = |mv: &String, value, rank| MoveLabel {
+            mv: mv.clone(),
+            text: value_format.write_short(value),
+            rank,
+        };
+        let better = better.iter().map(|better| label(better, *before, Rank::Best));
+        better.chain([label(mv, *after, Rank::Losing)]).collect()
+    }
+
+    /// What happened at the move that led to the position after so many plies, in sentences: first that,
+    /// then what the move was worth, then what was better.
+    fn sentences(&self, ply: usize, shown: Shown<'_>) -> Vec<(String, Role)> {
+        let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
+            return vec![("the start of the match".to_owned(), Role::Strong)];
+        };
+        let Reviewed { seat, mv, value_format, before, after, verdict, better } = reviewed;
+        let name = shown.name(*seat);
+        let worth = |value| value_format.in_words(value);
+        let played = match worth(*after) {
+            worth if worth.is_empty() => mv.clone(),
+            worth => format!("{mv} {worth}"),
+        };
+        let (said, role) = match verdict {
+            Verdict::Sound => ("gives nothing away".to_owned(), Role::Good),
+            Verdict::Open => (format!("plays {mv}"), Role::Strong),
+            Verdict::Mistake(_) | Verdict::Doubtful(_) => {
+                (reviewed.loss(shown.board.caption().unit), Role::Wrong)
+            }
+        };
+        let mut sentences = vec![(format!("{name} {said}"), role), (played, Role::Text)];
+        if let Some(better) = better.first() {
+            let better = match worth(*before) {
+                worth if worth.is_empty() => format!("better: {better}"),
+                worth => format!("better: {better}, which {worth}"),
             };
-            facts.push(("value", format!("{before} > {after} for {whom}")));
+            sentences.push((better, Role::Good));
         }
-        let loss = reviewed.loss();
-        if !loss.is_empty() {
-            facts.push((reviewed.verdict.mark(), loss));
-            facts.push(("better", reviewed.better.join(" ")));
-        }
-        facts
+        sentences
     }
 
-    /// The same in a few words: `-2 > -6? better V1,2`.
-    pub fn words(&self, ply: usize) -> String {
-        let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else { return String::new() };
-        let Reviewed { value_format, before, after, verdict, better, .. } = reviewed;
-        let (before, after) = (value_format.write(*before), value_format.write(*after));
-        match better.first() {
-            Some(better) => format!("{before} > {after}{} better {better}", verdict.mark()),
-            None => format!("{before} > {after}"),
+    /// How many positions are looked at, while that goes on.
+    fn progress(&self) -> Option<String> {
+        // At an end there is nothing to look at.
+        let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
+        let seen = open.clone().filter(|it| it.report != Report::default());
+        (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
+    }
+
+    /// The same in one line, the most important first.
+    pub fn words(&self, ply: usize, shown: Shown<'_>) -> String {
+        let mut sentences = self.sentences(ply, shown);
+        // What was better says more than what the move was worth.
+        if sentences.len() > 2 {
+            sentences.remove(1);
+        }
+        sentences.into_iter().map(|(said, _)| said).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Where the reader is among the mistakes, in a few words.
+    pub fn place(&self, ply: usize) -> String {
+        let all = self.mistakes().count();
+        let passed = self.mistakes().filter(|&mistake| mistake <= ply).count();
+        match (all, self.progress()) {
+            (_, Some(progress)) => progress,
+            (0, None) => "no mistakes".to_owned(),
+            (1, None) => "1 mistake".to_owned(),
+            (_, None) if self.mistake(ply).is_some() => format!("mistake {passed} of {all}"),
+            (_, None) => format!("{all} mistakes"),
         }
     }
 
-    /// Draws what the positions were worth to whoever has the first of two seats, from the start at
-    /// the left to the end at the right, the present ply marked.
-    pub fn draw(&self, ply: usize, name: &str, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        let worth = |evaluation: &Evaluation| evaluation.value_for(Seat::FIRST).likely();
-        let values: Vec<Option<f64>> =
-            self.evaluations.iter().map(|it| worth(it).map(f64::from)).collect();
-        let most = values.iter().flatten().fold(1.0_f64, |most, value| most.max(value.abs()));
-        let label = format!("worth to {name}, {most:+.0} at the top");
-        text::put((area.x, area.y), &label, area.width.into(), skin.dim(), skin, buffer);
-        let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        let points: Vec<(f64, f64)> = (0..)
-            .zip(&values)
-            .filter_map(|(ply, value)| Some((f64::from(ply), (*value)?)))
+    /// Draws what is said of a move on a card; says how many rows that takes.
+    pub fn draw_verdict(
+        &self,
+        ply: usize,
+        shown: Shown<'_>,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> u16 {
+        let room = usize::from(area.width).saturating_sub(4);
+        let rows: Vec<(String, Role)> = self
+            .sentences(ply, shown)
+            .into_iter()
+            .flat_map(|(said, role)| {
+                text::wrap(&said, room, 2, skin).into_iter().map(move |row| (row, role))
+            })
             .collect();
-        let end = (values.len() - 1) as f64;
-        let paper = skin.paper();
-        let ink = paper.fg.unwrap_or(Color::Reset);
-        let canvas = Canvas::default()
-            .background_color(paper.bg.unwrap_or(Color::Reset))
-            .marker(Marker::Braille)
-            .x_bounds([0.0, end])
-            .y_bounds([-most, most])
-            .paint(|context| {
-                // Every fourth dot of the middle line: each column has two.
-                let columns = u32::from(area.width) * 2;
-                let zero: Vec<(f64, f64)> = (0..columns)
-                    .step_by(4)
-                    .map(|column| (end * f64::from(column) / f64::from(columns), 0.0))
-                    .collect();
-                context.draw(&Points { coords: &zero, color: ink });
-                for pair in points.windows(2) {
-                    let [(x1, y1), (x2, y2)] = [pair[0], pair[1]];
-                    context.draw(&Line { x1, y1, x2, y2, color: ink });
-                }
-            });
-        canvas.render(area, buffer);
-        let x = area.x + (f64::from(area.width - 1) * ply as f64 / end).round() as u16;
-        for y in area.y..area.bottom() {
-            buffer[(x, y)].set_style(skin.cursor());
+        let height = (rows.len() as u16 + 2).clamp(VERDICT, area.height.max(VERDICT));
+        let card = Rect { height: height.min(area.height), ..area };
+        buffer.set_style(card, skin.style(Role::Panel));
+        for (y, (row, role)) in (card.y + 1..card.bottom()).zip(rows) {
+            let style = skin.style(role);
+            text::put((card.x + 2, y), &row, room, style, skin, buffer);
         }
+        card.height
+    }
+
+    /// Draws the course of the match: from the start at the left to the end at the right who was
+    /// ahead and by how much, the first of two seats above, the mistakes below, and the present ply.
+    pub fn draw_course(&self, ply: usize, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        Course::new(&self.evaluations).draw(self, ply, skin, area, buffer);
     }
 }
 
@@ -190,6 +234,7 @@ impl Review {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::search::Value;
     use std::time::Instant;
 
     /// A review of a game by chance on a board of so many rows and columns of dots.

@@ -108,9 +108,16 @@ pub(super) trait Screen {
     /// typed.
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
-    /// Draws what is seen of it while a menu lies over it.
-    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+    /// Draws what is seen of it while a menu lies over it; says where the menu may stand, if there is
+    /// room beside what is to be seen.
+    fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         self.draw(context, area, buffer);
+        None
+    }
+
+    /// Draws it over another screen, which has left it this place beside what is to be seen.
+    fn draw_beside(&self, context: &Context, place: Rect, buffer: &mut Buffer) -> Option<Position> {
+        self.draw(context, place, buffer)
     }
 
     /// The actions that are named in the last line of the screen, the most important first, without

@@ -502,11 +502,11 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
 
 /// Draws the board that is set up, and below it how much there is on it.
 fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
-    let extent = board.extent();
-    let x = area.x + area.width.saturating_sub(text::width(&extent) as u16) / 2;
+    let progress = board.caption().progress;
+    let x = area.x + area.width.saturating_sub(text::width(&progress) as u16) / 2;
     let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
     board.draw_picture(picture, buffer, skin);
-    text::put((x, picture.bottom() + 1), &extent, area.width.into(), skin.dim(), skin, buffer);
+    text::put((x, picture.bottom() + 1), &progress, area.width.into(), skin.dim(), skin, buffer);
 }
 
 impl Row {

@@ -4,7 +4,7 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
-use super::{Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
+use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::{Item, Role, Scene, SeatRole, cells};
@@ -63,10 +63,8 @@ pub trait AnyBoard: Send {
     fn size(&self, room: Size) -> Size;
     /// The live actions of the board.
     fn hints(&self) -> Vec<Hint>;
-    /// How much there is on the board, in a few words; see [`Widget::extent`].
-    fn extent(&self) -> String;
-    /// Lines for the panel.
-    fn facts(&self) -> Vec<(&'static str, String)>;
+    /// What is said of the position beside the board.
+    fn caption(&self) -> Caption;
     /// A line about what is under the cursor or half made.
     fn status(&self) -> Option<String>;
     /// Whether the board shows something that passed, until a key is pressed.
@@ -375,12 +373,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         self.widget.hints(&Self::view(self.of.game()))
     }
 
-    fn extent(&self) -> String {
-        self.widget.extent(self.of.game().now())
-    }
-
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        self.widget.facts(&Self::view(self.of.game()))
+    fn caption(&self) -> Caption {
+        self.widget.caption(&Self::view(self.of.game()))
     }
 
     fn status(&self) -> Option<String> {

@@ -4,7 +4,8 @@
 //! walk along a row, up and down go to the nearest line of the next row and keep the column they
 //! came from.
 
-use super::{Direction, Reply, View, Widget};
+use super::caption::{count, word};
+use super::{Bar, Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
@@ -153,8 +154,11 @@ fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
     [closes, if closes > 0 { open } else { open - open_boxes(board.clone()) }]
 }
 
-fn boxes(count: usize) -> String {
-    if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
+/// The word for one, and that for several.
+const BOXES: [&str; 2] = ["box", "boxes"];
+
+fn boxes(number: usize) -> String {
+    count(number, BOXES)
 }
 
 impl Widget for DotsAndBoxes {
@@ -257,15 +261,19 @@ impl Widget for DotsAndBoxes {
         vec![Hint::new(ARROWS, "move"), Action::Choose.to("draw"), Action::Next.hint()]
     }
 
-    fn extent(&self, start: &Pipopipette) -> String {
-        let [rows, cols] = [start.rows(), start.cols()].map(usize::from);
-        let lines = rows * (cols - 1) + cols * (rows - 1);
-        format!("{}, {lines} lines", boxes((rows - 1) * (cols - 1)))
-    }
-
-    fn facts(&self, view: &View<Pipopipette>) -> Vec<(&'static str, String)> {
-        let left = view.now.lines_left();
-        vec![("left", format!("{left} line{}", if left == 1 { "" } else { "s" }))]
+    fn caption(&self, view: &View<Pipopipette>) -> Caption {
+        let (rows, cols) = (view.now.rows(), view.now.cols());
+        let all = (u32::from(rows) - 1) * (u32::from(cols) - 1);
+        let score = view.now.score();
+        let left = (all - score.iter().sum::<u32>()) as usize;
+        let lines = count(view.now.lines_left() as usize, ["line", "lines"]);
+        Caption {
+            ground: format!("{rows} x {cols} dots"),
+            progress: format!("{}, {lines} left", boxes(left)),
+            unit: Some(BOXES),
+            seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
+            bar: Some(Bar::Scores(all)),
+        }
     }
 
     fn status(&self, view: &View<Pipopipette>) -> Option<String> {

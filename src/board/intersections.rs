@@ -4,10 +4,11 @@
 //! along its line as far as the rules let it. A round that has ended stays on the board until a key
 //! is pressed.
 
-use super::{Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use super::caption::{count, word};
+use super::{Bar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
-use crate::rules::Game;
 use crate::rules::intersections::{self as rules, At, Segment};
+use crate::rules::{Game, Seat};
 use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
 
 /// The cursor, and the dot that is picked.
@@ -56,9 +57,7 @@ fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
     ended.then(|| last.before.with_segment(last.mv))
 }
 
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
+const POINTS: [&str; 2] = ["point", "points"];
 
 impl Intersections {
     /// The segment as it is stretched so far.
@@ -284,27 +283,45 @@ impl Widget for Intersections {
         }
     }
 
-    fn extent(&self, start: &rules::Intersections) -> String {
-        let dots = usize::from(start.rows()) * usize::from(start.cols());
-        let segments = count(start.segments() as usize, "segment");
-        format!("{dots} dots, {} rounds of {segments}", start.rounds())
-    }
-
-    fn facts(&self, view: &View<rules::Intersections>) -> Vec<(&'static str, String)> {
+    fn caption(&self, view: &View<rules::Intersections>) -> Caption {
         let board = self.round(view);
-        let round = (board.round() + 1).min(board.rounds());
-        vec![
-            ("round", format!("{round} of {}", board.rounds())),
-            ("offense", board.offense().letter().to_string()),
-            ("segments", format!("{} of {}", board.drawn().len(), board.segments())),
-            ("so far", count(board.counted().count(), "point")),
-        ]
+        let (drawn, segments) = (board.drawn().len() as u32, board.segments());
+        let ends = view.now.to_move().is_none();
+        let scores = view.now.scores().unwrap_or_default();
+        let seat = |(seat, score): (Seat, &u32)| match (ends, seat == board.offense()) {
+            (true, _) => word(*score as usize, POINTS).to_owned(),
+            (false, true) => format!("offense, {} so far", board.counted().count()),
+            (false, false) => "defends".to_owned(),
+        };
+        let rounds = count(board.rounds() as usize, ["round", "rounds"]);
+        Caption {
+            ground: format!(
+                "{} x {} dots, {rounds} of {segments} segments",
+                board.rows(),
+                board.cols()
+            ),
+            progress: match ends {
+                true => "all rounds played".to_owned(),
+                false => format!(
+                    "round {} of {}, segment {drawn} of {segments}",
+                    board.round() + 1,
+                    board.rounds()
+                ),
+            },
+            unit: Some(POINTS),
+            seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
+            bar: Some(if ends {
+                Bar::Scores(scores.iter().sum())
+            } else {
+                Bar::Part(drawn, segments)
+            }),
+        }
     }
 
     fn status(&self, view: &View<rules::Intersections>) -> Option<String> {
         if self.holds {
             let ended = finished(view)?;
-            let points = count(ended.counted().count(), "point");
+            let points = count(ended.counted().count(), POINTS);
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
             return Some(format!("round {round} is over: {points} for seat {offense}"));
         }

@@ -3,8 +3,9 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
+use super::caption::{count, word};
 use super::compass::Compass;
-use super::{Direction, Press, Reply, View, Widget, open_ends};
+use super::{Bar, Caption, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
@@ -287,14 +288,18 @@ impl Widget for JoinTheDots {
         }
     }
 
-    fn extent(&self, start: &Board) -> String {
-        let points = start.points().len();
-        format!("{points} point{}", if points == 1 { "" } else { "s" })
-    }
-
-    fn facts(&self, view: &View<Board>) -> Vec<(&'static str, String)> {
-        let left = view.now.points_left().count();
-        vec![("left", format!("{left} point{}", if left == 1 { "" } else { "s" }))]
+    fn caption(&self, view: &View<Board>) -> Caption {
+        const POINTS: [&str; 2] = ["point", "points"];
+        let all = view.now.points().len();
+        let left = count(view.now.points_left().count(), POINTS);
+        let scores = view.now.scores().unwrap_or_default();
+        Caption {
+            ground: count(all, POINTS),
+            progress: format!("{left} left"),
+            unit: Some(POINTS),
+            seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
+            bar: Some(Bar::Scores(all as u32)),
+        }
     }
 
     fn status(&self, view: &View<Board>) -> Option<String> {

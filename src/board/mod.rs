@@ -5,6 +5,7 @@
 //! first of two points) is all the state it has besides the cursor.
 
 mod any_board;
+mod caption;
 mod compass;
 mod dots_and_boxes;
 mod intersections;
@@ -14,6 +15,7 @@ mod quixo;
 mod tic_tac_toe;
 
 pub use any_board::{AnyBoard, MoveLabel, Table, Viewer, open};
+pub use caption::{Bar, Caption};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
@@ -162,11 +164,8 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The live actions of this moment, the board's own ones, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
-    /// How much there is on the board of a setup, in a few words: `16 boxes, 40 lines`.
-    fn extent(&self, start: &Self::Game) -> String;
-
-    /// Lines for the panel, such as `("left", "27 lines")`.
-    fn facts(&self, view: &View<Self::Game>) -> Vec<(&'static str, String)>;
+    /// What is said of the position beside the board.
+    fn caption(&self, view: &View<Self::Game>) -> Caption;
 
     /// A line about what is under the cursor or half made, for the status line.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {

@@ -3,8 +3,9 @@
 //! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the
 //! end to push it in at, and the board shows the row or column as it would become.
 
+use super::caption::count;
 use super::compass::Compass;
-use super::{Direction, Reply, View, Widget};
+use super::{Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Seat, Symbol};
@@ -276,19 +277,18 @@ impl Widget for Quixo {
         }
     }
 
-    fn extent(&self, start: &rules::Quixo) -> String {
-        match u32::from(start.size()).pow(2) {
-            1 => "1 die".to_owned(),
-            dice => format!("{dice} dice"),
-        }
-    }
-
-    fn facts(&self, view: &View<rules::Quixo>) -> Vec<(&'static str, String)> {
+    fn caption(&self, view: &View<rules::Quixo>) -> Caption {
         let size = view.now.size();
-        let dice: Vec<Option<Symbol>> =
+        let places: Vec<Option<Symbol>> =
             Place::all(size, size).map(|place| view.now.die(place)).collect();
-        let [x, o] = Symbol::BOTH.map(|s| dice.iter().filter(|die| **die == Some(s)).count());
-        vec![("dice", format!("{x} X, {o} O"))]
+        let dice = |symbol| places.iter().filter(|die| **die == symbol).count();
+        Caption {
+            ground: format!("{size} x {size} dice"),
+            progress: format!("{} blank", count(dice(None), ["die", "dice"])),
+            unit: None,
+            seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),
+            bar: None,
+        }
     }
 
     fn status(&self, view: &View<rules::Quixo>) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
-use super::{Direction, Reply, View, Widget, neighbour};
+use super::caption::count;
+use super::{Caption, Direction, Reply, View, Widget, neighbour};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
@@ -117,13 +118,16 @@ impl Widget for TicTacToe {
         vec![Hint::new(ARROWS, "move"), Action::Choose.to("play"), Action::Next.hint()]
     }
 
-    fn extent(&self, start: &rules::TicTacToe) -> String {
-        format!("{} cells", start.cells().len())
-    }
-
-    fn facts(&self, view: &View<rules::TicTacToe>) -> Vec<(&'static str, String)> {
-        let left = view.now.cells().iter().filter(|cell| cell.is_none()).count();
-        vec![("left", format!("{left} cell{}", if left == 1 { "" } else { "s" }))]
+    fn caption(&self, view: &View<rules::TicTacToe>) -> Caption {
+        let cells = |symbol| view.now.cells().iter().filter(|cell| **cell == symbol).count();
+        let seats = Symbol::BOTH.map(|symbol| count(cells(Some(symbol)), ["cell", "cells"]));
+        Caption {
+            ground: "3 x 3 cells".to_owned(),
+            progress: format!("{} left", count(cells(None), ["cell", "cells"])),
+            unit: None,
+            seats: seats.to_vec(),
+            bar: None,
+        }
     }
 
     fn status(&self, view: &View<rules::TicTacToe>) -> Option<String> {

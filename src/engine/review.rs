@@ -152,22 +152,32 @@ impl Verdict {
 
 impl Reviewed {
     /// How much was given away, in a few words such as `gives away 2`; empty where nothing was, as
-    /// far as is known.
-    pub fn loss(&self) -> String {
-        let exact = self.before.proven().is_some() && self.after.proven().is_some();
+    /// far as is known. A margin counts what is scored, if there is a word for one and one for several.
+    pub fn loss(&self, unit: Option<[&str; 2]>) -> String {
+        let is_exact = self.before.proven().is_some() && self.after.proven().is_some();
+        let unit = match self.value_format {
+            ValueFormat::Round => Some(["point", "points"]),
+            ValueFormat::Margin | ValueFormat::Outcome => unit,
+        };
+        let count = |number: i32| match unit {
+            Some([one, _]) if number == 1 => format!("1 {one}"),
+            Some([_, many]) => format!("{number} {many}"),
+            None => number.to_string(),
+        };
         match (self.verdict, self.value_format) {
             (Verdict::Sound | Verdict::Open, _) => String::new(),
-            (Verdict::Doubtful(loss), _) => format!("gives away about {loss:.1}"),
+            (Verdict::Doubtful(_), ValueFormat::Outcome) => "may give something away".to_owned(),
+            (Verdict::Doubtful(loss), _) => {
+                format!("may give away about {}", count(loss.round() as i32))
+            }
             (Verdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
                 "gives away a win".to_owned()
             }
             (Verdict::Mistake(_), ValueFormat::Outcome) => "gives away a draw".to_owned(),
-            (Verdict::Mistake(loss), ValueFormat::Round) => {
-                let dots = if loss == 1 { "dot" } else { "dots" };
-                format!("gives away {loss} {dots}")
+            (Verdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
+                format!("gives away {} or more", count(loss))
             }
-            (Verdict::Mistake(loss), ValueFormat::Margin) if exact => format!("gives away {loss}"),
-            (Verdict::Mistake(loss), ValueFormat::Margin) => format!("gives away {loss} or more"),
+            (Verdict::Mistake(loss), _) => format!("gives away {}", count(loss)),
         }
     }
 }
@@ -301,7 +311,7 @@ mod tests {
             (reviewed[1].verdict, &*reviewed[1].better),
             (Verdict::Doubtful(8.0), &["V1,1".to_owned()][..])
         );
-        assert_eq!(reviewed[1].loss(), "gives away about 8.0");
+        assert_eq!(reviewed[1].loss(None), "may give away about 8");
     }
 
     #[test]
@@ -316,7 +326,7 @@ mod tests {
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
         assert_eq!(reviewed[0].verdict, Verdict::Mistake(2));
-        assert_eq!(reviewed[0].loss(), "gives away 2 or more");
+        assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "gives away 2 boxes or more");
     }
 
     #[test]
@@ -331,7 +341,7 @@ mod tests {
             found.push(Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO));
         }
         let reviewed = review(&found, game.moves());
-        let losses: Vec<String> = reviewed.iter().map(Reviewed::loss).collect();
+        let losses: Vec<String> = reviewed.iter().map(|it| it.loss(None)).collect();
         assert_eq!(losses[..2], ["", "gives away a draw"]);
         assert_eq!(reviewed[1].verdict.mark(), "?");
         assert!(reviewed[1].better.contains(&"a1".to_owned()));
@@ -362,7 +372,7 @@ mod tests {
                 (1, ValueFormat::Margin, Verdict::Open),
             ]
         );
-        assert_eq!(reviewed[1].loss(), "gives away 2 dots");
+        assert_eq!(reviewed[1].loss(None), "gives away 2 points");
         assert_eq!((reviewed[2].before, reviewed[2].after), (Value::exact(2), Value::exact(0)));
     }
 }

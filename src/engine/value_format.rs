@@ -53,6 +53,38 @@ impl ValueFormat {
         }
     }
 
+    /// What a move or a seat of this value does, in words: `keeps +2`, `wins in 7 moves`. Empty where
+    /// nothing is known.
+    pub fn in_words(self, value: Value) -> String {
+        match self {
+            ValueFormat::Margin => self.margin_in_words(value),
+            ValueFormat::Outcome => outcome_in_words(value),
+            ValueFormat::Round => match (value.proven(), value.likely()) {
+                (Some(dots), _) => format!("leaves the offense {dots}"),
+                (None, Some(dots)) => format!("leaves the offense about {dots:.0}"),
+                (None, None) => String::new(),
+            },
+        }
+    }
+
+    fn margin_in_words(self, value: Value) -> String {
+        let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+        match (value.proven(), value.lower, value.upper, value.estimate) {
+            (Some(0), ..) => "keeps it even".to_owned(),
+            (Some(exact), ..) => format!("keeps {}", number(exact)),
+            (None, Some(least), Some(most), _) => {
+                format!("keeps {} to {}", number(least), number(most))
+            }
+            (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
+            (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
+            (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
+                "keeps it about even".to_owned()
+            }
+            (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
+            (None, None, None, None) => String::new(),
+        }
+    }
+
     fn number(self, value: i32, plies: Option<u32>) -> String {
         match (self, value) {
             (ValueFormat::Round, _) => value.to_string(),
@@ -76,6 +108,25 @@ impl ValueFormat {
             return format!("~{:.1}", tenths.abs());
         }
         format!("~{tenths:+.1}")
+    }
+}
+
+fn outcome_in_words(value: Value) -> String {
+    let plies = value.plies.map_or(String::new(), |plies| match plies {
+        0 => String::new(),
+        1 => " in 1 move".to_owned(),
+        _ => format!(" in {plies} moves"),
+    });
+    match (value.lower, value.upper, value.estimate) {
+        (Some(1..), _, _) => format!("wins{plies}"),
+        (_, Some(..0), _) => format!("loses{plies}"),
+        (Some(0), Some(0), _) => "draws".to_owned(),
+        (Some(0), _, _) => "does not lose".to_owned(),
+        (_, Some(0), _) => "does not win".to_owned(),
+        (_, _, Some(0.25..)) => "stands well".to_owned(),
+        (_, _, Some(estimate)) if estimate <= -0.25 => "stands badly".to_owned(),
+        (_, _, Some(_)) => "stands about even".to_owned(),
+        (_, _, None) => String::new(),
     }
 }
 
@@ -111,5 +162,23 @@ mod tests {
         assert_eq!(ValueFormat::Margin.write_short(Value::estimate(-0.2)), "~0");
         assert_eq!(ValueFormat::Margin.write_short(Value::default()), ".");
         assert_eq!(ValueFormat::Outcome.write_short(Value::estimate(0.42)), "~+0.4");
+    }
+
+    #[test]
+    fn a_value_is_said_in_words() {
+        let margin = |value| ValueFormat::Margin.in_words(value);
+        assert_eq!(margin(Value::exact(2)), "keeps +2");
+        assert_eq!(margin(Value::exact(0)), "keeps it even");
+        assert_eq!(margin(Value::between(-3, 0)), "keeps -3 to 0");
+        assert_eq!(margin(Value { lower: Some(1), ..Value::default() }), "keeps +1 or more");
+        assert_eq!(margin(Value::estimate(-1.6)), "keeps about -2");
+        assert_eq!(margin(Value::default()), "");
+        let outcome = |value| ValueFormat::Outcome.in_words(value);
+        assert_eq!(outcome(Value::exact(1).in_plies(7)), "wins in 7 moves");
+        assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
+        assert_eq!(outcome(Value::exact(0)), "draws");
+        assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
+        assert_eq!(outcome(Value::estimate(-0.4)), "stands badly");
+        assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "leaves the offense 3");
     }
 }

@@ -44,6 +44,10 @@ pub struct Glyphs {
     /// Before the row under the cursor.
     pub row: char,
     pub bar: char,
+    /// The left edge of a card.
+    pub edge: char,
+    /// The upper, the lower and the left half of a cell, where there are such.
+    pub halves: Option<[char; 3]>,
     /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
     pub scroll: [char; 2],
     pub left: char,
@@ -81,6 +85,8 @@ impl Glyphs {
         turn: '►',
         row: '►',
         bar: '▮',
+        edge: '⡇',
+        halves: None,
         scroll: ['▯', '▮'],
         left: '◂',
         right: '▸',
@@ -102,6 +108,8 @@ impl Glyphs {
         cross: '×',
         row: '▌',
         bar: '█',
+        edge: '▌',
+        halves: Some(['▀', '▄', '▌']),
         scroll: ['░', '█'],
         ..Glyphs::NARROW
     };
@@ -123,6 +131,8 @@ impl Glyphs {
         turn: '>',
         row: '>',
         bar: '#',
+        edge: '|',
+        halves: None,
         scroll: ['.', '#'],
         left: '<',
         right: '>',

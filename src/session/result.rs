@@ -28,40 +28,46 @@ pub fn score(game: &dyn AnyMatch) -> Option<String> {
 /// How a match ended, in a few words: `Ann wins 3-1`. Empty while it goes on.
 pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
+    let who = who_won(game, players);
+    // Where one has lost at once, the score says nothing of that.
+    let score = score(game).filter(|_| game.termination().is_none() || is_draw(game));
+    let score = match (score, game.scores().as_deref(), outcome.winners().count()) {
+        (None, ..) | (_, _, 0) => String::new(),
+        (_, Some([one, two]), 1) => format!(" {}-{}", one.max(two), one.min(two)),
+        (_, Some(scores), 1) => format!(" with {}", scores.iter().max().unwrap_or(&0)),
+        (Some(score), ..) => format!(" {score}"),
+    };
+    let how = how(game, players).map_or(String::new(), |how| format!(", {how}"));
+    format!("{who}{score}{how}")
+}
+
+/// Who has won: `Ann wins`. Empty while the match goes on.
+pub fn who_won(game: &dyn AnyMatch, players: &Players) -> String {
+    let Some(outcome) = game.outcome() else { return String::new() };
     let winners: Vec<&str> = outcome.winners().map(|seat| players.name(seat)).collect();
-    let how = game.termination().map_or(String::new(), |how| ending(how, players));
-    let score = score(game).map_or(String::new(), |score| format!(" {score}"));
-    let is_drawn = outcome == Outcome::shared(game.seats());
     match winners.as_slice() {
         [] => "Nobody has won".to_owned(),
-        [winner] if !how.is_empty() => format!("{winner} wins{how}"),
-        [winner] => match game.scores().as_deref() {
-            Some([one, two]) => format!("{winner} wins {}-{}", one.max(two), one.min(two)),
-            Some(scores) => {
-                let most = scores.iter().max().copied().unwrap_or_default();
-                format!("{winner} wins with {most}")
-            }
-            None => format!("{winner} wins"),
-        },
-        _ if is_drawn => format!("A draw{score}{how}"),
-        // Where one has lost at once, the score says nothing of that.
-        [first @ .., last] if game.termination().is_some() => {
-            format!("{} and {last} share the win{how}", first.join(", "))
-        }
-        [first @ .., last] => format!("{} and {last} share the win{score}", first.join(", ")),
+        [winner] => format!("{winner} wins"),
+        _ if is_draw(game) => "A draw".to_owned(),
+        [first @ .., last] => format!("{} and {last} share the win", first.join(", ")),
     }
 }
 
-/// What is said behind a result that did not come by the rules: `, Ann resigned`.
-fn ending(how: &Termination, players: &Players) -> String {
-    match how {
-        Termination::Agreed => ", agreed".to_owned(),
-        Termination::Resigned(seat) => format!(", {} resigned", players.name(*seat)),
-        Termination::Time(seat) => format!(", {} ran out of time", players.name(*seat)),
+/// Whether all seats share the win.
+fn is_draw(game: &dyn AnyMatch) -> bool {
+    game.outcome() == Some(Outcome::shared(game.seats()))
+}
+
+/// What brought the end, if it did not come by the rules: `Ann resigned`.
+pub fn how(game: &dyn AnyMatch, players: &Players) -> Option<String> {
+    Some(match game.termination()? {
+        Termination::Agreed => "agreed".to_owned(),
+        Termination::Resigned(seat) => format!("{} resigned", players.name(*seat)),
+        Termination::Time(seat) => format!("{} ran out of time", players.name(*seat)),
         Termination::Forfeit(seat, reason) => {
-            format!(", {} forfeited: {reason}", players.name(*seat))
+            format!("{} forfeited: {reason}", players.name(*seat))
         }
-        Termination::Repetition => ", by repetition".to_owned(),
-        Termination::Limit => ", too many moves".to_owned(),
-    }
+        Termination::Repetition => "by repetition".to_owned(),
+        Termination::Limit => "too many moves".to_owned(),
+    })
 }

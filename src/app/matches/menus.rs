@@ -23,8 +23,11 @@ impl MatchScreen {
             let pad = 16 - text::width(&name);
             format!("{mark} {name}{:pad$} {score:>4}", "")
         });
-        let swap =
-            if shown.game().seats() == 2 { "Swap seats, rematch" } else { "Move round, rematch" };
+        let swap = if shown.game().seats() == 2 {
+            "Rematch, seats swapped"
+        } else {
+            "Rematch, one seat on"
+        };
         let about = if self.can_undo() {
             "The match is over. Undo from the board takes the end back."
         } else {
@@ -41,6 +44,7 @@ impl MatchScreen {
         Act::push(
             Menu::new(shown.result(), possible(&entries))
                 .with_lines(lines.collect())
+                .without_title_beside()
                 .with_about(about),
         )
     }
@@ -168,6 +172,8 @@ impl MatchScreen {
         match self.open_match.rematch(swap) {
             Ok(open_match) => {
                 let mut screen = MatchScreen::new(open_match);
+                let series = self.series_so_far();
+                screen.series = if swap { series.moved_round() } else { series };
                 if self.open_match.saved.record.is_some() {
                     screen.note = Some("the record holds the first match only".to_owned());
                 }

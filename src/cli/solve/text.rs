@@ -57,7 +57,7 @@ pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Revie
             it.value_format.write(it.before),
             it.value_format.write(it.after),
             it.verdict.mark().to_owned(),
-            it.loss() + &better,
+            it.loss(None) + &better,
         ]
     });
     let head = ["ply", "seat", "move", "before", "after", "", ""].map(str::to_owned);

@@ -1,0 +1,92 @@
+//! A bar that is proportional: what each seat has of what can be had, or how far something has come.
+
+use crate::board::Skin;
+use crate::scene::Role;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// A part of a bar: how much it stands for, the ink, and the letter that tells whose it is where
+/// there is no colour.
+pub(in crate::app) struct Part {
+    pub amount: u32,
+    pub ink: Style,
+    pub letter: Option<char>,
+}
+
+/// Draws the parts one after the other as shares of `of`, to half a cell where there are glyphs for that;
+/// the rest stays faint.
+pub(in crate::app) fn draw(parts: &[Part], of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let ends = ends(parts, of, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
+    let owner = |half: usize| ends.iter().position(|&end| half < end);
+    let paints = skin.theme().paints();
+    let mut before = None;
+    for (at, x) in (area.x..area.right()).enumerate() {
+        let [left, right] = [owner(2 * at), owner(2 * at + 1)];
+        let cell = &mut buffer[(x, area.y)];
+        let begins = left.is_some() && left != before;
+        before = left;
+        match (left.and_then(|it| parts.get(it)), right.and_then(|it| parts.get(it))) {
+            (None, _) if paints => {
+                cell.set_char(' ').set_style(skin.style(Role::OpenTile));
+            }
+            (None, _) => {
+                cell.set_char(skin.glyphs().ghost[0]).set_style(skin.style(Role::Faint));
+            }
+            (Some(part), _) if begins && !paints && part.letter.is_some() => {
+                cell.set_char(part.letter.unwrap_or(' ')).set_style(part.ink);
+            }
+            (Some(part), other) if left != right && paints => {
+                let ground = match other {
+                    Some(other) => other.ink.fg,
+                    None => skin.style(Role::OpenTile).bg,
+                };
+                let [_, _, half] = skin.glyphs().halves.unwrap_or([' '; 3]);
+                let ground = Style { bg: ground, ..Style::new() };
+                cell.set_char(half).set_style(part.ink).set_style(ground);
+            }
+            (Some(part), _) => {
+                cell.set_char(skin.glyphs().bar).set_style(part.ink);
+            }
+        }
+    }
+}
+
+/// Where each part ends, in halves of cells, or only between `whole` ones. Nobody who has something is
+/// left without a share.
+fn ends(parts: &[Part], of: u32, halves: usize, whole: bool) -> Vec<usize> {
+    let step = if whole { 2 } else { 1 };
+    let mut sum = 0;
+    let mut end = 0;
+    let ends = parts.iter().map(|part| {
+        sum += part.amount as usize;
+        let exact = halves * sum / (of as usize).max(1);
+        let least = if part.amount > 0 { end + step } else { end };
+        end = (exact.div_ceil(step) * step).clamp(least.min(halves), halves);
+        end
+    });
+    ends.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(amount: u32) -> Part {
+        Part { amount, ink: Style::new(), letter: None }
+    }
+
+    #[test]
+    fn shares_are_proportional_and_none_is_too_small_to_be_seen() {
+        let ends = |amounts: &[u32], of, whole| {
+            let parts: Vec<Part> = amounts.iter().map(|&amount| part(amount)).collect();
+            ends(&parts, of, 60, whole)
+        };
+        assert_eq!(ends(&[15, 10], 25, false), [36, 60]);
+        assert_eq!(ends(&[2, 1], 16, false), [7, 11]);
+        assert_eq!(ends(&[2, 1], 16, true), [8, 12]);
+        assert_eq!(ends(&[1, 0, 1], 3969, false), [1, 1, 2]);
+        assert_eq!(ends(&[0, 0], 0, false), [0, 0]);
+        assert_eq!(ends(&[9, 9, 9], 3, false), [60, 60, 60], "more than can be had");
+    }
+}

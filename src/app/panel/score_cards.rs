@@ -1,0 +1,256 @@
+//! A card for each seat: its name, its score, and whether it is to move.
+
+use super::digits;
+use crate::app::open_match::Shown;
+use crate::app::text;
+use crate::board::{Caption, Skin};
+use crate::rules::{Outcome, Seat};
+use crate::scene::{Role, SeatRole};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+/// The columns at the right of the second line that are kept for a clock.
+const CLOCK: u16 = 8;
+/// The columns of what stands behind the score where a card is one line.
+const NOTE: u16 = 9;
+/// From this width on there are digits twice as large.
+const LARGEST_FROM: u16 = 40;
+
+/// How much of a card there is room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The score in digits whose dots have this many columns.
+    Digits(u16),
+    /// Two lines with half a line of the card's ground above and below.
+    Padded,
+    /// Two lines, and an empty one between the cards.
+    Apart,
+    /// Two lines.
+    Two,
+    /// All in one line.
+    One,
+}
+
+impl Form {
+    /// The rows that a card takes, with what parts it from the next.
+    const fn rows(self) -> u16 {
+        match self {
+            Form::Digits(scale) => 4 + digits::height(scale),
+            Form::Padded => 4,
+            Form::Apart => 3,
+            Form::Two => 2,
+            Form::One => 1,
+        }
+    }
+
+    /// The fullest form in which so many cards leave `others` rows of the panel free.
+    fn fitting(seats: u8, others: u16, has_scores: bool, skin: Skin, area: Rect) -> Form {
+        let has_halves = skin.glyphs().halves.is_some();
+        let digits = |scale| (has_scores && has_halves).then_some(Form::Digits(scale));
+        let padded = has_halves && skin.theme().paints();
+        let forms = [
+            digits(2).filter(|_| area.width >= LARGEST_FROM),
+            digits(1).filter(|_| area.height >= 24),
+            padded.then_some(Form::Padded),
+            Some(Form::Apart),
+            Some(Form::Two),
+        ];
+        let room = area.height.saturating_sub(others);
+        let fits = |form: &Form| form.rows() * u16::from(seats) <= room;
+        forms.into_iter().flatten().find(fits).unwrap_or(Form::One)
+    }
+}
+
+/// What a card is drawn with.
+struct Inks {
+    ground: Style,
+    dim: Style,
+    ink: Style,
+}
+
+impl Inks {
+    fn of(seat: Seat, stands_out: bool, skin: Skin) -> Inks {
+        let of_seat = |role| skin.style(Role::Of(role, seat));
+        let paint =
+            |it: SeatRole, other: Role| if stands_out { of_seat(it) } else { skin.style(other) };
+        Inks {
+            ground: paint(SeatRole::Card, Role::Panel),
+            dim: paint(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
+            ink: paint(SeatRole::CardInk, Role::Of(SeatRole::Ink, seat)),
+        }
+    }
+}
+
+/// What stands on the card of a seat.
+struct Card<'a> {
+    shown: Shown<'a>,
+    seat: Seat,
+    score: Option<u32>,
+    note: &'a str,
+    /// `to move`, or what the seat has of the end; or nothing.
+    turn: &'static str,
+    inks: Inks,
+    /// The columns of the mark and of the score, the same on all cards.
+    lead: u16,
+}
+
+/// Draws a card for each seat from the top of an area that has to keep `others` rows free; says how
+/// many rows are taken.
+pub(super) fn draw(
+    shown: Shown<'_>,
+    caption: &Caption,
+    others: u16,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> u16 {
+    let game = shown.game();
+    let scores = game.scores();
+    let widest = scores.iter().flatten().map(|score| score.to_string().len()).max();
+    let lead = widest.unwrap_or(1).max(2) as u16 + 1;
+    let form = Form::fitting(game.seats(), others, scores.is_some(), skin, area);
+    let mut y = area.y;
+    for seat in shown.seats() {
+        let room = Rect { y, height: form.rows(), ..area }.intersection(area);
+        if room.is_empty() {
+            break;
+        }
+        let turn = turn(shown, seat);
+        let card = Card {
+            shown,
+            seat,
+            score: scores.as_ref().and_then(|scores| scores.get(seat.index()).copied()),
+            note: caption.seats.get(seat.index()).map_or("", String::as_str),
+            turn,
+            inks: Inks::of(seat, !turn.is_empty(), skin),
+            lead,
+        };
+        card.draw(form, skin, room, buffer);
+        y += form.rows();
+    }
+    y.min(area.bottom()) - area.y
+}
+
+/// What is said of a seat besides its score.
+fn turn(shown: Shown<'_>, seat: Seat) -> &'static str {
+    let game = shown.game();
+    match game.outcome() {
+        None if game.to_move() == Some(seat) => "to move",
+        Some(outcome) if outcome == Outcome::shared(game.seats()) => "",
+        Some(outcome) if outcome.has(seat) && outcome.winners().count() > 1 => "shares the win",
+        Some(outcome) if outcome.has(seat) => "wins",
+        _ => "",
+    }
+}
+
+impl Card<'_> {
+    fn draw(&self, form: Form, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        if form == Form::One {
+            return self.draw_in_one_line(skin, area, buffer);
+        }
+        let padded = matches!(form, Form::Padded | Form::Digits(_));
+        let (above, below) = (u16::from(padded), u16::from(form != Form::Two));
+        let inner =
+            Rect { y: area.y + above, height: area.height.saturating_sub(above + below), ..area };
+        if let (true, Some([_, lower, _])) = (padded, skin.glyphs().halves) {
+            self.pad(lower, area.y, area, buffer);
+        }
+        self.lay(skin, inner, buffer);
+        self.draw_name(skin, inner, buffer);
+        match (form, self.score) {
+            (Form::Digits(scale), Some(score)) => {
+                self.draw_digits(score, scale, skin, inner, buffer)
+            }
+            _ => self.draw_score(
+                skin,
+                Rect { y: inner.y + 1, height: 1, ..inner }.intersection(inner),
+                buffer,
+            ),
+        }
+        if let (true, Some([upper, ..])) = (padded, skin.glyphs().halves) {
+            self.pad(upper, area.bottom() - 1, area, buffer);
+        }
+    }
+
+    /// Half a line of the ground.
+    fn pad(&self, half: char, y: u16, area: Rect, buffer: &mut Buffer) {
+        let Some(ground) = self.inks.ground.bg else { return };
+        for x in area.x..area.right() {
+            buffer[(x, y)].set_char(half).set_fg(ground);
+        }
+    }
+
+    /// The ground, and the seat's ink at its left.
+    fn lay(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        buffer.set_style(area, self.inks.ground);
+        for y in area.top()..area.bottom() {
+            buffer[(area.x, y)].set_char(skin.glyphs().edge).set_style(skin.seat(self.seat));
+        }
+    }
+
+    fn draw_name(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        let mark = self.shown.game().mark(self.seat).to_string();
+        buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
+        let from = area.x + 2 + self.lead;
+        let name = self.shown.name(self.seat);
+        let room = |turn: &str| area.right().saturating_sub(from + turn.chars().count() as u16 + 2);
+        // A long name leaves room for a mark only.
+        let mark = skin.glyphs().turn.to_string();
+        let fits = text::width(name) <= usize::from(room(self.turn));
+        let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
+        let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
+        buffer.set_string(x, area.y, turn, self.inks.ink);
+        let weight = if !turn.is_empty() { Modifier::BOLD } else { Modifier::empty() };
+        let style = self.inks.ground.add_modifier(weight);
+        text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
+    }
+
+    fn draw_score(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let score = self.score.map_or(String::new(), |score| score.to_string());
+        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        buffer.set_stringn(area.x + 2, area.y, score, self.lead.into(), ink);
+        let x = area.x + 2 + self.lead;
+        let room = area.right().saturating_sub(x + CLOCK);
+        text::put((x, area.y), self.note, room.into(), self.inks.dim, skin, buffer);
+    }
+
+    fn draw_digits(&self, score: u32, scale: u16, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let Some([upper, lower, _]) = skin.glyphs().halves else { return };
+        let glyphs = [upper, lower, skin.glyphs().bar];
+        let x = area.x + 2;
+        let place = Rect { x, y: area.y + 2, width: area.width - 2, height: area.height - 2 };
+        digits::draw(score, scale, glyphs, self.inks.ink, place, buffer);
+        let x = x + digits::width(score, scale) + 2;
+        let room = area.right().saturating_sub(x + 1);
+        text::put((x, area.bottom() - 1), self.note, room.into(), self.inks.dim, skin, buffer);
+    }
+
+    /// The mark of the turn, the seat's mark, the name, the score and the first words of the note.
+    fn draw_in_one_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        let area = Rect { height: 1, ..area };
+        self.lay(skin, area, buffer);
+        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        if !self.turn.is_empty() {
+            buffer[(area.x + 1, area.y)].set_char(skin.glyphs().turn).set_style(ink);
+        }
+        let mark = self.shown.game().mark(self.seat).to_string();
+        buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
+        let note = self.note.split(',').next().unwrap_or_default();
+        let x = area.right().saturating_sub(NOTE);
+        text::put((x, area.y), note, usize::from(NOTE) - 1, self.inks.dim, skin, buffer);
+        let score = self.score.map_or(String::new(), |score| score.to_string());
+        let x = x.saturating_sub(score.len() as u16 + 1);
+        buffer.set_stringn(x, area.y, &score, score.len(), ink);
+        let room = x.saturating_sub(area.x + 5);
+        let name = self.shown.name(self.seat);
+        text::put((area.x + 4, area.y), name, room.into(), self.inks.ground, skin, buffer);
+    }
+}
