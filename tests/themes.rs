@@ -191,7 +191,7 @@ fn a_theme_inherits_what_it_does_not_say() {
     assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
     assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
     assert_eq!(own.at(Depth::Ansi16).name(), "terminal");
-    assert!(read("own", "own.toml", "").unwrap().looks_like(Theme::mono()));
+    assert!(read("own", "own.toml", "inherit = 'mono'").unwrap().looks_like(Theme::mono()));
 }
 
 #[test]
@@ -209,6 +209,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: should be a text in quotes, and is array".to_owned()),
+        ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
         assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");
@@ -251,7 +252,7 @@ fn any_text_is_a_theme_or_an_error() {
 fn a_theme_that_is_not_there_is_told_with_those_that_are() {
     let error = run(&["--theme", "nihgt"]).fails(2);
     let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
-    assert_eq!(error, format!("--theme nihgt: no such theme; there are {names}"));
+    assert_eq!(error, format!("--theme: no theme nihgt; there are {names}"));
     run(&["play", "quixo", "--theme", "../night"]).fails(2);
 }
 

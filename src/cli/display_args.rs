@@ -1,8 +1,9 @@
 //! How the screens look on this terminal, and whether there is one.
 
-use super::themes;
+use super::config::Config;
+use super::{themes, usage};
 use crate::board::Skin;
-use crate::scene::{Depth, Theme};
+use crate::scene::{self, Depth, Theme};
 use anyhow::bail;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
@@ -18,9 +19,10 @@ pub(super) struct DisplayArgs {
     /// file of your own
     ///
     /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
-    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme.
-    #[arg(long, global = true, value_name = "NAME", default_value = "night")]
-    theme: String,
+    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme. Without this
+    /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
+    #[arg(long, global = true, value_name = "NAME")]
+    theme: Option<String>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -65,7 +67,15 @@ impl Looks {
 impl DisplayArgs {
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
-        let theme = themes::named(&self.theme)?;
+        let config = Config::read()?;
+        let theme = match &self.theme {
+            Some(name) => {
+                let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
+                Some(themes::find(name)?.ok_or_else(unknown)?)
+            }
+            None => config.theme,
+        };
+        let theme = theme.unwrap_or_else(|| scene::default_theme().clone());
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
