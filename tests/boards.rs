@@ -413,19 +413,20 @@ fn no_segment_starts_at_a_dot_that_is_full() {
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
-    let facts = |game: &dyn Table| -> Vec<String> {
-        game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
-    };
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "so far 2 points"]);
+    let told = |game: &dyn Table| (game.caption().progress, game.caption().seats.join(", "));
+    let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
+    let (first, second) = ("round 1 of 2", "offense, 2 so far, defends");
+    assert_eq!(told(&*game), told_as(&format!("{first}, segment 3 of 4"), second));
     game.play("1,1-1,2").unwrap();
     assert!(game.shows_interlude());
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "so far 2 points"]);
+    assert_eq!(told(&*game), told_as(&format!("{first}, segment 4 of 4"), second));
     assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
     assert!(!game.shows_interlude());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
-    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "so far 0 points"]);
+    let next = told_as("round 2 of 2, segment 0 of 4", "defends, offense, 0 so far");
+    assert_eq!(told(&*game), next);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
@@ -435,7 +436,8 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     assert_eq!((game.shows_interlude(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));
     game.undo();
-    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "so far 1 point"]);
+    let last = told_as("round 2 of 2, segment 3 of 4", "defends, offense, 1 so far");
+    assert_eq!(told(&*game), last);
 }
 
 #[test]
@@ -530,7 +532,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(game.status().unwrap(), "point 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("point 8 is gone with its cycle"));
     assert_eq!(press(game, "9"), refused("there is no point 9"));
-    assert_eq!(game.facts(), [("left", "5 points".to_owned())]);
+    assert_eq!(game.caption().progress, "5 points left");
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.status(), game.hints()), (None, Vec::new()));
