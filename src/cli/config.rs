@@ -7,7 +7,7 @@
 
 use super::{file, folders, themes};
 use crate::scene::Theme;
-use crate::toml_file::{FileError, Source};
+use crate::toml_file::Source;
 use std::fmt;
 
 /// What the user has set. The command line wins over it.
@@ -55,16 +55,16 @@ impl Config {
             match key.get_ref().as_ref() {
                 "theme" => {
                     let name = source.text("theme", value, Why::NoText)?;
-                    let unknown = || -> FileError<Why> {
+                    let unknown = || {
                         let why = Why::NoTheme(themes::unknown(name));
                         source.error(value.span().start, Some("theme"), why)
                     };
                     config.theme = Some(themes::find(name)?.ok_or_else(unknown)?);
                 }
                 "mouse" => config.mouse = Some(source.flag("mouse", value, Why::NoFlag)?),
-                key_name => {
+                other => {
                     let at = key.span().start;
-                    return Err(source.error(at, Some(key_name), Why::Unknown).into());
+                    return Err(source.error(at, Some(other), Why::Unknown).into());
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::{themes, usage};
 use crate::board::Skin;
-use crate::scene::{self, Depth, Theme};
+use crate::scene::{Depth, Theme};
 use anyhow::bail;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
@@ -75,7 +75,7 @@ impl DisplayArgs {
             }
             None => config.theme,
         };
-        let theme = theme.unwrap_or_else(|| scene::default_theme().clone());
+        let theme = theme.unwrap_or_else(|| Theme::night().clone());
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(

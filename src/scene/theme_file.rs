@@ -118,6 +118,11 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
 }
 
 impl Theme {
+    /// The theme for whoever has asked for no other.
+    pub fn night() -> &'static Theme {
+        theme_of_the_game(0)
+    }
+
     /// The theme that leaves the user's own background and sixteen colours alone.
     pub fn terminal() -> &'static Theme {
         theme_of_the_game(FILES.len() - 1)
