@@ -7,9 +7,10 @@ use common::hands::Hands;
 use common::samples::{complete, open, pictured, samples};
 use common::{board, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Gesture, Press, Reply, Skin, Table};
+use quadrille::board::{Caption, Direction, Gesture, Press, Reply, Skin, Table};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
+use std::iter;
 
 #[test]
 fn every_game_has_its_pictures() {
@@ -413,19 +414,23 @@ fn no_segment_starts_at_a_dot_that_is_full() {
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
-    let facts = |game: &dyn Table| -> Vec<String> {
-        game.facts().into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+    let said = |game: &dyn Table| -> Vec<String> {
+        let Caption { progress, seats, .. } = game.caption();
+        iter::once(progress).chain(seats).collect()
     };
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 3 of 4", "so far 2 points"]);
+    let round = "round 1 of 2, segment 3 of 4";
+    assert_eq!(said(&*game), [round, "offense, 2 so far", "defends"]);
     game.play("1,1-1,2").unwrap();
     assert!(game.shows_interlude());
-    assert_eq!(facts(&*game), ["round 1 of 2", "offense A", "segments 4 of 4", "so far 2 points"]);
+    let round = "round 1 of 2, segment 4 of 4";
+    assert_eq!(said(&*game), [round, "offense, 2 so far", "defends"]);
     assert_eq!(game.status().as_deref(), Some("round 1 is over: 2 points for seat A"));
     assert_snapshot!("intersections_round_over", board(&*game, 20, 8));
     assert_eq!(press(&mut *game, ">"), Reply::Taken);
     assert!(!game.shows_interlude());
     assert_eq!(game.status().as_deref(), Some("0,0"), "the key did nothing else");
-    assert_eq!(facts(&*game), ["round 2 of 2", "offense B", "segments 0 of 4", "so far 0 points"]);
+    let round = "round 2 of 2, segment 0 of 4";
+    assert_eq!(said(&*game), [round, "defends", "offense, 0 so far"]);
 
     for mv in ["0,0-0,1", "0,1-0,2", "0,1-1,1", "1,1-2,1"] {
         game.play(mv).unwrap();
@@ -434,8 +439,10 @@ fn a_finished_round_is_shown_until_a_key_is_pressed() {
     press(&mut *game, "+");
     assert_eq!((game.shows_interlude(), game.status()), (false, None));
     assert_snapshot!("intersections_over", board(&*game, 20, 8));
+    assert_eq!(said(&*game), ["all rounds played", "points", "point"]);
     game.undo();
-    assert_eq!(facts(&*game)[2..], ["segments 3 of 4", "so far 1 point"]);
+    let round = "round 2 of 2, segment 3 of 4";
+    assert_eq!(said(&*game), [round, "defends", "offense, 1 so far"]);
 }
 
 #[test]
@@ -530,7 +537,7 @@ fn join_the_dots_by_keys() {
     assert_eq!(game.status().unwrap(), "point 4", "the nearest to 8 that is left");
     assert_eq!(press(game, "8"), refused("point 8 is gone with its cycle"));
     assert_eq!(press(game, "9"), refused("there is no point 9"));
-    assert_eq!(game.facts(), [("left", "5 points".to_owned())]);
+    assert_eq!(game.caption().progress, "5 points left");
     assert_eq!(press(game, "2+4+"), Reply::Play("2-4".to_owned()));
     assert_eq!(press(game, "+"), refused("the game is over"));
     assert_eq!((game.status(), game.hints()), (None, Vec::new()));

@@ -11,6 +11,7 @@ use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::Skin;
 use crate::rules::Seat;
+use crate::scene::Role;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -98,16 +99,16 @@ impl Replay {
         let ply = self.ply;
         let review = self.review.as_ref();
         let mistake = review.and_then(|review| review.mistake(ply));
-        let shown = if mistake.is_some() { ply - 1 } else { ply };
         let labels = match (review, mistake) {
             (Some(review), Some(_)) => review.on_board_before(ply),
             (Some(review), None) => review.on_board(ply),
             (None, _) => Vec::new(),
         };
-        self.record.viewer.walk(&mut |game| game.go_to_ply(shown));
+        // The cursor stands on the move that led here, also where the board shows what was before it.
+        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
         self.record.viewer.point_at_last();
-        if let Some(mistake) = mistake {
-            self.record.viewer.focus_move(&mistake.mv);
+        if mistake.is_some() {
+            self.record.viewer.walk(&mut |game| game.go_to_ply(ply - 1));
         }
         self.record.viewer.label(labels);
     }
@@ -296,8 +297,8 @@ impl Replay {
             let glyphs = skin.glyphs();
             let bar = glyphs.bar.to_string().repeat(done);
             let rest = glyphs.ghost[0].to_string().repeat(width - done);
-            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.plain());
-            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
+            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.dim());
+            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.style(Role::Faint));
         }
         for text in texts {
             (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
