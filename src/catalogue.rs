@@ -27,8 +27,8 @@ pub struct Entry {
     pub name: &'static str,
     /// The game in one line.
     pub tagline: &'static str,
-    /// A small drawing.
-    pub picture: [&'static str; 3],
+    /// A setup and the moves of a match worth a picture; see [`Entry::open_sample`].
+    pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
     /// What can be set up; see [`Game::keys`].
@@ -47,13 +47,24 @@ impl Entry {
             id: W::Game::ID,
             name: W::Game::NAME,
             tagline: W::TAGLINE,
-            picture: W::PICTURE,
+            sample: W::SAMPLE,
             rules: W::Game::RULES,
             keys: W::Game::keys,
             start: start::<W::Game>,
             open: board::open::<W>,
             engine: || Box::new(E::default()),
         }
+    }
+
+    /// Opens the match worth a picture on its board. It is there in every game: a test plays them all.
+    pub fn open_sample(&self) -> Option<Box<dyn Viewer>> {
+        let (setup, moves) = self.sample;
+        let mut viewer = (self.open)(&setup.parse().ok()?).ok()?;
+        let mut is_legal = true;
+        viewer.walk(&mut |game| {
+            is_legal = moves.split_whitespace().all(|mv| game.play(mv).is_ok());
+        });
+        is_legal.then_some(viewer)
     }
 }
 

@@ -6,10 +6,12 @@ mod common;
 use common::chance::Chance;
 use common::hands::Hands;
 use common::samples::samples;
-use quadrille::board::Table;
+use quadrille::board::{Glyphs, Skin, Table};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Outcome, Seat, Setup};
 use quadrille::session::Step;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 /// How many games each entry of the catalogue plays, over all its setups together.
@@ -471,9 +473,14 @@ fn every_game_introduces_itself() {
         assert!(!entry.name.is_empty() && !entry.tagline.is_empty());
         assert_fits(entry.name, 24);
         assert_fits(entry.tagline, 60);
-        for row in entry.picture {
-            assert!(row.width() <= 11 && row.width() == row.width_cjk(), "{row:?}");
-        }
+        let sample = entry.open_sample();
+        let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
+        // A card of the home screen has no more room at its smallest.
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 5));
+        sample.draw_picture(buffer.area, &mut buffer, Skin::default());
+        let scrolls =
+            |cell: &Cell| Glyphs::NARROW.scroll.iter().any(|it| cell.symbol() == it.to_string());
+        assert!(!buffer.content.iter().any(scrolls), "{} has no room on its card", entry.id);
         let keys = (entry.keys)(&Setup::new());
         for key in &keys {
             assert!(!key.name().is_empty() && !key.help().is_empty() && !key.values().is_empty());

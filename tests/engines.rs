@@ -178,7 +178,7 @@ fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
 fn seats_are_given_to_engines_in_the_setup() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = Player::new();
-        player.press(&"<down>".repeat(place)).press("<enter><up><right>");
+        player.press(&"<right>".repeat(place)).press("<enter><up><right>");
         assert!(player.sees("Beginner") && player.sees("seconds"), "{}", entry.id);
         player.press("<right>");
         assert!(player.sees("Casual"), "{}", entry.id);

@@ -37,7 +37,10 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
     player.press("<down><down><down><down><down><enter>");
-    assert!(player.sees("Quit") && !player.sees("Go on"), "a finished match is not offered again");
+    assert!(
+        player.sees("Quit") && !player.sees("Continue"),
+        "a finished match is not offered again"
+    );
     player.press("q");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 }
@@ -120,7 +123,7 @@ fn a_match_that_is_left_can_be_gone_on_with() {
     assert_eq!(player.moves(), "H0,0");
     assert!(player.sees("Ann") && player.sees("Bob"));
     player.press("q");
-    assert!(player.sees("Go on"));
+    assert!(player.sees("Continue"));
 }
 
 #[test]
@@ -217,7 +220,7 @@ fn a_match_that_is_begun_again_is_kept_with_those_to_go_on_with() {
     assert_eq!(player.moves(), "");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Ann", "Bob"]);
     player.press("q");
-    assert!(player.sees("Go on: Dots and Boxes  Ann - Bob  0-0  move 2"));
+    assert!(player.sees("Dots and Boxes, Ann - Bob, 0-0, move 2"));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0");
 }
@@ -249,7 +252,7 @@ fn the_result_tells_the_series_of_the_same_people() {
 fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
     player.press("<enter><up><up><up><up>1");
-    assert!(player.sees("! rows=1: must be a whole number from 2 to 64"));
+    assert!(player.sees("! rows=1: must be a whole number from"));
     player.press("<tab><tab><tab><tab><enter>");
     assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
     player.press("<tab><right>");
@@ -372,17 +375,16 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     let mut player = waiting(9);
     player.screen(40, 12);
     player.press("<end>");
-    let screen = player.screen(40, 12);
-    let last = format!("of {}", GAMES.len() + 7);
-    assert!(screen.contains("►  Quit") && screen.contains(&last), "{screen}");
-    player.press("<home>");
-    assert!(player.screen(40, 12).contains("►  Dots"));
+    player.press("<enter>");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
+    player.press("<home><enter>");
+    assert!(player.sees("Dots and Boxes") && !player.sees("Records"));
 }
 
 #[test]
 fn more_matches_have_a_list_of_their_own() {
     let mut player = waiting(30);
-    player.press("<down><down><down><enter>");
+    player.press("<right><enter>");
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
         assert_snapshot!(format!("waiting_{width}x{height}"), player.screen(width, height));
     }
@@ -400,16 +402,16 @@ fn more_matches_have_a_list_of_their_own() {
 #[test]
 fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     let mut player = waiting(3);
-    player.press("<down>d");
+    player.press("d");
     assert!(player.sees("Delete this match?") && player.sees("Annabella - Bob"));
     player.press("<enter>d<esc>");
     assert_eq!(player.tasks, []);
     player.press("d<down><enter>");
-    assert_eq!(player.tasks, [DiskTask::Discard("1".to_owned()).into()]);
-    let rest = [0, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
+    assert_eq!(player.tasks, [DiskTask::Discard("0".to_owned()).into()]);
+    let rest = [1, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
     player.app.left(rest.to_vec(), Vec::new());
     player.press("<enter>");
-    assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("2".to_owned()).into()), "the next one");
+    assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()), "the next one");
     player.press("<end>d");
     assert!(!player.sees("Delete"), "only a match can be deleted here");
 }
@@ -420,19 +422,19 @@ fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
     let discarded = |id: &str| Some(DiskTask::Discard(id.to_owned()).into());
     // On the home screen, and in the list of all.
-    for (matches, keys) in [(3, "<down>"), (30, "<end><home><down><down><down><enter><down>")] {
+    for (keys, id, mv) in [("<up><down>", "0", "move 1"), ("<right><enter><down>", "1", "move 2")] {
         let asked = || {
-            let mut player = waiting(matches);
+            let mut player = waiting(30);
             player.press(keys).press("d");
-            assert!(player.sees("Delete this match?") && player.sees("move 2"));
+            assert!(player.sees("Delete this match?") && player.sees(mv));
             player
         };
         let mut player = asked();
         player.app.left(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
         player.press("<down><enter>");
-        assert_eq!(player.tasks.last().cloned(), discarded("1"), "it stands elsewhere");
+        assert_eq!(player.tasks.last().cloned(), discarded(id), "it stands elsewhere");
         let mut player = asked();
-        player.app.left(some(&[7, 8, 0, 2]), Vec::new());
+        player.app.left(some(&[7, 8, 2]), Vec::new());
         player.press("<down><enter>");
         assert_eq!(player.tasks, [], "it went elsewhere");
     }
@@ -442,12 +444,12 @@ fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
 #[test]
 fn the_cursor_stays_on_its_match() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
-    for (matches, keys) in [(3, "<down>"), (30, "<end><home><down><down><down><enter><down>")] {
-        let mut player = waiting(matches);
+    for (keys, id) in [("<up><down>", "0"), ("<right><enter><down>", "1")] {
+        let mut player = waiting(30);
         player.press(keys);
         player.app.left(some(&[7, 0, 1, 2]), Vec::new());
         player.press("<enter>");
-        assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()));
+        assert_eq!(player.tasks.last(), Some(&DiskTask::Resume(id.to_owned()).into()));
     }
 }
 
@@ -461,7 +463,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("q");
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
-    assert!(player.sees("►  Look at: Dots and Boxes  Ann - Bob  0-1  over  not saved"));
+    assert!(player.sees("Look at Ann 0 - 1 Bob") && player.sees("not saved"));
     assert_snapshot!("home_not_saved_80x24", player.screen(80, 24));
     assert_snapshot!("home_not_saved_40x12", player.screen(40, 12));
     player.press("q");
@@ -524,7 +526,7 @@ fn the_rules_are_told_on_a_narrow_screen() {
 fn home_and_end_go_to_the_ends_of_a_form() {
     let mut player = Player::new();
     player.press("<enter><home>7");
-    assert!(player.sees("\u{25ba}  rows") && player.sees("7"));
+    assert!(player.sees("\u{25ba} rows") && player.sees("7"));
     player.press("<end><enter>");
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=7 cols=5");
 }
@@ -535,7 +537,7 @@ fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     player.press("<enter><up><right>");
     assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
-    assert!(player.sees("\u{25ba}  Start the match"));
+    assert!(player.sees("Enter start"));
     player.press("<up><up><left><enter>Eve<enter><down><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
@@ -570,9 +572,9 @@ fn a_game_is_offered_as_it_was_set_up_last() {
 #[test]
 fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();
-    player.press("<down><enter><up><right>?");
+    player.press("<right><enter><up><right>?");
     let help = player.screen(80, 40);
-    for row in ["- points:", "- layout:", "- N:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
+    for row in ["- points:", "- layout:", "- number:", "- seed:", "- seat 1 to 2:", "- seconds:"] {
         assert!(help.contains(row), "{row} is not in\n{help}");
     }
     assert!(help.contains("g/G, Home End"));
@@ -628,8 +630,8 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
         assert!(!screen.contains("ongeldig") && !screen.contains("invalid position"));
     }
     let mut player = Player::new();
-    player.press("<down><down><enter><home><down><down><enter>XX<enter>");
-    assert!(player.sees("! grid=XX: must be 25 characters of - X O"));
+    player.press("<right><right><enter><home><down><down><enter>XX<enter>");
+    assert!(player.sees("XX   !") && player.sees("! grid=XX: must be 25 characters of - X"));
 }
 
 /// Names, tags, paths and what else others have written: nothing of it acts on the terminal.
@@ -690,7 +692,7 @@ fn no_text_of_others_acts_on_the_terminal() {
     look(&player);
 
     let mut player = Player::new();
-    player.press("<end><up><up><enter>");
+    player.press("<end><left><left><enter>");
     let kept = |n: u32| Kept {
         id: odd(n),
         game: odd(n),

@@ -1,46 +1,64 @@
-//! The home screen: the games, the matches that can be resumed, the rules, the way out.
+//! The home screen: a card for each game, and below it the matches to continue, the records, the rules, the
+//! way out. Where there is no room for cards all of it is a list.
 
 use super::library::Library;
 use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, News, Screen};
 use super::setup::SetupScreen;
+use super::targets::Target;
 use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
-use super::{Context, keys, scroll, text};
-use crate::action::{Action, Hint};
+use super::{Context, keys, paper, scroll, text};
+use crate::action::{ARROWS, Action, Hint};
+use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
+use crate::scene::{Manner, Role, Skin};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use std::cell::Cell;
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::{Modifier, Style};
+use std::cell::{OnceCell, RefCell};
 
 /// The entry under the cursor.
 #[derive(Default)]
 pub(super) struct Home {
     at: Item,
-    /// Which of the entries that is, from the top.
-    row: usize,
+    /// The entry from which up or down led here, so that the way back leads to it.
+    came_from: Option<Item>,
     /// The match that is to be deleted, while a menu asks.
     doomed: Option<UnfinishedId>,
     /// Whether a key has moved the cursor since one came here.
     moved: bool,
-    /// The rows of a page, as of the last drawing.
-    page: Cell<usize>,
+    /// A match worth a picture of each game, opened when its card is first drawn.
+    samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
+    /// What the last drawing had room for.
+    drawn: RefCell<Drawn>,
     /// What is to be told, until the next key.
     said: Option<String>,
+}
+
+/// What a drawing had room for, as the keys need to know it.
+#[derive(Default)]
+struct Drawn {
+    /// Whether there were no cards.
+    as_list: bool,
+    /// The rows of a page of the list.
+    page: usize,
+    /// The columns in the middle of the entries that were in sight.
+    middles: Vec<(Item, u16)>,
 }
 
 /// An entry of the home screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
-    /// A match that was left.
-    GoOn(UnfinishedId),
-    /// The list of all of them, where they are too many.
-    More,
     /// The n-th game of the catalogue.
     Game(usize),
+    /// A match that was left.
+    GoOn(UnfinishedId),
+    /// The list of all of them, where there are several.
+    All,
     Records,
     Rules,
     Quit,
@@ -52,42 +70,136 @@ impl Default for Item {
     }
 }
 
-/// The columns of a game's small drawing.
-const PICTURE: u16 = 11;
-/// How many matches are shown at most, before there is a list for them.
-const SHOWN: usize = 3;
-/// From so many rows on, one is left for what there is to say of the chosen entry.
+/// Where all stands on a screen that has room for cards.
+struct Plan {
+    /// The columns of a square of the title; none where the title is a line of text.
+    square: Option<u16>,
+    title: u16,
+    /// How many cards are in sight, and the room of each without its ring.
+    cards: usize,
+    card: Rect,
+    /// The columns between two cards.
+    gap: u16,
+    note: u16,
+    entries: u16,
+}
+
+/// The size of the smallest card and of the largest one.
+const CARD: [(u16, u16); 2] = [(14, 9), (34, 21)];
+/// How many rows the name of a game may take on a card.
+const NAME: usize = 2;
+/// From this width on there is room for cards.
+const LEAST_FOR_CARDS: u16 = 60;
+/// From this width and height on the title is twice as large.
+const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
+/// From so many rows on, one of the list is left for what there is to say of the chosen entry.
 const LEAST_FOR_NOTE: u16 = 10;
+/// The columns that stay free at both sides.
+const MARGIN: u16 = 2;
+
+impl Plan {
+    /// `None` where there is no room for cards.
+    fn of(area: Rect, skin: Skin) -> Option<Plan> {
+        let inner = area.width - 2 * MARGIN;
+        let least = CARD[0];
+        let is_large =
+            area.width >= LEAST_FOR_LARGE_TITLE.0 && area.height >= LEAST_FOR_LARGE_TITLE.1;
+        let square = if is_large { 2 } else { 1 };
+        // A large title, an empty line, what the games are, the ring, the card, the ring, two lines for the
+        // note, and the entries below.
+        let title = paper::title_size(square).1 + 2;
+        let below = 5;
+        let has_room = |title| area.height >= title + below + least.1;
+        let square = skin.glyphs().manner == Manner::Blocks && has_room(title + 1);
+        let square = square.then_some(if is_large { 2 } else { 1 });
+        let title = if square.is_some() { title } else { 1 };
+        if area.width < LEAST_FOR_CARDS || !has_room(title) {
+            return None;
+        }
+        let cards = usize::from((inner + 1) / (least.0 + 1)).min(GAMES.len());
+        let count = cards as u16;
+        let gap = if inner / count >= 20 { 3 } else { 1 };
+        let width = ((inner - (count - 1) * gap - 2) / count).clamp(least.0, CARD[1].0);
+        let room = area.height - title - below;
+        let height =
+            room.saturating_sub(2).clamp(least.1, CARD[1].1).min(width / 2 + 5).max(least.1);
+        // What is left over goes above, between the parts, and below.
+        let spare = area.height - title - below - height;
+        let between = (spare / 6).min(2);
+        let top = area.y + spare.saturating_sub(3 * between).div_ceil(2).max(spare.min(1));
+        let cards_width = count * width + (count - 1) * gap;
+        let card = Rect {
+            x: area.x + (area.width - cards_width) / 2,
+            y: top + title + between + 1,
+            width,
+            height,
+        };
+        let note = card.bottom() + 1 + between;
+        let entries = note + 2 + between;
+        Some(Plan { square, title: top, cards, card, gap, note, entries })
+    }
+}
 
 impl Home {
-    /// These matches are left. Until a key moves it, the cursor is on the one left last; then it
-    /// stays on its match, or near where that was.
+    /// These matches are left. Until a key moves it, the cursor is on the one left last. When its match
+    /// is gone, it goes to that one too, or to the first game.
     fn tell(&mut self, left: &[Unfinished]) {
-        let shown = &left[..Self::shown(left.len())];
-        let last = shown.len().saturating_sub(1);
-        let row = match &self.at {
-            _ if !self.moved && !left.is_empty() => 0,
-            Item::GoOn(id) => unfinished::place(shown, id).unwrap_or(self.row.min(last)),
-            Item::More if shown.len() == left.len() => last,
-            _ => return,
+        let is_gone = match &self.at {
+            Item::GoOn(id) => unfinished::place(left, id).is_none(),
+            Item::All => left.len() < 2,
+            _ => false,
         };
-        self.at = shown.get(row).map_or_else(Item::default, |left| Item::GoOn(left.id()));
-        self.row = row;
+        match left.first() {
+            Some(first) if is_gone || !self.moved => self.at = Item::GoOn(first.id()),
+            None if is_gone => self.at = Item::default(),
+            _ => {}
+        }
     }
 
-    /// How many of the matches are shown here, rather than in a list of their own.
-    fn shown(left: usize) -> usize {
-        // The entry for the list takes no less room than one match more.
-        if left <= SHOWN + 1 { left } else { SHOWN }
+    /// The match that can be continued from here: the one under the cursor, or else the one left last.
+    fn offered(&self, context: &Context) -> Option<UnfinishedId> {
+        match &self.at {
+            Item::GoOn(id) if unfinished::place(&context.left, id).is_some() => Some(id.clone()),
+            _ => context.left.first().map(Unfinished::id),
+        }
     }
 
-    fn items(context: &Context) -> Vec<Item> {
-        let shown = Self::shown(context.left.len());
-        let kept = context.left[..shown].iter().map(|left| Item::GoOn(left.id()));
-        let more = (shown < context.left.len()).then_some(Item::More);
+    /// All entries in their order, the games first.
+    fn items(&self, context: &Context) -> Vec<Item> {
         let games = (0..GAMES.len()).map(Item::Game);
-        let rest = [Item::Records, Item::Rules, Item::Quit];
-        kept.chain(more).chain(games).chain(rest).collect()
+        let go_on = self.offered(context).map(Item::GoOn);
+        let all = (context.left.len() > 1).then_some(Item::All);
+        games.chain(go_on).chain(all).chain([Item::Records, Item::Rules, Item::Quit]).collect()
+    }
+
+    /// The entry that an arrow leads to. The cards are a row, and so is what stands below them.
+    fn step(&mut self, direction: Direction, context: &Context) -> Option<Item> {
+        let items = self.items(context);
+        let (cards, entries) = items.split_at(GAMES.len());
+        let is_card = matches!(self.at, Item::Game(_));
+        let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
+        let column = here.iter().position(|item| *item == self.at)?;
+        let came_from = self.came_from.take().filter(|item| there.contains(item));
+        match direction {
+            Direction::Left => here.get(column.checked_sub(1)?).cloned(),
+            Direction::Right => here.get(column + 1).cloned(),
+            Direction::Up if is_card => None,
+            Direction::Down if !is_card => None,
+            Direction::Up | Direction::Down => {
+                let nearest = self.nearest(there);
+                self.came_from = Some(self.at.clone());
+                came_from.or(nearest)
+            }
+        }
+    }
+
+    /// Which of these entries was drawn nearest to the column of the chosen one.
+    fn nearest(&self, entries: &[Item]) -> Option<Item> {
+        let drawn = self.drawn.borrow();
+        let middle = |item: &Item| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
+        let here = middle(&self.at).unwrap_or(0);
+        let far = |item: &&Item| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
+        entries.iter().min_by_key(far).cloned()
     }
 
     /// What there is to say of the chosen entry.
@@ -97,18 +209,26 @@ impl Home {
                 Some(index) => context.left[index].about(context.skin),
                 None => String::new(),
             },
-            Item::More => "all matches that can be resumed".to_owned(),
+            Item::All => "All matches that can be continued.".to_owned(),
             Item::Game(index) => GAMES[*index].tagline.to_owned(),
-            Item::Records => "the matches that have ended, and who beat whom".to_owned(),
-            Item::Rules => "how each game is played".to_owned(),
-            Item::Quit => String::new(),
+            Item::Records => "The matches that have ended, and who beat whom.".to_owned(),
+            Item::Rules => "How each game is played.".to_owned(),
+            Item::Quit => "A match that goes on is kept.".to_owned(),
+        }
+    }
+
+    /// What was said, or else the note, and how it looks.
+    fn told(&self, context: &Context) -> (String, Style) {
+        match &self.said {
+            Some(said) => (format!("! {said}"), context.skin.wrong()),
+            None => (self.note(context), context.skin.dim()),
         }
     }
 
     fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
             Item::GoOn(id) => unfinished::take_up(context, id),
-            Item::More => vec![Act::push(UnfinishedScreen::default())],
+            Item::All => vec![Act::push(UnfinishedScreen::default())],
             Item::Game(index) => {
                 vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
             }
@@ -126,51 +246,218 @@ impl Home {
         }
     }
 
-    fn draw_item(&self, item: &Item, context: &Context, area: Rect, buffer: &mut Buffer) {
-        let skin = context.skin;
-        let here = *item == self.at;
-        if here {
-            buffer.set_string(area.x + 1, area.y, skin.glyphs().turn.to_string(), skin.strong());
-        }
-        let drawn = area.height >= 3;
-        let indent = if drawn { 3 + PICTURE + 2 } else { 3 };
-        let text = area.x + indent;
-        let room = area.width.saturating_sub(indent + 1) as usize;
-        let style = if here { skin.cursor() } else { skin.strong() };
-        let mut name =
-            |y, name: &str| text::put((text, y), &format!(" {name} "), room, style, skin, buffer);
+    /// What an entry is called, and what is quiet behind that, in so many columns.
+    fn label(&self, item: &Item, context: &Context, room: usize) -> (String, String) {
+        let name = |name: &str| (name.to_owned(), String::new());
         match item {
-            Item::Game(index) => {
-                let game = &GAMES[*index];
-                let (_, y) = name(area.y, game.name);
-                for (y, row) in (area.y..area.bottom()).zip(game.picture).filter(|_| drawn) {
-                    buffer.set_stringn(area.x + 3, y, row, PICTURE as usize, skin.plain());
-                }
-                if drawn {
-                    let tagline = (text + 1, y + 1);
-                    text::put(tagline, game.tagline, room - 1, skin.dim(), skin, buffer);
-                }
-            }
-            Item::GoOn(id) => {
-                let left = context.left.iter().find(|left| left.has(id));
-                let line = left.map(|left| left.line(room.saturating_sub(2), skin));
-                name(area.y, &line.unwrap_or_default());
-            }
-            Item::More => {
-                let more = context.left.len() - Self::shown(context.left.len());
-                name(area.y, &format!("{more} more matches..."));
-            }
-            Item::Records => {
-                name(area.y, "Records");
-            }
-            Item::Rules => {
-                name(area.y, "Rules");
-            }
-            Item::Quit => {
-                name(area.y, "Quit");
-            }
+            Item::Game(index) => name(GAMES[*index].name),
+            Item::GoOn(id) => match unfinished::place(&context.left, id) {
+                Some(index) => context.left[index].label(room, context.skin),
+                None => name(""),
+            },
+            Item::All => name(&format!("All {} matches", context.left.len())),
+            Item::Records => name("Records"),
+            Item::Rules => name("Rules"),
+            Item::Quit => name("Quit"),
         }
     }
+
+    /// Writes an entry with a blank before and behind it; says where it ends.
+    fn draw_label(
+        &self,
+        item: &Item,
+        (name, quiet): &(String, String),
+        context: &Context,
+        at: (u16, u16),
+        buffer: &mut Buffer,
+    ) -> u16 {
+        let skin = context.skin;
+        let here = *item == self.at;
+        let (strong, dim) = if here {
+            (skin.cursor().patch(Modifier::BOLD), skin.cursor())
+        } else {
+            (skin.strong(), skin.dim())
+        };
+        let room = buffer.area.right().saturating_sub(at.0 + MARGIN) as usize;
+        let (mut x, y) = text::put(at, &format!(" {name} "), room, strong, skin, buffer);
+        if !quiet.is_empty() {
+            let room = buffer.area.right().saturating_sub(x + MARGIN) as usize;
+            (x, _) = text::put((x, y), &format!("{quiet} "), room, dim, skin, buffer);
+        }
+        self.note_target(item, Rect { x: at.0, y, width: x - at.0, height: 1 }, context);
+        x
+    }
+
+    /// Lets an entry be clicked where it is drawn.
+    fn note_target(&self, item: &Item, area: Rect, context: &Context) {
+        if let Some(entry) = self.items(context).iter().position(|it| it == item) {
+            context.targets.note(area, Target::Entry(entry, Some(Action::Choose)));
+        }
+    }
+
+    fn draw_cards(&self, plan: &Plan, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let at = match self.at {
+            Item::Game(index) => index,
+            _ => 0,
+        };
+        let first = at.saturating_sub(plan.cards / 2).min(GAMES.len() - plan.cards);
+        let seen = first..first + plan.cards;
+        for (place, index) in (0..).zip(seen.clone()) {
+            let x = plan.card.x + place * (plan.card.width + plan.gap);
+            let card = Rect { x, ..plan.card };
+            self.drawn.borrow_mut().middles.push((Item::Game(index), x + card.width / 2));
+            self.draw_card(index, context, card, buffer);
+            self.note_target(&Item::Game(index), card, context);
+        }
+        let middle = plan.card.y + plan.card.height / 2;
+        let (left, right) = (area.x, area.right() - 1);
+        let glyphs = skin.glyphs();
+        let more =
+            [(seen.start > 0, left, glyphs.left), (seen.end < GAMES.len(), right, glyphs.right)];
+        for (_, x, glyph) in more.into_iter().filter(|(is_more, ..)| *is_more) {
+            buffer[(x, middle)].set_char(glyph).set_style(skin.strong());
+        }
+    }
+
+    /// A card: a small board, and the name of the game. The chosen one has a ring.
+    fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let here = self.at == Item::Game(index);
+        let ground = skin.style(if here { Role::Chosen } else { Role::Panel });
+        buffer.set_style(card, ground);
+        if here {
+            draw_ring(card, skin, buffer);
+        }
+        let game = &GAMES[index];
+        let longest = game.name.split(' ').map(text::width).max().unwrap_or(0);
+        let room = longest.max(usize::from(card.width - 2)).min(card.width.into());
+        let name = text::wrap(game.name, room, NAME, skin);
+        // Where the card is low, the name stands at its lower edge.
+        let pad = u16::from(card.height > CARD[0].1);
+        let top = card.bottom() - NAME as u16 - pad;
+        let style = ground.patch(if here { skin.strong() } else { skin.plain() });
+        for (y, row) in (top..).zip(&name) {
+            let x = card.x + (card.width - text::width(row) as u16) / 2;
+            text::put((x, y), row, room, style, skin, buffer);
+        }
+        let board = Rect { y: card.y + 1, height: card.height - NAME as u16 - 1 - 2 * pad, ..card };
+        let board = board.inner(Margin { horizontal: 1 + card.width / 16, vertical: 0 });
+        let sample = self.samples[index].get_or_init(|| game.open_sample());
+        if let Some(sample) = sample {
+            sample.draw_picture(board, buffer, skin);
+        }
+    }
+
+    /// The entries below the cards, in a row in the middle.
+    fn draw_entries(&self, y: u16, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let items = self.items(context).split_off(GAMES.len());
+        let room = usize::from(area.width - 2 * MARGIN);
+        let width = |(name, quiet): &(String, String)| {
+            text::width(name) + 2 + if quiet.is_empty() { 0 } else { text::width(quiet) + 1 }
+        };
+        let labels = |room| items.iter().map(|item| self.label(item, context, room)).collect();
+        // The quiet words have what the others leave.
+        let bare: Vec<(String, String)> = labels(0);
+        let others: usize = bare.iter().map(width).sum();
+        let labels: Vec<(String, String)> = labels(room.saturating_sub(others + 1));
+        let all: usize = labels.iter().map(width).sum();
+        let gap = (room.saturating_sub(all) / items.len().max(1)).min(3) as u16;
+        let all = all as u16 + gap * (items.len() as u16 - 1);
+        let mut x = area.x + area.width.saturating_sub(all) / 2;
+        for (item, label) in items.iter().zip(&labels) {
+            self.drawn.borrow_mut().middles.push((item.clone(), x + width(label) as u16 / 2));
+            x = self.draw_label(item, label, context, (x, y), buffer) + gap;
+        }
+    }
+
+    fn draw_with_cards(&self, plan: &Plan, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let about = about_the_games();
+        let centred = |text: &str| area.x + area.width.saturating_sub(text::width(text) as u16) / 2;
+        match plan.square {
+            Some(square) => {
+                let (width, height) = paper::title_size(square);
+                let at = Position { x: area.x + (area.width - width) / 2, y: plan.title };
+                paper::draw_title(at, square, skin, buffer);
+                buffer.set_string(centred(&about), plan.title + height + 1, &about, skin.dim());
+            }
+            None => draw_title_line(Rect { y: plan.title, ..area }, skin, buffer),
+        }
+        self.draw_cards(plan, context, area, buffer);
+        let (note, style) = self.told(context);
+        let room = usize::from(area.width - 2 * MARGIN).min(80);
+        for (y, row) in (plan.note..).zip(text::wrap(&note, room, 2, skin)) {
+            buffer.set_string(centred(&row), y, &row, style);
+        }
+        self.draw_entries(plan.entries, context, area, buffer);
+        paper::draw_squares(area, skin, buffer);
+    }
+
+    fn draw_list(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        draw_title_line(area, skin, buffer);
+        let items = self.items(context);
+        let columns = usize::from(area.width - 2 * MARGIN);
+        let rows = area.height - 1;
+        let (note, style) = self.told(context);
+        let least = u16::from(self.said.is_some() || rows >= LEAST_FOR_NOTE);
+        let below = rows.saturating_sub(items.len() as u16).clamp(least, 2);
+        let page = usize::from(rows - below);
+        for (y, row) in
+            (area.bottom() - below..).zip(text::wrap(&note, columns, below.into(), skin))
+        {
+            buffer.set_string(area.x + MARGIN, y, row, style);
+        }
+        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
+        let seen = scroll::page_round(at, items.len(), page);
+        let line = Rect { width: area.width - MARGIN, ..area };
+        scroll::draw_seen(&seen, items.len(), skin, line, buffer);
+        for (y, item) in (area.y + 1..).zip(&items[seen]) {
+            let (name, _) = self.label(item, context, 0);
+            let room = columns.saturating_sub(text::width(&name) + 1);
+            let label = self.label(item, context, room);
+            self.draw_label(item, &label, context, (area.x + MARGIN - 1, y), buffer);
+        }
+        *self.drawn.borrow_mut() = Drawn { as_list: true, page, middles: Vec::new() };
+    }
+}
+
+/// The frame round the chosen card, just outside it.
+fn draw_ring(card: Rect, skin: Skin, buffer: &mut Buffer) {
+    let ring = card.outer(Margin { horizontal: 1, vertical: 1 });
+    let part = |at, first, last| match at {
+        at if at == first => 0,
+        at if at == last => 2,
+        _ => 1,
+    };
+    for place in ring.positions() {
+        let row = part(place.y, ring.top(), ring.bottom() - 1);
+        let column = part(place.x, ring.left(), ring.right() - 1);
+        if (row, column) != (1, 1)
+            && let Some(cell) = buffer.cell_mut(place)
+        {
+            cell.set_char(skin.glyphs().ring[row][column]).set_style(skin.style(Role::Marker));
+        }
+    }
+}
+
+/// The title in a line of text, with what the games are, where there is room.
+fn draw_title_line(line: Rect, skin: Skin, buffer: &mut Buffer) {
+    let (x, y) = (line.x + MARGIN, line.y);
+    let (x, _) = buffer.set_stringn(x, y, "Quadrille", line.width.into(), skin.strong());
+    let about = about_the_games();
+    if line.width >= LEAST_FOR_CARDS {
+        buffer.set_string(x + 2, y, about, skin.dim());
+    }
+}
+
+fn about_the_games() -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let count = GAMES.len();
+    let count = WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned());
+    format!("{count} games on squared paper")
 }
 
 impl Screen for Home {
@@ -179,91 +466,56 @@ impl Screen for Home {
             Item::GoOn(_) => &[Action::Delete],
             _ => &[],
         };
-        [keys::WALK, &[Action::Choose], delete].concat()
+        let arrows = if self.drawn.borrow().as_list { &[] } else { ARROWS };
+        [arrows, keys::WALK, &[Action::Choose], delete].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.said = None;
-        match (action, &self.at) {
-            (Action::Delete, Item::GoOn(id)) => {
+        let as_list = self.drawn.borrow().as_list;
+        let to = match (action, &self.at, keys::press(action)) {
+            (Action::Delete, Item::GoOn(id), _) => {
                 self.doomed = Some(id.clone());
-                unfinished::ask_to_discard(context, id).map(|act| vec![act])
+                return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
             }
-            (Action::Choose, _) => {
+            (Action::Choose, ..) => {
                 self.moved = true;
-                Some(self.choose(context))
+                return Some(self.choose(context));
             }
+            (_, _, Some(Press::Arrow(direction))) if !as_list => self.step(direction, context)?,
             _ => {
-                let items = Self::items(context);
+                let items = self.items(context);
                 let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-                let to = keys::walk(at, items.len(), self.page.get(), action)?;
-                (self.at, self.row, self.moved) = (items[to].clone(), to, true);
-                Some(Vec::new())
+                items[keys::walk(at, items.len(), self.drawn.borrow().page, action)?].clone()
             }
-        }
+        };
+        (self.at, self.moved) = (to, true);
+        Some(Vec::new())
     }
 
     fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
         self.said.take().map(|_| Vec::new())
     }
 
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        if let Some(item) = self.items(context).into_iter().nth(entry) {
+            (self.at, self.came_from, self.moved) = (item, None, true);
+        }
+    }
+
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let items = self.items(context);
+        let mut at = items.iter().position(|item| *item == self.at)?;
+        let turned = keys::wheel(&mut at, items.len(), back)?;
+        self.go_to_entry(at, context);
+        Some(turned)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let skin = context.skin;
-        buffer.set_stringn(area.x + 1, area.y, "Quadrille", area.width as usize, skin.strong());
-        if area.width >= PICTURE + 40 {
-            buffer.set_string(area.x + 12, area.y, "games on squared paper", skin.dim());
-        }
-        let columns = area.width as usize - 2;
-        let items = Self::items(context);
-        let room = area.height - 1;
-        let rest = (items.len() - GAMES.len()) as u16;
-        let games = GAMES.len() as u16;
-        let total = |(game, gap): (u16, u16)| games * game + (games - 1) * gap + rest;
-        // Below the entries stands what was said; else what there is to say of the chosen one, where
-        // that is not beside it.
-        let at_risk = context.left.iter().any(|left| matches!(left, Unfinished::InMemory(..)));
-        let said =
-            self.said.as_ref().map(|said| text::wrap(&format!("! {said}"), columns, 2, skin));
-        let below = match &said {
-            Some(said) => said.len() as u16,
-            None => 2 * u16::from(at_risk),
-        };
-        let (game, gap) =
-            [(3, 1), (3, 0)].into_iter().find(|&way| total(way) + below <= room).unwrap_or((1, 0));
-        let below = if game > 1 || said.is_some() {
-            below
-        } else {
-            room.saturating_sub(total((game, gap))).clamp(u16::from(room >= LEAST_FOR_NOTE), 2)
-        };
-        let note = match said {
-            None if below > 0 => text::wrap(&self.note(context), columns, below.into(), skin),
-            said => said.unwrap_or_default(),
-        };
-        let style = if self.said.is_some() { skin.wrong() } else { skin.dim() };
-        let area = Rect { height: area.height - below, ..area };
-        for (y, row) in (area.bottom()..).zip(note) {
-            buffer.set_string(area.x + 1, y, row, style);
-        }
-        let room = room - below;
-        // An empty line before the first entry, and one behind the games, where there is room.
-        let spare = room.saturating_sub(total((game, gap)));
-        let mut y = area.y + 1 + u16::from(spare > 0);
-        let at = items.iter().position(|item| *item == self.at).unwrap_or(0);
-        self.page.set(room.into());
-        let seen = if game == 1 {
-            scroll::page_round(at, items.len(), room.into())
-        } else {
-            0..items.len()
-        };
-        scroll::draw_seen(&seen, items.len(), skin, area, buffer);
-        for item in &items[seen] {
-            let (height, gap) = match item {
-                Item::Game(index) if *index + 1 < GAMES.len() => (game, gap),
-                Item::Game(_) => (game, gap * u16::from(spare > 1)),
-                _ => (1, 0),
-            };
-            self.draw_item(item, context, Rect { y, height, ..area }, buffer);
-            y += height + gap;
+        *self.drawn.borrow_mut() = Drawn { page: GAMES.len(), ..Drawn::default() };
+        match Plan::of(area, context.skin) {
+            Some(plan) => self.draw_with_cards(&plan, context, area, buffer),
+            None => self.draw_list(context, area, buffer),
         }
         None
     }
@@ -284,7 +536,9 @@ impl Screen for Home {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        let mut hints = vec![Hint::new(&[Action::Up, Action::Down], "move"), Action::Choose.hint()];
+        let up_and_down: &[Action] = &[Action::Up, Action::Down];
+        let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
+        let mut hints = vec![Hint::new(arrows, "move"), Action::Choose.hint()];
         hints.extend(matches!(self.at, Item::GoOn(_)).then_some(Action::Delete.hint()));
         hints
     }
@@ -295,7 +549,7 @@ impl Screen for Home {
                         program ends, and offered here to go on with. \
                         One that could not be saved is offered until the program ends, and saved as soon \
                         as there is a place for it.\n\n\
-                        The last line of every screen names the keys that work there."
+                        The last line of every screen names the keys that work there; each can be clicked."
             .to_owned();
         if let Some(said) = &self.said {
             text = format!("{said}\n\n{text}");

@@ -4,7 +4,9 @@ use super::field::Field;
 use super::menu::Menu;
 use super::screen::{Act, Answer, News, Screen};
 use super::scroll;
-use super::tally::Tally;
+use super::table::{self, Column};
+use super::tally::{Tally, compare};
+use super::targets::Target;
 use super::tasks::RecordTask;
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
@@ -14,7 +16,9 @@ use crate::session::Termination;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
 use std::cell::Cell;
+use std::cmp::Ordering;
 
 /// What the library knows of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +76,10 @@ enum Asked {
 /// From a width on, the columns of game, result, date and length; the names have the rest. What has
 /// none is told below the list.
 const WAYS: [(u16, [u16; 4]); 4] =
-    [(76, [20, 13, 10, 5]), (56, [14, 7, 10, 0]), (40, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
+    [(72, [20, 13, 10, 5]), (52, [14, 7, 10, 0]), (36, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
 
-/// The columns of the names, at most.
-const NAMES: u16 = 40;
+/// The columns of all, at most.
+const WIDEST: u16 = 96;
 
 impl Kept {
     fn game_name(&self) -> &str {
@@ -85,6 +89,23 @@ impl Kept {
     fn all_names(&self) -> String {
         let names = self.names.iter().map(|name| if name.is_empty() { "?" } else { name });
         names.collect::<Vec<_>>().join(" - ")
+    }
+
+    /// The names with a line between them, that of the winner strong.
+    fn names_line(&self, skin: Skin) -> Line<'_> {
+        let better = compare(&self.result, self.termination.as_ref());
+        let mut spans = Vec::new();
+        for (seat, name) in self.names.iter().enumerate() {
+            let has_won = match (seat, self.names.len()) {
+                (0, 2) => better == Some(Ordering::Greater),
+                (1, 2) => better == Some(Ordering::Less),
+                _ => false,
+            };
+            spans.extend((seat > 0).then_some(Span::raw(" - ")));
+            let name = if name.is_empty() { "?" } else { name };
+            spans.push(Span::styled(name, if has_won { skin.strong() } else { skin.plain() }));
+        }
+        Line::from(spans)
     }
 
     /// Whether each of the words, in lower case, is found in one of the columns.
@@ -212,8 +233,8 @@ impl Library {
         area: Rect,
         buffer: &mut Buffer,
     ) -> Option<Position> {
-        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
-        let x = area.x + 1;
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let x = area.x;
         let (x, y) = buffer.set_stringn(x, area.y, "Records", room(x), skin.strong());
         if let Some((Asked::Filter, field)) = &self.typing {
             buffer.set_stringn(x + 2, y, "/", room(x + 2), skin.strong());
@@ -224,6 +245,9 @@ impl Library {
         if !self.filter.is_empty() {
             let text = format!("/{}  {shown} of {all}", self.filter);
             text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
+        } else if all > 0 {
+            let text = if all == 1 { "1 match".to_owned() } else { format!("{all} matches") };
+            text::put((x + 2, y), &text, room(x + 2), skin.dim(), skin, buffer);
         }
         None
     }
@@ -238,8 +262,8 @@ impl Library {
     }
 
     fn draw_status(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let room = |x: u16| area.right().saturating_sub(x + 1) as usize;
-        let x = area.x + 1;
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let x = area.x;
         let label = match &self.typing {
             Some((Asked::Name(_), _)) => "new name: ",
             Some((Asked::Path(_), _)) => "copy to: ",
@@ -247,12 +271,12 @@ impl Library {
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
             let (x, y) = buffer.set_stringn(x, area.y, label, room(x), skin.strong());
-            let input = Rect { x, y, width: room(x) as u16 + 1, height: 1 };
+            let input = Rect { x, y, width: room(x) as u16, height: 1 };
             return Some(field.draw(input, skin.plain(), buffer));
         }
         let text = match (&self.said, self.current()) {
             (Some(said), _) => said.clone(),
-            (None, Some(kept)) if way(area.width)[3] == 0 => {
+            (None, Some(kept)) if !columns(area.width)[4].is_shown() => {
                 let Kept { id, result, date, plies, .. } = kept;
                 format!("{result}  {date}  {plies} moves  {id}")
             }
@@ -265,30 +289,19 @@ impl Library {
     }
 }
 
-/// The columns at this width.
-fn way(width: u16) -> [u16; 4] {
-    WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[3].1, |(_, way)| *way)
+/// The columns at this width: game, names, result, date, length.
+fn columns(width: u16) -> [Column; 5] {
+    let way = WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[3].1, |(_, way)| *way);
+    let [game, result, date, length] = way;
+    let others = [game, result, date].map(Column::text);
+    let others = table::width(&others, gap(width)) + length;
+    let names = width.saturating_sub(others + gap(width));
+    let [game, names, result, date] = [game, names, result, date].map(Column::text);
+    [game, names, result, date, Column::number(length)]
 }
 
-/// Writes texts into columns in a row: game, names, result, date, length. A text that is cut ends
-/// in a mark.
-fn draw_row(texts: [&str; 5], skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let [game, result, date, length] = way(area.width);
-    let gap = if area.width < 40 { 1 } else { 2 };
-    let others: u16 = [game, result, date, length].iter().map(|&c| c + gap * c.min(1)).sum();
-    let names = area.width.saturating_sub(4 + others).min(NAMES);
-    let mut x = area.x + 3;
-    for (column, (text, width)) in
-        texts.into_iter().zip([game, names, result, date, length]).enumerate()
-    {
-        if width == 0 {
-            continue;
-        }
-        let spare = (width as usize).saturating_sub(text::width(text));
-        let indent = if column == 4 { spare as u16 } else { 0 };
-        text::put((x + indent, area.y), text, width as usize, skin.plain(), skin, buffer);
-        x += width + gap;
-    }
+const fn gap(width: u16) -> u16 {
+    if width < 36 { 1 } else { 2 }
 }
 
 impl Screen for Library {
@@ -344,9 +357,19 @@ impl Screen for Library {
         (said || edited).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        (self.at, self.moved) = (entry, true);
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        let length = self.shown().len();
+        keys::wheel(&mut self.at, length, back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let shown = self.shown();
+        let area = table::block(area, WIDEST);
         let row = |y: u16| Rect { y, height: 1, ..area };
         let mut cursor = self.draw_title(shown.len(), skin, row(area.y), buffer);
         let status = row(area.bottom() - 1);
@@ -356,30 +379,37 @@ impl Screen for Library {
             let more = self.damaged.len() - 1;
             let more = if more > 0 { format!("{more} more damaged; ") } else { String::new() };
             let text = format!("! {more}{first}");
-            let room = area.width as usize - 2;
-            text::put((area.x + 1, bottom), &text, room, skin.wrong(), skin, buffer);
+            text::put((area.x, bottom), &text, area.width.into(), skin.wrong(), skin, buffer);
         }
         let top = area.y + 2;
+        let (columns, gap) = (columns(area.width), gap(area.width));
         if shown.is_empty() {
-            let room = area.width as usize - 2;
-            buffer.set_stringn(area.x + 1, top, self.why_empty(), room, skin.dim());
+            let why = self.why_empty();
+            text::put((area.x, top), why, area.width.into(), skin.dim(), skin, buffer);
         } else {
-            draw_row(["game", "names", "result", "date", "moves"], skin, row(area.y + 1), buffer);
-            buffer.set_style(row(area.y + 1), skin.dim());
+            let heads = ["game", "names", "result", "date", "moves"];
+            let heads = heads.map(|head| Line::styled(head, skin.dim()));
+            table::draw_row(&columns, gap, &heads, row(area.y + 1), skin, buffer);
         }
-        let page = bottom.saturating_sub(top) as usize;
+        // An empty line stays before the last one, where there is room for it.
+        let page = usize::from(bottom.saturating_sub(top + u16::from(area.height > 12)));
         self.page.set(page);
         let seen = scroll::page_round(self.at, shown.len(), page);
         scroll::draw_seen(&seen, shown.len(), skin, row(area.y), buffer);
         for (y, index) in (top..).zip(seen) {
             let kept = shown[index];
-            let (names, plies) = (kept.all_names(), kept.plies.to_string());
-            let texts = [kept.game_name(), &names, &kept.result, &kept.date, &plies];
-            draw_row(texts, skin, row(y), buffer);
+            let cells = [
+                Line::raw(kept.game_name()),
+                kept.names_line(skin),
+                Line::raw(&*kept.result),
+                Line::styled(&*kept.date, skin.dim()),
+                Line::styled(kept.plies.to_string(), skin.dim()),
+            ];
+            table::draw_row(&columns, gap, &cells, row(y), skin, buffer);
+            let chosen = (index == self.at).then_some(Action::Choose);
+            context.targets.note(row(y), Target::Entry(index, chosen));
             if index == self.at {
-                buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
-                let line = Rect { x: area.x + 2, width: area.width - 2, ..row(y) };
-                buffer.set_style(line, skin.cursor());
+                table::draw_cursor(row(y), skin, buffer);
             }
         }
         if let Some(place) = self.draw_status(skin, status, buffer) {

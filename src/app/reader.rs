@@ -2,14 +2,18 @@
 
 use super::screen::{Act, Screen, all_actions};
 use super::scroll::{self, Scroll};
-use super::{Context, text};
+use super::{Context, table, text};
 use crate::action::{self, Action, Hint, LIST};
 use crate::catalogue::Entry;
+use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 use std::iter;
+
+/// The columns of a text at most.
+const WIDEST: u16 = 80;
 
 /// A text under a title.
 pub(super) struct Reader {
@@ -56,20 +60,33 @@ impl Reader {
     }
 
     fn lines(&self, context: &Context, width: u16) -> Text<'_> {
+        let skin = context.skin;
         let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
         let room = usize::from(width).saturating_sub(widest + 2);
         let keys = self.keys.iter().flat_map(|(keys, does)| {
             // A sentence that goes on stays in its column.
             let keys = iter::once(&**keys).chain(iter::repeat(""));
-            keys.zip(text::wrap(does, room, usize::MAX, context.skin)).map(|(keys, does)| {
-                let keys = Span::styled(format!("{keys:widest$}  "), context.skin.strong());
+            keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
+                let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
                 Line::from(vec![keys, Span::raw(does)])
             })
         });
         let gap = (!self.keys.is_empty()).then(Line::default);
         let text = text::reflow(&self.text, width.into());
-        keys.chain(gap).chain(text.lines().map(|line| Line::raw(line.to_owned()))).collect()
+        let text = text.lines().map(|line| {
+            let (heading, rest) = line.split_at(heading(line));
+            let heading = Span::styled(heading.to_owned(), skin.strong());
+            Line::from(vec![heading, Span::raw(rest.to_owned())])
+        });
+        keys.chain(gap).chain(text).collect()
     }
+}
+
+/// How long the heading is that a line begins with: words in capitals and a full stop.
+fn heading(line: &str) -> usize {
+    let end = line.find('.').map_or(0, |stop| stop + 1);
+    let is_capital = |c: char| c.is_ascii_uppercase() || c == ' ' || c == '.';
+    if end > 2 && !line.starts_with(' ') && line[..end].chars().all(is_capital) { end } else { 0 }
 }
 
 impl Screen for Reader {
@@ -84,24 +101,24 @@ impl Screen for Reader {
         }
     }
 
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        self.scroll.wheel(back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let body = Rect {
-            x: area.x + 1,
-            y: area.y + 2,
-            width: (area.width - 2).min(80),
-            height: area.height - 2,
-        };
+        let block = table::block(area, WIDEST);
+        let body = Rect { y: area.y + 2, height: area.height - 2, ..block };
         let paragraph = Paragraph::new(self.lines(context, body.width)).wrap(Wrap { trim: false });
         // Wrapped by words, a line is at most one row longer than by letters, mostly not even that;
         // counting by drawing on a tall sheet is exact.
         let rows = wrapped_rows(&paragraph, body.width);
         let seen = self.scroll.seen(rows.into(), body.height.into());
         paragraph.scroll((seen.start as u16, 0)).render(body, buffer);
-        let taken = scroll::draw_seen(&seen, rows.into(), skin, area, buffer);
-        let room = (area.width - taken).saturating_sub(2).into();
+        let taken = scroll::draw_seen(&seen, rows.into(), skin, block, buffer);
+        let room = (block.width - taken).into();
         let title = self.title(room);
-        text::put((area.x + 1, area.y), &title, room, skin.strong(), skin, buffer);
+        text::put((block.x, block.y), &title, room, skin.strong(), skin, buffer);
         None
     }
 

@@ -241,6 +241,7 @@ impl Review {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::search::Value;
     use std::time::Instant;
 
     /// A review of a game by chance on a board of so many rows and columns of dots.

@@ -1,5 +1,6 @@
 //! How far down a screen is scrolled that shows more rows than it has room for.
 
+use super::screen::Act;
 use crate::action::Action;
 use crate::board::Skin;
 use ratatui::buffer::Buffer;
@@ -49,6 +50,15 @@ impl Scroll {
         true
     }
 
+    /// The wheel turns by a notch; `None` if nothing more is to be seen that way.
+    pub fn wheel(&mut self, back: bool) -> Option<Vec<Act>> {
+        const NOTCH: usize = 3;
+        let was = self.top.min(self.end.get());
+        let to = if back { was.saturating_sub(NOTCH) } else { was + NOTCH };
+        self.top = to.min(self.end.get());
+        (self.top != was).then(Vec::new)
+    }
+
     /// The rows to draw, of so many and in a room of so many.
     pub fn seen(&self, rows: usize, room: usize) -> Range<usize> {
         let end = rows.saturating_sub(room);
@@ -81,8 +91,8 @@ pub(super) fn draw_seen(
         return 0;
     }
     let text = format!("{}-{} of {rows}", seen.start + 1, seen.end);
-    let width = text.len() as u16 + 1;
+    let width = text.len() as u16;
     let x = line.right().saturating_sub(width);
     buffer.set_stringn(x, line.y, &text, text.len(), skin.dim());
-    width.min(line.width)
+    (width + 2).min(line.width)
 }

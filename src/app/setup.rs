@@ -4,18 +4,36 @@ use super::field::Field;
 use super::matches::MatchScreen;
 use super::open_match::OpenMatch;
 use super::screen::{Act, Screen};
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
-use super::{Context, keys};
+use super::{Context, keys, scroll};
 use crate::action::{Action, DIGITS, Hint, label};
+use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Counted, Key, Number, Setup};
+use crate::rules::{Counted, Key, Number, Seat, Setup};
+use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, LastSetup, Player, PositionSpec};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+
+/// The columns that stay free at both sides of the screen.
+const MARGIN: u16 = 2;
+/// The columns of the form where there is a preview beside it, those between the two, and from which width
+/// on there is one.
+const FORM: u16 = 42;
+const GAP: u16 = 5;
+const LEAST_FOR_PREVIEW: u16 = 80;
+/// The columns and rows of form and preview at most.
+const LARGEST: (u16, u16) = (108, 30);
+/// The column of a form where values begin.
+const VALUE: u16 = 16;
+/// The columns of the button that starts the match.
+const BUTTON: u16 = 24;
 
 /// A game being set up.
 pub(super) struct SetupScreen {
@@ -25,15 +43,24 @@ pub(super) struct SetupScreen {
     /// Who is to sit where; there may be more chairs than seats.
     chairs: Vec<Chair>,
     seats: u8,
+    /// The match as it would start, and the words of its setup.
+    preview: Option<(Setup, Box<dyn Viewer>)>,
     /// How far an engine would see.
     horizon: Option<Horizon>,
     /// Why no match can start like this.
-    error: Option<String>,
+    error: Option<Problem>,
     at: usize,
     /// The text of the row under the cursor, while it is typed.
     typing: Option<Field>,
     /// Whether the last key was a digit, so that the next one is appended.
     digits: bool,
+}
+
+/// Why no match can start.
+struct Problem {
+    /// What the row is called that it is about.
+    row: String,
+    text: String,
 }
 
 /// Who is to sit at a seat: an engine, or else whoever has this name.
@@ -71,6 +98,7 @@ impl SetupScreen {
             setup,
             chairs: names.iter().map(|name| Chair::of(Player::named(name))).collect(),
             seats: 2,
+            preview: None,
             horizon: None,
             error: None,
             at: 0,
@@ -159,23 +187,33 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Tries the setup out, for the error line and the number of seats.
+    /// Tries the setup out, for the preview, the error and the number of seats.
     fn check(&mut self) {
-        match (self.entry.open)(&self.setup) {
-            Ok(table) => {
-                self.seats = table.game().seats();
-                let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
-                let way = PositionSpec::to(table.game());
-                self.horizon = (self.entry.engine)().horizon(&way, time).ok();
-                self.error = (1..).zip(self.players()).find_map(|(seat, player)| match &player {
-                    Player::Person(name) if !name.is_empty() && !is_name(name) => {
-                        Some(format!("seat {seat}: {name:?} is no name"))
-                    }
-                    _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err()),
-                });
-            }
-            Err(error) => self.error = Some(format!("{error:#}")),
+        if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
+            self.preview = match (self.entry.open)(&self.setup) {
+                Ok(viewer) => Some((self.setup.clone(), viewer)),
+                Err(error) => {
+                    let (row, text) = (error.key().to_owned(), format!("{error:#}"));
+                    self.error = Some(Problem { row, text });
+                    None
+                }
+            };
         }
+        let Some((_, viewer)) = &self.preview else { return };
+        self.seats = viewer.game().seats();
+        let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
+        let position = PositionSpec::to(viewer.game());
+        self.horizon = (self.entry.engine)().horizon(&position, time).ok();
+        self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
+            let row = Self::label(Row::Seat(seat));
+            let text = match &player {
+                Player::Person(name) if !name.is_empty() && !is_name(name) => {
+                    format!("{row}: {name:?} is no name")
+                }
+                _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())?,
+            };
+            Some(Problem { row, text })
+        });
     }
 
     fn chair(&self, seat: u8) -> Chair {
@@ -301,10 +339,126 @@ impl SetupScreen {
         }
     }
 
+    /// Draws the rows of the form, and below them what there is to say of the one under the cursor.
+    fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
+        let rows = self.rows();
+        let at = self.at.min(rows.len() - 1);
+        // The title stands above, and two lines of help below.
+        let room = usize::from(area.height.saturating_sub(4));
+        let options = rows.len() - 1;
+        let (pitch, start, gap) = match room {
+            room if room > 2 * options + 4 => (2, 3, 1),
+            room if room > options + 4 => (1, 3, 1),
+            room if room > options + 1 => (1, 1, 1),
+            _ => (1, 1, 0),
+        };
+        let top = area.y + 1 + u16::from(room > rows.len());
+        let seen = scroll::page_round(at, rows.len(), if gap > 0 { rows.len() } else { room });
+        scroll::draw_seen(&seen, rows.len(), skin, area, buffer);
+        let mut cursor = None;
+        let mut y = top;
+        for (index, row) in seen.clone().zip(&rows[seen]) {
+            let line = Rect { y, height: 1, ..area };
+            if let Row::Start = row {
+                y += gap;
+                let button = Rect { y, height: start, ..area };
+                draw_start(button, index == at, self.error.is_none(), skin, buffer);
+                context.targets.note(button, Target::Entry(index, Some(Action::Choose)));
+                y += start;
+            } else {
+                let chosen = (index == at).then_some(Action::Choose);
+                context.targets.note(line, Target::Entry(index, chosen));
+                cursor = self.draw_row(*row, index == at, line, context, buffer).or(cursor);
+                y += pitch;
+            }
+        }
+        let (text, style) = match &self.error {
+            Some(error) => (format!("! {}", error.text), skin.wrong()),
+            None => (self.help(), skin.dim()),
+        };
+        let lines = usize::from(area.bottom().saturating_sub(y + 1)).clamp(2, 4);
+        let text = text::wrap(&text, usize::from(area.width) - 2, lines, skin);
+        let below = (y + 1).min(area.bottom().saturating_sub(text.len().max(2) as u16));
+        for (y, line) in (below..).zip(text) {
+            buffer.set_string(area.x + 2, y, line, style);
+        }
+        cursor
+    }
+
+    /// Draws a row: what it is called, and its value, which arrows beside it can change.
+    fn draw_row(
+        &self,
+        row: Row,
+        here: bool,
+        line: Rect,
+        context: &Context,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
+        let skin = context.skin;
+        let glyphs = skin.glyphs();
+        if here {
+            buffer.set_style(line, skin.style(Role::Chosen));
+            let marker = skin.style(Role::Chosen).patch(skin.style(Role::Marker));
+            buffer.set_string(line.x, line.y, glyphs.row.to_string(), marker);
+        }
+        let (plain, quiet, strong) = if here {
+            let chosen = skin.style(Role::Chosen);
+            (chosen, skin.style(Role::ChosenDim), chosen.patch(skin.strong()))
+        } else {
+            (skin.plain(), skin.dim(), skin.plain())
+        };
+        let label = Self::label(row);
+        let label_style = if here { strong } else { quiet };
+        text::put((line.x + 2, line.y), &label, VALUE as usize - 4, label_style, skin, buffer);
+        let value = Rect { x: line.x + VALUE, width: line.width.saturating_sub(VALUE + 1), ..line };
+        if let (true, Some(field)) = (here, &self.typing) {
+            return Some(field.draw(value, strong, buffer));
+        }
+        let (text, style, turns) = match (row, self.value(row)) {
+            (Row::Seat(seat), name) => {
+                let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
+                let ink = skin.style(Role::Of(role, Seat::new(seat)));
+                let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
+                (name, strong.patch(ink), here)
+            }
+            (Row::Key(Key::Text(_)), text) if text.is_empty() => ("none".to_owned(), quiet, false),
+            (Row::Key(Key::Text(_)), text) => (text, strong, false),
+            (_, text) => (text, strong, here),
+        };
+        // An arrow may stand behind it.
+        let room = usize::from(value.width.saturating_sub(2));
+        let (end, y) = text::put((value.x, value.y), &text, room, style, skin, buffer);
+        if turns {
+            buffer.set_string(value.x - 2, y, glyphs.left.to_string(), plain);
+            buffer.set_string(end + 1, y, glyphs.right.to_string(), plain);
+            for (x, turn) in [(value.x - 2, Action::PreviousValue), (end + 1, Action::NextValue)] {
+                let arrow = Rect { x: x - 1, width: 3, ..line };
+                context.targets.note(arrow, Target::Action(turn));
+            }
+        }
+        let is_wrong = self.error.as_ref().is_some_and(|error| error.row == label);
+        let (beside, style) = if is_wrong { ("!", skin.wrong()) } else { (self.kind(row), quiet) };
+        if end + 3 + beside.len() as u16 <= value.right() {
+            buffer.set_string(end + 3, y, beside, style);
+        }
+        None
+    }
+
+    /// What kind of value a row has, in a word behind it.
+    fn kind(&self, row: Row) -> &'static str {
+        match row {
+            Row::Seat(seat) if self.chair(seat).engine.is_some() => "engine",
+            Row::Seat(_) => "person",
+            Row::Time => "for a move",
+            _ => "",
+        }
+    }
+
     fn label(row: Row) -> String {
         match row {
             Row::Key(key) => key.name().to_owned(),
-            Row::Count(_) => "N".to_owned(),
+            Row::Count(_) => "number".to_owned(),
             Row::Seat(seat) => format!("seat {}", seat + 1),
             Row::Time => "seconds".to_owned(),
             Row::Start => "Start the match".to_owned(),
@@ -331,6 +485,38 @@ impl SetupScreen {
             }
         }
     }
+}
+
+/// The part of the screen that the form and the preview share, in the middle where that is wide.
+fn block(area: Rect) -> Rect {
+    let width = (area.width - 2 * MARGIN).min(LARGEST.0);
+    let height = area.height.min(LARGEST.1);
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
+    Rect { x, y, width, height }
+}
+
+/// Draws the button that starts the match.
+fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut Buffer) {
+    let Rect { x, y, height, .. } = area;
+    let button = Rect { x: x + 2, y, width: area.width.min(BUTTON), height };
+    let style = if here { skin.cursor() } else { skin.style(Role::Panel) };
+    buffer.set_style(button, style);
+    let text = "Start the match";
+    let x = button.x + button.width.saturating_sub(text.len() as u16) / 2;
+    let style = match can_start || here {
+        true => style.add_modifier(Modifier::BOLD),
+        false => style.patch(skin.dim()),
+    };
+    buffer.set_stringn(x, y + height / 2, text, button.width.into(), style);
+}
+
+/// Draws the board that is set up, and below it how much there is on it.
+fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
+    let progress = board.caption().progress;
+    let x = area.x + area.width.saturating_sub(text::width(&progress) as u16) / 2;
+    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
+    board.draw_picture(picture, buffer, skin);
+    text::put((x, picture.bottom() + 1), &progress, area.width.into(), skin.dim(), skin, buffer);
 }
 
 impl Row {
@@ -423,64 +609,27 @@ impl Screen for SetupScreen {
         self.typing.as_mut()?.key(key).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let glyphs = skin.glyphs();
-        let room = area.width as usize - 1;
-        text::put((area.x + 1, area.y), self.entry.name, room, skin.strong(), skin, buffer);
-        let rows = self.rows();
-        let at = self.at.min(rows.len() - 1);
-        // The form, then an empty line, then the help or the error in up to two lines.
-        let room = area.height.saturating_sub(4) as usize;
-        let gap = u16::from(area.height as usize > rows.len() + 6);
-        let skip = (at + 1).saturating_sub(room);
-        let mut cursor = None;
-        let top = area.y + 1 + gap;
-        for (y, (index, &row)) in (top..).zip(rows.iter().enumerate().skip(skip).take(room)) {
-            let here = index == at;
-            if here {
-                buffer.set_string(area.x + 1, y, glyphs.turn.to_string(), skin.strong());
-            }
-            let style = if here { skin.cursor() } else { skin.plain() };
-            let label = format!(" {} ", Self::label(row));
-            buffer.set_stringn(area.x + 3, y, &label, area.width as usize - 3, style);
-            let value = Rect { x: area.x + 17, y, width: area.width.saturating_sub(18), height: 1 };
-            if let (true, Some(field)) = (here, &self.typing) {
-                cursor = Some(field.draw(value, skin.strong(), buffer));
-                continue;
-            }
-            let (text, turns) = match (row, self.value(row)) {
-                (Row::Seat(seat), name) if name.is_empty() => {
-                    (format!("Player {}", seat + 1), here)
-                }
-                (Row::Key(Key::Text(_)), text) if text.is_empty() => ("-".to_owned(), false),
-                (Row::Key(Key::Text(_)), text) => (text, false),
-                (Row::Start, _) => continue,
-                (_, text) => (text, here),
-            };
-            // A mark may stand behind it.
-            let room = value.width.saturating_sub(1) as usize;
-            let (end, _) = text::put((value.x, y), &text, room, skin.plain(), skin, buffer);
-            if turns {
-                buffer.set_string(value.x - 2, y, glyphs.left.to_string(), skin.plain());
-                buffer.set_string(end + 1, y, glyphs.right.to_string(), skin.plain());
-            }
+        let block = block(area);
+        let (name, about) = (self.entry.name, "new match");
+        let room = usize::from(block.width);
+        let (x, y) = text::put((block.x, block.y), name, room, skin.strong(), skin, buffer);
+        if text::width(name) + 2 + about.len() <= room {
+            buffer.set_string(x + 2, y, about, skin.dim());
         }
-        let below = Rect {
-            x: area.x + 3,
-            y: area.bottom().saturating_sub(2),
-            width: area.width.saturating_sub(4),
-            height: 2,
-        };
-        let (text, style) = match &self.error {
-            Some(error) => (format!("! {error}"), skin.wrong()),
-            None => (self.help(), skin.dim()),
-        };
-        let rows = text::wrap(&text, below.width.into(), below.height.into(), skin);
-        for (y, row) in (below.y..).zip(rows) {
-            text::put((below.x, y), &row, below.width.into(), style, skin, buffer);
+        let has_preview = area.width >= LEAST_FOR_PREVIEW;
+        let form = if has_preview { Rect { width: FORM, ..block } } else { block };
+        if let (true, Some((_, viewer))) = (has_preview, &self.preview) {
+            let left = FORM + GAP;
+            let beside = Rect { x: block.x + left, width: block.width - left, ..block };
+            draw_preview(&**viewer, beside, skin, buffer);
         }
-        cursor
+        self.draw_form(context, form, buffer)
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -510,7 +659,7 @@ impl Screen for SetupScreen {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
             Row::Key(key) => Some(format!("{}: {}, {}", key.name(), key.help(), key.values())),
-            Row::Count(key) => Some(format!("N: how many points, {} to {}", key.min, key.max)),
+            Row::Count(key) => Some(format!("number: how many points, {} to {}", key.min, key.max)),
             _ => None,
         });
         let rest = [

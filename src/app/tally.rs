@@ -3,6 +3,7 @@
 use super::library::Kept;
 use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
+use super::table::{self, Column};
 use super::{Context, text};
 use crate::action::{Action, Hint};
 use crate::catalogue::{self, GAMES};
@@ -10,6 +11,7 @@ use crate::rules::Seat;
 use crate::session::Termination;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -51,8 +53,9 @@ type Counts = [u32; 3];
 const HEADS: [&str; 3] = ["won", "drawn", "lost"];
 /// The columns of one count.
 const COUNT: u16 = 6;
-/// The columns of the rest, at most.
+/// The columns of the names and games, at most, and those of the screen.
 const TEXT: u16 = 40;
+const WIDEST: u16 = 80;
 
 impl Tally {
     /// Shows these matches, as far as two had part in them and it is known who has won.
@@ -109,14 +112,16 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
     rows
 }
 
+/// What a seat has reached, `3` or `1/2`, as a part and of how many parts that is one.
+fn share(text: &str) -> Option<(u32, u32)> {
+    let (part, of) = text.split_once('/').unwrap_or((text, "1"));
+    Some((part.parse().ok()?, of.parse().ok()?))
+}
+
 /// How the first of two did against the second, by the result of their match. `None` where that
 /// does not tell.
-fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
+pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
-    let share = |text: &str| {
-        let (part, of) = text.split_once('/').unwrap_or((text, "1"));
-        Some((part.parse::<u32>().ok()?, of.parse::<u32>().ok()?))
-    };
     let (first, second) = scores.split_once('-')?;
     let ((a, of_a), (b, of_b)) = (share(first)?, share(second)?);
     let by_score = (u64::from(a) * u64::from(of_b)).cmp(&(u64::from(b) * u64::from(of_a)));
@@ -140,40 +145,47 @@ impl Screen for Tally {
         }
     }
 
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        self.scroll.wheel(back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
+        let is_narrow = area.width < 44;
+        let count = Column::number(if is_narrow { COUNT - 2 } else { COUNT });
+        let area = table::block(area, WIDEST);
         let title = "Results between two names";
-        buffer.set_stringn(area.x + 1, area.y, title, area.width as usize - 1, skin.strong());
-        let room = area.width as usize - 2;
-        let but = text::wrap(&self.but, room, 3, skin);
-        let area = Rect { height: area.height - but.len() as u16, ..area };
-        for (y, row) in (area.bottom()..).zip(&but) {
-            buffer.set_string(area.x + 1, y, row, skin.plain());
+        text::put((area.x, area.y), title, area.width.into(), skin.strong(), skin, buffer);
+        let but = text::wrap(&self.but, area.width.into(), 3, skin);
+        let table = Rect { height: area.height - but.len() as u16, ..area };
+        for (y, row) in (table.bottom()..).zip(&but) {
+            buffer.set_string(area.x, y, row, skin.dim());
         }
-        let count = if area.width < 40 { COUNT - 2 } else { COUNT };
-        let names = area.width.saturating_sub(2 + 3 * count).min(TEXT);
-        let columns = |n: u16| area.x + 1 + names + n * count;
         if self.is_empty {
             let none = "No match between two of these records.";
-            buffer.set_stringn(area.x + 1, area.y + 2, none, area.width as usize - 1, skin.dim());
+            text::put((area.x, area.y + 2), none, area.width.into(), skin.dim(), skin, buffer);
             return None;
         }
-        for (n, head) in (0..).zip(HEADS) {
-            // On a narrow screen the heads are letters.
-            let head = if count < COUNT { &head[..1] } else { head };
-            let head = format!("{head:>width$}", width = count as usize);
-            buffer.set_string(columns(n), area.y + 1, head, skin.dim());
-        }
-        let room = area.height.saturating_sub(2) as usize;
+        let room = area.width - table::width(&[count; 3], 0);
+        let names = Column::text(room.min(TEXT));
+        let columns = [names, count, count, count];
+        let line = |y| Rect { y, height: 1, ..area };
+        // On a narrow screen the heads are letters.
+        let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
+        let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
+        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(area.y + 1), skin, buffer);
+        let room = usize::from(table.height.saturating_sub(2));
         let seen = self.scroll.seen(self.rows.len(), room);
         scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
         for (y, row) in (area.y + 2..).zip(&self.rows[seen]) {
             let style = if row.all { skin.strong() } else { skin.plain() };
-            text::put((area.x + 1, y), &row.text, names as usize, style, skin, buffer);
-            for (n, number) in (0..).zip(row.counts) {
-                let number = format!("{number:>width$}", width = count as usize);
-                buffer.set_string(columns(n), y, number, style);
-            }
+            let counts = row.counts.map(|number| {
+                let style = if number == 0 { skin.dim() } else { style };
+                Line::styled(number.to_string(), style)
+            });
+            let name = Line::styled(&*row.text, style);
+            let cells: Vec<Line> = [name].into_iter().chain(counts).collect();
+            table::draw_row(&columns, 0, &cells, line(y), skin, buffer);
         }
         None
     }

@@ -6,7 +6,7 @@ use super::menu::Menu;
 use super::open_match::OpenMatch;
 use super::screen::{Act, Answer};
 use super::tasks::DiskTask;
-use super::text::{fit, name, width, wrap};
+use super::text::{name, width, wrap};
 use crate::board::Skin;
 use crate::session::score;
 use std::collections::HashSet;
@@ -42,51 +42,74 @@ pub struct SavedMatch {
     pub when: String,
 }
 
-/// A match in a few words: the game and the names, which can be shortened, and what cannot.
-struct Summary {
+/// A match in a few words.
+pub(crate) struct Summary {
+    /// What can be done with it.
     does: &'static str,
-    game: String,
+    pub game: String,
     names: Vec<String>,
-    facts: Vec<String>,
+    /// Empty where the game keeps none.
+    pub score: String,
+    /// How far it is.
+    pub state: String,
+    /// When it was left.
+    pub when: String,
 }
 
 impl Unfinished {
-    fn summary(&self) -> Summary {
-        let mark = |ply: usize| format!("move {}", ply + 1);
-        let (does, game, names, facts) = match self {
-            Unfinished::Stored(SavedMatch { game, names, score, ply, when, .. }) => {
-                let facts = vec![score.clone(), mark(*ply), when.clone()];
-                ("Go on", game.clone(), names.clone(), facts)
-            }
+    pub fn summary(&self) -> Summary {
+        let state = |ply: usize| format!("move {}", ply + 1);
+        match self {
+            Unfinished::Stored(saved) => Summary {
+                does: "Continue",
+                game: saved.game.clone(),
+                names: saved.names.clone(),
+                score: saved.score.clone(),
+                state: state(saved.ply),
+                when: saved.when.clone(),
+            },
             Unfinished::InMemory(_, open_match) => {
-                let over = open_match.game().outcome().is_some();
-                let state = if over { "over".to_owned() } else { mark(open_match.game().ply()) };
-                let score = score(open_match.game()).unwrap_or_default();
-                let facts = vec![score, state, "not saved".to_owned()];
+                let game = open_match.game();
+                let over = game.outcome().is_some();
                 let names = open_match.players().iter().map(|(_, player)| player.name().to_owned());
-                let does = if over { "Look at" } else { "Go on" };
-                (does, open_match.entry.name.to_owned(), names.collect(), facts)
+                Summary {
+                    does: if over { "Look at" } else { "Continue" },
+                    game: open_match.entry.name.to_owned(),
+                    names: names.collect(),
+                    score: score(game).unwrap_or_default(),
+                    state: if over { "over".to_owned() } else { state(game.ply()) },
+                    when: "not saved".to_owned(),
+                }
             }
-        };
-        let facts = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-        Summary { does, game, names, facts }
+        }
     }
 
-    /// The match in a line of at most so many columns. The names are shortened first, and score, move
-    /// and time last.
-    pub fn line(&self, room: usize, skin: Skin) -> String {
-        self.summary().line(room, skin)
+    /// What can be done with it, and with which match, in so many columns: `Continue` and `Ann 3 - 1 Bob`.
+    pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
+        let summary = self.summary();
+        let scores: Vec<&str> = summary.score.split('-').collect();
+        let versus = |most| match (&*summary.names, &*scores) {
+            ([first, second], [one, two]) => {
+                let [first, second] = [first, second].map(|it| name(it, most, skin));
+                format!("{first} {one} - {two} {second}")
+            }
+            _ => summary.names(most, skin),
+        };
+        let fitting = [usize::MAX, 8, 3].map(versus).into_iter().find(|way| width(way) <= room);
+        (summary.does.to_owned(), fitting.unwrap_or_default())
     }
 
     /// The match in a sentence, and why it is not saved, if it is not.
     pub fn about(&self, skin: Skin) -> String {
-        let line = self.line(usize::MAX, skin);
+        let summary = self.summary();
+        let parts = [vec![summary.game.clone(), summary.names(usize::MAX, skin)], summary.facts()];
+        let parts = parts.concat().join(", ");
         match self {
             Unfinished::InMemory(_, open_match) => match &open_match.saved.not_in_journal {
-                Some(why) => format!("{why}; {line}"),
-                None => line,
+                Some(why) => format!("{why}; {parts}"),
+                None => parts,
             },
-            Unfinished::Stored(_) => line,
+            Unfinished::Stored(_) => parts,
         }
     }
 
@@ -115,32 +138,15 @@ impl Unfinished {
 }
 
 impl Summary {
-    fn names(&self, most: usize, between: &str, skin: Skin) -> String {
+    /// The names, each with so many columns at most.
+    pub fn names(&self, most: usize, skin: Skin) -> String {
         let names = self.names.iter().map(|it| name(it, most, skin).trim_end().to_owned());
-        names.collect::<Vec<_>>().join(between)
+        names.collect::<Vec<_>>().join(" - ")
     }
 
-    fn line(&self, room: usize, skin: Skin) -> String {
-        let Summary { does, game, facts, .. } = self;
-        let wide = |names: String| format!("{does}: {game}  {names}  {}", facts.join("  "));
-        let narrow = |names: &str| {
-            let rest = format!(" {names} {}", facts.join(" "));
-            format!("{}{rest}", fit(game, room.saturating_sub(width(&rest)), skin))
-        };
-        let ways = [wide(self.names(usize::MAX, " - ", skin)), wide(self.names(8, " - ", skin))];
-        if let Some(line) = ways.into_iter().find(|line| width(line) <= room) {
-            return line;
-        }
-        // Of the game at least so much must be left that it can be told from the others.
-        let least = width(game).min(7);
-        for names in [8, 3, 1].map(|most| self.names(most, "-", skin)) {
-            if least + 2 + width(&names) + width(&facts.join(" ")) <= room {
-                return narrow(&names);
-            }
-        }
-        let rest = format!(" {}", facts.join(" "));
-        let start = fit(game, room.saturating_sub(width(&rest)), skin);
-        fit(&format!("{start}{rest}"), room, skin)
+    fn facts(&self) -> Vec<String> {
+        let facts = [&self.score, &self.state, &self.when].into_iter();
+        facts.filter(|fact| !fact.is_empty()).cloned().collect()
     }
 }
 
@@ -172,10 +178,11 @@ pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
 
 /// Asks whether a match is to be deleted; [`Answer::Delete`] comes back if so.
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
-    let Summary { game, names, facts, .. } = context.left[place(&context.left, id)?].summary();
+    let summary = context.left[place(&context.left, id)?].summary();
+    let names = summary.names(usize::MAX, context.skin);
     let entries = [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
     let menu = Menu::new("Delete this match?", entries.into());
-    let menu = menu.with_lines(vec![game, names.join(" - "), facts.join("  ")]);
+    let menu = menu.with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")]);
     let menu = menu.with_about("A match that is deleted is gone for good.");
     Some(Act::push(menu))
 }
@@ -193,7 +200,7 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         context.left.iter().filter(|left| matches!(left, Unfinished::InMemory(..))).collect();
     let summaries = unsaved.iter().map(|left| left.summary());
     let mut lines: Vec<String> =
-        summaries.map(|it| format!("{}  {}", it.game, it.names(8, " - ", context.skin))).collect();
+        summaries.map(|it| format!("{}  {}", it.game, it.names(8, context.skin))).collect();
     let why = unsaved.iter().find_map(|left| match left {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,
@@ -209,37 +216,4 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let menu = Menu::new(title, entries.into()).with_lines(lines);
     let menu = menu.with_about("What is not saved is lost when the program ends.");
     Some(Act::push(menu))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line(game: &str, names: &[&str], score: &str, when: &str, room: usize) -> String {
-        let left = Unfinished::Stored(SavedMatch {
-            id: String::new(),
-            game: game.to_owned(),
-            names: names.iter().map(|&name| name.to_owned()).collect(),
-            score: score.to_owned(),
-            ply: 11,
-            when: when.to_owned(),
-        });
-        left.line(room, Skin::default())
-    }
-
-    #[test]
-    fn names_are_shortened_before_the_game_and_the_rest_never() {
-        let at = |room| line("Dots and Boxes", &["Annabella", "Bob"], "3-1", "14:05", room);
-        assert_eq!(at(80), "Go on: Dots and Boxes  Annabella - Bob  3-1  move 12  14:05");
-        assert_eq!(at(58), "Go on: Dots and Boxes  Annabel▸ - Bob  3-1  move 12  14:05");
-        assert_eq!(at(46), "Dots and Boxes Annabel▸-Bob 3-1 move 12 14:05");
-        assert_eq!(at(34), "Dots an▸ An▸-Bob 3-1 move 12 14:05");
-        assert_eq!(at(24), "Dots ▸ 3-1 move 12 14:05");
-        let six = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"];
-        for when in ["14:05", "2026-11-20"] {
-            let line = line("Making Intersections", &six, "3-2-12-0-4-5", when, 34);
-            assert!(line.contains(" 3-2-12-0-4-5 move 12 "), "{line}");
-            assert!(width(&line) <= 34, "{line}");
-        }
-    }
 }

@@ -2,13 +2,33 @@
 
 use super::screen::{Act, Answer, Screen};
 use super::scroll;
+use super::table::{self, Column};
+use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 use std::cell::Cell;
+
+/// From a width on, the columns of game, score, state and time; the names have the rest. What has none is
+/// told below the list.
+const WAYS: [(u16, [u16; 4]); 3] =
+    [(72, [20, 11, 8, 10]), (52, [14, 7, 0, 10]), (0, [10, 5, 0, 0])];
+
+/// The columns of all, at most, and those between two.
+const WIDEST: u16 = 96;
+const GAP: u16 = 2;
+
+/// The columns at this width: game, names, score, state, time.
+fn columns(width: u16) -> [Column; 5] {
+    let way = WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[2].1, |(_, way)| *way);
+    let others = table::width(&way.map(Column::text), GAP);
+    let [game, score, state, when] = way;
+    [game, width.saturating_sub(others), score, state, when].map(Column::text)
+}
 
 /// The list, with a cursor that stays on its match when others come and go.
 #[derive(Default)]
@@ -56,8 +76,8 @@ impl Screen for UnfinishedScreen {
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
-                self.row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
-                self.at = context.left.get(self.row).map(Unfinished::id);
+                let row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
+                self.go_to_entry(row, context);
                 Some(Vec::new())
             }
         }
@@ -67,35 +87,59 @@ impl Screen for UnfinishedScreen {
         self.said.take().map(|_| Vec::new())
     }
 
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        self.row = entry;
+        self.at = context.left.get(entry).map(Unfinished::id);
+    }
+
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let mut row = self.row(context);
+        let turned = keys::wheel(&mut row, context.left.len(), back);
+        self.go_to_entry(row, context);
+        turned
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
+        let area = table::block(area, WIDEST);
+        let row = |y| Rect { y, height: 1, ..area };
         let length = context.left.len();
         let at = self.row(context);
-        let room = area.width.saturating_sub(2) as usize;
+        let room = usize::from(area.width);
         let top = area.y + 2;
         let page = area.bottom().saturating_sub(top + 3) as usize;
         self.page.set(page);
         let seen = scroll::page_round(at, length, page);
         let taken = scroll::draw_seen(&seen, length, skin, area, buffer) as usize;
-        let title = "Matches to go on with";
-        let place = (area.x + 1, area.y);
-        text::put(place, title, room.saturating_sub(taken), skin.strong(), skin, buffer);
+        let title = "Matches to continue";
+        text::put((area.x, area.y), title, room - taken, skin.strong(), skin, buffer);
+        let columns = columns(area.width);
+        let heads = ["game", "names", "score", "", "left"];
+        let heads = heads.map(|head| Line::styled(head, skin.dim()));
+        table::draw_row(&columns, GAP, &heads, row(area.y + 1), skin, buffer);
         for (y, index) in (top..).zip(seen) {
-            let here = index == at;
-            if here {
-                buffer.set_string(area.x + 1, y, skin.glyphs().turn.to_string(), skin.strong());
+            let summary = context.left[index].summary();
+            let cells = [
+                Line::raw(&*summary.game),
+                Line::raw(summary.names(usize::MAX, skin)),
+                Line::raw(&*summary.score),
+                Line::styled(&*summary.state, skin.dim()),
+                Line::styled(&*summary.when, skin.dim()),
+            ];
+            table::draw_row(&columns, GAP, &cells, row(y), skin, buffer);
+            let chosen = (index == at).then_some(Action::Choose);
+            context.targets.note(row(y), Target::Entry(index, chosen));
+            if index == at {
+                table::draw_cursor(row(y), skin, buffer);
             }
-            let line = context.left[index].line(room.saturating_sub(4), skin);
-            let style = if here { skin.cursor() } else { skin.plain() };
-            text::put((area.x + 3, y), &format!(" {line} "), room - 2, style, skin, buffer);
         }
         let (note, style) = match (&self.said, context.left.get(at)) {
             (Some(said), _) => (said.clone(), skin.strong()),
             (None, Some(left)) => (left.about(skin), skin.dim()),
             (None, None) => ("None is left.".to_owned(), skin.dim()),
         };
-        for (y, row) in (area.bottom() - 2..).zip(text::wrap(&note, room, 2, skin)) {
-            buffer.set_string(area.x + 1, y, row, style);
+        for (y, line) in (area.bottom() - 2..).zip(text::wrap(&note, room, 2, skin)) {
+            buffer.set_string(area.x, y, line, style);
         }
         None
     }
@@ -103,15 +147,15 @@ impl Screen for UnfinishedScreen {
     fn hints(&self) -> Vec<Hint> {
         vec![
             Hint::new(&[Action::Up, Action::Down], "move"),
-            Action::Choose.to("go on"),
+            Action::Choose.to("continue"),
             Action::Delete.hint(),
             Action::Back.to("home"),
         ]
     }
 
     fn about(&self) -> (String, String) {
-        let text = "Every match you left before its end, the latest first, to go on with.";
-        ("Matches to go on with".to_owned(), text.to_owned())
+        let text = "Every match you left before its end, the latest first.";
+        ("Matches to continue".to_owned(), text.to_owned())
     }
 
     fn hear(&mut self, line: &str) -> bool {

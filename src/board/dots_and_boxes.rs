@@ -165,7 +165,8 @@ impl Widget for DotsAndBoxes {
     type Game = Pipopipette;
     type Place = Line;
 
-    const PICTURE: [&'static str; 3] = ["▪╍╍▪╍╍▪  ▪", "╏ A╏", "▪╍╍▪  ▪╍╍▪"];
+    const SAMPLE: (&'static str, &'static str) =
+        ("size=3", "H0,0 V0,1 H1,1 H1,0 V0,0 V1,1 H2,1 H0,1 V1,2");
     const TAGLINE: &'static str = "Draw lines, close boxes; a box is a point and another turn.";
 
     fn ground(&self, now: &Pipopipette) -> Ground {

@@ -144,7 +144,8 @@ impl Widget for Intersections {
     type Game = rules::Intersections;
     type Place = At;
 
-    const PICTURE: [&'static str; 3] = ["1╍╍[3]╍╍1", "    ╏", "▪   1   ▪"];
+    const SAMPLE: (&'static str, &'static str) =
+        ("size=3", "0,0-0,2 0,1-2,1 1,0-1,1 1,1-1,2 2,1-2,2");
     const TAGLINE: &'static str = "Draw segments; the offense scores where three or four meet.";
 
     fn ground(&self, now: &rules::Intersections) -> Ground {

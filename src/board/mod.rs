@@ -87,8 +87,8 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// What the cursor stands on.
     type Place: Copy + Eq + Hash + Send;
 
-    /// A small drawing for the home screen: three rows of at most 11 columns.
-    const PICTURE: [&'static str; 3];
+    /// A setup and the moves of a match worth a picture, small enough for a card of the home screen.
+    const SAMPLE: (&'static str, &'static str);
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 

@@ -143,7 +143,7 @@ impl Widget for Quixo {
     type Game = rules::Quixo;
     type Place = Place;
 
-    const PICTURE: [&'static str; 3] = ["[X][-][O]", "[-] X [-]", "[O][X][-]"];
+    const SAMPLE: (&'static str, &'static str) = ("size=3 grid=XO--XO-X-", "");
     const TAGLINE: &'static str = "Take a die from the rim and push it in; a full line wins.";
 
     fn ground(&self, now: &rules::Quixo) -> Ground {

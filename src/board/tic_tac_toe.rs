@@ -29,7 +29,7 @@ impl Widget for TicTacToe {
     type Game = rules::TicTacToe;
     type Place = Cell;
 
-    const PICTURE: [&'static str; 3] = ["X ╏ O ╏", "  ╏ X ╏ O", "  ╏   ╏ X"];
+    const SAMPLE: (&'static str, &'static str) = ("", "b2 b1 a1 a2 c3");
     const TAGLINE: &'static str = "Three in a row on nine cells.";
 
     fn ground(&self, _: &rules::TicTacToe) -> Ground {

@@ -21,6 +21,9 @@ pub(super) struct DisplayArgs {
     /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme.
     #[arg(long, global = true, value_name = "NAME", default_value = "night")]
     theme: String,
+    /// Whether the mouse plays; never leaves it to the terminal, which can then select text
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Mouse::Auto)]
+    mouse: Mouse,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -33,8 +36,16 @@ enum When {
     Never,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Mouse {
+    Auto,
+    Never,
+}
+
 /// How the screens look on this terminal.
 pub(super) struct Looks {
+    /// Whether the terminal is to report what the mouse does.
+    pub(super) has_mouse: bool,
     pub(super) skin: Skin,
     depth: Depth,
 }
@@ -97,7 +108,7 @@ impl DisplayArgs {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Ok(Looks { skin, depth })
+        Ok(Looks { has_mouse: self.mouse == Mouse::Auto, skin, depth })
     }
 }
 

@@ -128,6 +128,11 @@ impl SetupError {
         SetupError { word, source: None, reason }
     }
 
+    /// The key of the word that is wrong.
+    pub fn key(&self) -> &str {
+        self.word.split('=').next().unwrap_or_default()
+    }
+
     /// Why the word is wrong, without the word.
     pub fn reason(&self) -> &str {
         &self.reason

@@ -30,6 +30,8 @@ pub struct Glyphs {
     pub hatch: char,
     /// The frame of a die: three rows of three, the middle one not used.
     pub frame: [[char; 3]; 3],
+    /// The frame round a card, drawn just outside it: three rows of three, the middle one not used.
+    pub ring: [[char; 3]; 3],
     /// Where a line along a row and one along a column cross.
     pub crossing: char,
     /// Where something was that is gone.
@@ -39,6 +41,8 @@ pub struct Glyphs {
     /// Before what is best.
     pub best: char,
     pub turn: char,
+    /// Before the row under the cursor.
+    pub row: char,
     pub bar: char,
     /// The left edge of a card.
     pub edge: char,
@@ -73,11 +77,13 @@ impl Glyphs {
         faint: '∙',
         hatch: '░',
         frame: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
+        ring: [['⡎', '⠉', '⢱'], ['⡇', ' ', '⢸'], ['⢇', '⣀', '⡸']],
         crossing: '▪',
         gone: '▫',
         cross: 'x',
         best: '*',
         turn: '►',
+        row: '►',
         bar: '▮',
         edge: '⡇',
         halves: None,
@@ -96,9 +102,11 @@ impl Glyphs {
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
+        ring: [['▗', '▄', '▖'], ['▐', ' ', '▌'], ['▝', '▀', '▘']],
         crossing: '┼',
         gone: '○',
         cross: '×',
+        row: '▌',
         bar: '█',
         edge: '▌',
         halves: Some(['▀', '▄', '▌']),
@@ -115,11 +123,13 @@ impl Glyphs {
         faint: '.',
         hatch: ' ',
         frame: [['.', '-', '.'], ['|', ' ', '|'], ['\'', '-', '\'']],
+        ring: [['+', '-', '+'], ['|', ' ', '|'], ['+', '-', '+']],
         crossing: '+',
         gone: 'o',
         cross: 'x',
         best: '*',
         turn: '>',
+        row: '>',
         bar: '#',
         edge: '|',
         halves: None,

@@ -27,6 +27,12 @@ pub enum Role {
     OpenTile,
     /// Where the cursor is, with text on it.
     Cursor,
+    /// What marks where the cursor is: a bar before a row, a frame round a card.
+    Marker,
+    /// The row or the card where the cursor is, with text on it.
+    Chosen,
+    /// What matters less on that.
+    ChosenDim,
     /// The keys that are named at the bottom.
     Key,
     /// What was picked, the first half of a move.
@@ -70,6 +76,8 @@ pub enum SeatRole {
     CardDim,
     /// What is written in the seat's name on that card.
     CardInk,
+    /// What is written in the seat's name on the row where the cursor is.
+    ChosenInk,
 }
 
 /// How many colours a terminal has.
@@ -107,7 +115,7 @@ impl SeatRole {
     }
 
     /// All of them.
-    pub const ALL: [SeatRole; 10] = [
+    pub const ALL: [SeatRole; 11] = [
         SeatRole::Ink,
         SeatRole::Line,
         SeatRole::LastLine,
@@ -118,12 +126,13 @@ impl SeatRole {
         SeatRole::Card,
         SeatRole::CardDim,
         SeatRole::CardInk,
+        SeatRole::ChosenInk,
     ];
 }
 
 impl Role {
     /// Those that are no seat's.
-    pub const COMMON: [Role; 17] = [
+    pub const COMMON: [Role; 20] = [
         Role::Text,
         Role::Dim,
         Role::Faint,
@@ -133,6 +142,9 @@ impl Role {
         Role::Tile,
         Role::OpenTile,
         Role::Cursor,
+        Role::Marker,
+        Role::Chosen,
+        Role::ChosenDim,
         Role::Key,
         Role::Pick,
         Role::Good,
@@ -163,14 +175,17 @@ impl Role {
             Role::Tile => 6,
             Role::OpenTile => 7,
             Role::Cursor => 8,
-            Role::Key => 9,
-            Role::Pick => 10,
-            Role::Good => 11,
-            Role::Wrong => 12,
-            Role::Best => 13,
-            Role::Moved => 14,
-            Role::Won => 15,
-            Role::Counted => 16,
+            Role::Marker => 9,
+            Role::Chosen => 10,
+            Role::ChosenDim => 11,
+            Role::Key => 12,
+            Role::Pick => 13,
+            Role::Good => 14,
+            Role::Wrong => 15,
+            Role::Best => 16,
+            Role::Moved => 17,
+            Role::Won => 18,
+            Role::Counted => 19,
             Role::Of(role, seat) => {
                 Role::COMMON.len() + role as usize * SEATS + seat.index() % SEATS
             }
@@ -263,9 +278,11 @@ fn colour_at(rgb: Rgb, depth: Depth) -> Color {
 fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style {
     let style = Style::new();
     match role {
-        Role::Text | Role::Panel | Role::Tile => style,
+        Role::Text | Role::Panel | Role::Tile | Role::ChosenDim => style,
         Role::Dim | Role::Faint | Role::Grid => style.add_modifier(Modifier::DIM),
-        Role::Strong | Role::Key | Role::OpenTile => style.add_modifier(Modifier::BOLD),
+        Role::Strong | Role::Key | Role::OpenTile | Role::Marker | Role::Chosen => {
+            style.add_modifier(Modifier::BOLD)
+        }
         Role::Cursor => style.add_modifier(Modifier::REVERSED),
         Role::Pick => good.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::Good | Role::Best | Role::Counted => good.add_modifier(Modifier::BOLD),
@@ -280,7 +297,9 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
                 | SeatRole::Fill
                 | SeatRole::FillInk
                 | SeatRole::CardInk => ink,
-                SeatRole::LastLine | SeatRole::WonFill => ink.add_modifier(Modifier::BOLD),
+                SeatRole::LastLine | SeatRole::WonFill | SeatRole::ChosenInk => {
+                    ink.add_modifier(Modifier::BOLD)
+                }
                 SeatRole::LostFill => ink.add_modifier(Modifier::DIM),
                 SeatRole::Card => style.add_modifier(Modifier::BOLD),
                 SeatRole::CardDim => style.add_modifier(Modifier::DIM),
@@ -357,6 +376,7 @@ impl Painter<'_> {
         let Paint { paper, panel, grid, text, dim, faint, cursor, good, wrong, seats } =
             *self.paint;
         let bold = Modifier::BOLD;
+        let chosen = self.ground(cursor, 25, text, TEXT);
         match role {
             Role::Text => self.ink(text),
             Role::Dim => self.ink(dim),
@@ -368,6 +388,9 @@ impl Painter<'_> {
             Role::OpenTile => self.ink(text).bg(self.colour(grid)),
             // What was reversed before would be the other way round here.
             Role::Cursor => self.badge(cursor).remove_modifier(Modifier::REVERSED),
+            Role::Marker => self.ink(cursor),
+            Role::Chosen => self.ink(text).bg(self.colour(chosen)),
+            Role::ChosenDim => self.ink_on(dim, chosen).bg(self.colour(chosen)),
             Role::Key => self.ink(cursor).add_modifier(bold),
             Role::Pick => self.ink(good).add_modifier(bold | Modifier::UNDERLINED),
             Role::Good => self.ink(good),
@@ -397,6 +420,7 @@ impl Painter<'_> {
                     SeatRole::Card => self.ink(text).bg(self.colour(card)),
                     SeatRole::CardDim => self.ink_on(dim, card).bg(self.colour(card)),
                     SeatRole::CardInk => self.ink_on(seat, card).bg(self.colour(card)),
+                    SeatRole::ChosenInk => self.ink_on(seat, chosen).bg(self.colour(chosen)),
                 }
             }
         }
@@ -412,6 +436,6 @@ mod tests {
         for (place, role) in Role::all().enumerate() {
             assert_eq!(role.index(), place, "{role:?}");
         }
-        assert_eq!(Role::all().count(), 17 + 10 * SEATS);
+        assert_eq!(Role::all().count(), 20 + 11 * SEATS);
     }
 }

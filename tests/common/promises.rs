@@ -61,6 +61,9 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
     for role in [Role::Tile, Role::OpenTile, Role::Cursor, Role::Counted] {
         add("letter", format!("{role:?}"), contrast(paper, role), 4.5);
     }
+    add("text", "Chosen".to_owned(), contrast(paper, Role::Chosen), 7.0);
+    add("dim", "ChosenDim".to_owned(), contrast(paper, Role::ChosenDim), 4.5);
+    add("shape", "Marker".to_owned(), contrast(paper, Role::Marker), 3.0);
     let cursor = seen(theme, paper, Role::Cursor).1;
     add("shape", "Cursor".to_owned(), cursor.contrast(rgb(theme.paper().bg)), 3.0);
     for seat in seats() {
@@ -72,7 +75,7 @@ pub fn promises(theme: &Theme) -> Vec<Promise> {
             add("letter", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
         }
         add("text", format!("Card {seat}"), contrast(paper, of(SeatRole::Card)), 7.0);
-        for role in [SeatRole::CardDim, SeatRole::CardInk] {
+        for role in [SeatRole::CardDim, SeatRole::CardInk, SeatRole::ChosenInk] {
             add("dim", format!("{role:?} {seat}"), contrast(paper, of(role)), 4.5);
         }
         let below = Style::new().fg(theme.style(of(SeatRole::Ink)).fg.expect("an ink"));

@@ -91,11 +91,15 @@ pub fn hit<P: Copy + PartialEq>(
 pub fn places<P: Copy + Eq + Hash>(scene: &Scene<P>, area: Rect) -> HashMap<P, Position> {
     let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
     let focus = in_sight(scene, &layout, None);
-    let sheet = area.positions().filter_map(|at| {
-        let place = chosen(scene, &layout, layout.format.on_sheet(area, focus, at)?)?;
-        Some((place, at))
-    });
-    sheet.collect()
+    let placed = scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
+    let cells = placed
+        .flat_map(|(place, shape)| layout.cells(shape).positions().map(move |cell| (cell, place)));
+    // Later items lie over earlier ones.
+    let top: HashMap<Position, P> = cells.collect();
+    let seen = area
+        .positions()
+        .filter_map(|at| Some((*top.get(&layout.format.on_sheet(area, focus, at)?)?, at)));
+    seen.collect()
 }
 
 /// What is chosen at a cell of the sheet.
@@ -118,19 +122,17 @@ pub fn scroll<P: PartialEq>(
     area: Rect,
     (columns, rows): (i8, i8),
 ) -> Option<Position> {
-    let format = Layout::new(&scene.ground, area.as_size(), Lettering::All);
-    let focus = in_sight(scene, &format, scrolled);
-    let format = format.format;
+    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
+    let (format, focus) = (layout.format, in_sight(scene, &layout, scrolled));
     let seen = format.seen(area, focus);
     let Size { width, height } = format.size();
-    let beyond = |from: u16, to: u16, end: u16, step: i8, middle: u16| match step {
-        0 => Some(middle),
+    let beyond = |from: u16, to: u16, end: u16, step: i8, now: u16| match step {
+        0 => Some(now),
         1.. => (to < end).then_some(to),
         _ => from.checked_sub(1),
     };
-    let middle = Position { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 };
-    let x = beyond(seen.left(), seen.right(), width, columns, middle.x)?;
-    let y = beyond(seen.top(), seen.bottom(), height, rows, middle.y)?;
+    let x = beyond(seen.left(), seen.right(), width, columns, focus.x)?;
+    let y = beyond(seen.top(), seen.bottom(), height, rows, focus.y)?;
     Some(Position { x, y })
 }
 

@@ -1,0 +1,71 @@
+//! Rows of aligned columns.
+
+use super::text;
+use crate::board::Skin;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// A column of a table; one without any width is left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    width: u16,
+    is_number: bool,
+}
+
+impl Column {
+    /// A column of texts.
+    pub const fn text(width: u16) -> Column {
+        Column { width, is_number: false }
+    }
+
+    /// A column of numbers, which stand at its right edge.
+    pub const fn number(width: u16) -> Column {
+        Column { width, is_number: true }
+    }
+
+    /// Whether it is there.
+    pub const fn is_shown(self) -> bool {
+        self.width > 0
+    }
+}
+
+/// How many columns of the screen these take, with a gap behind each.
+pub(super) fn width(columns: &[Column], gap: u16) -> u16 {
+    columns.iter().filter(|column| column.is_shown()).map(|column| column.width + gap).sum()
+}
+
+/// Writes cells into the columns of a row. What is cut ends in a mark.
+pub(super) fn draw_row(
+    columns: &[Column],
+    gap: u16,
+    cells: &[Line<'_>],
+    row: Rect,
+    skin: Skin,
+    buffer: &mut Buffer,
+) {
+    let mut x = row.x;
+    for (column, cell) in columns.iter().zip(cells).filter(|(column, _)| column.is_shown()) {
+        let spare = usize::from(column.width).saturating_sub(cell.width()) as u16;
+        let mut at = if column.is_number { x + spare } else { x };
+        for span in &cell.spans {
+            let room = (x + column.width).min(row.right()).saturating_sub(at);
+            let style = cell.style.patch(span.style);
+            (at, _) = text::put((at, row.y), &span.content, room.into(), style, skin, buffer);
+        }
+        x += column.width + gap;
+    }
+}
+
+/// The part of the screen that a text or a table takes: as wide as it may be, in the middle, with a margin of two
+/// columns at least.
+pub(super) fn block(area: Rect, widest: u16) -> Rect {
+    let width = area.width.saturating_sub(4).min(widest);
+    Rect { x: area.x + (area.width - width) / 2, width, ..area }
+}
+
+/// Fills the row under the cursor, a column wider than its text at either side.
+pub(super) fn draw_cursor(row: Rect, skin: Skin, buffer: &mut Buffer) {
+    let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
+    buffer.set_style(line.intersection(buffer.area), skin.cursor());
+}
