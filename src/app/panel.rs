@@ -9,6 +9,7 @@ mod score_cards;
 use super::open_match::Shown;
 use super::review::Review;
 use super::series::Series;
+use super::targets::Targets;
 use super::text;
 use crate::board::{AnyBoard, Bar, Caption, Skin};
 use crate::rules::{Outcome, Seat};
@@ -48,6 +49,8 @@ pub(super) struct PanelContent<'a> {
     pub review: Option<&'a Review>,
     /// What an engine has to say; `None` where none has a word.
     pub engine: Option<&'a [String]>,
+    /// Where is noted that the moves can be clicked, if they can.
+    pub targets: Option<&'a Targets>,
 }
 
 /// Where the parts of a match stand on the screen.
@@ -341,5 +344,6 @@ fn draw_moves(
     }
     let marks = content.review.map(Review::marks).unwrap_or_default();
     let marked = content.line.map(|(_, ply)| ply.wrapping_sub(1));
-    MoveList { shown, moves: line, marks: &marks, marked }.draw(skin, area, buffer);
+    let targets = content.targets;
+    MoveList { shown, moves: line, marks: &marks, marked, targets }.draw(skin, area, buffer);
 }

@@ -258,10 +258,10 @@ impl Replay {
             return vec![note.clone()];
         }
         let reviewed = self.review.as_ref().map(|review| match has_panel {
-            true => review.place(self.ply),
+            true => vec![review.place(self.ply)],
             false => review.words(self.ply, self.record.shown()),
         });
-        reviewed.into_iter().chain(self.line_in_words()).collect()
+        reviewed.into_iter().flatten().chain(self.line_in_words()).collect()
     }
 
     /// Which of the lines that part here is followed; at the end, how the match ended.
@@ -283,6 +283,8 @@ impl Replay {
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("to move {digits}_ of {plies}"),
+            // Without a panel what the review says needs the room.
+            None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),
         };
         let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
@@ -301,7 +303,10 @@ impl Replay {
             (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.dim());
             (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.style(Role::Faint));
         }
-        for text in texts {
+        for (index, text) in texts.into_iter().enumerate() {
+            if index > 0 && text::width(&text) > room(x + 2) {
+                break;
+            }
             (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         }
     }
@@ -380,6 +385,11 @@ impl Screen for Replay {
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.seeks = false;
+        self.step_to(entry + 1);
+    }
+
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let step = if back { Action::StepBack } else { Action::StepOn };
         self.perform(step, context)
@@ -397,7 +407,8 @@ impl Screen for Replay {
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
         let places = Places::of(&*self.record.viewer, beneath, area);
         let line = Some((&*self.line, self.ply));
-        let content = PanelContent { line, review, ..PanelContent::default() };
+        let targets = Some(&context.targets);
+        let content = PanelContent { line, review, targets, ..PanelContent::default() };
         panel::draw(self.record.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         if let Some(review) = review.filter(|_| beneath > 0) {

@@ -175,14 +175,14 @@ impl Review {
         (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
     }
 
-    /// The same in one line, the most important first.
-    pub fn words(&self, ply: usize, shown: Shown<'_>) -> String {
+    /// The same without a card, the most important first.
+    pub fn words(&self, ply: usize, shown: Shown<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
         // What was better says more than what the move was worth.
         if sentences.len() > 2 {
             sentences.remove(1);
         }
-        sentences.into_iter().map(|(said, _)| said).collect::<Vec<_>>().join("; ")
+        sentences.into_iter().map(|(said, _)| said).collect()
     }
 
     /// Where the reader is among the mistakes, in a few words.
