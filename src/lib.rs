@@ -14,3 +14,4 @@ pub mod rules;
 pub mod scene;
 pub mod search;
 pub mod session;
+pub mod toml_file;

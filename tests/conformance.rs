@@ -476,7 +476,7 @@ fn every_game_introduces_itself() {
         let sample = entry.open_sample();
         let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
         // A card of the home screen has no more room at its smallest.
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 5));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
         sample.draw_picture(buffer.area, &mut buffer, Skin::default());
         let scrolls =
             |cell: &Cell| Glyphs::NARROW.scroll.iter().any(|it| cell.symbol() == it.to_string());

@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "action",
     "printable",
+    "toml_file",
     "rules",
     "search",
     "session",

@@ -8,6 +8,8 @@ use common::eyes::ciede2000;
 use common::program::{BINARY, run};
 use common::promises::{Promise, promises, rgb};
 use common::samples;
+#[cfg(unix)]
+use common::terminal::Terminal;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
@@ -20,7 +22,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::rc::Rc;
 
 const PAINTING: [&str; 6] = ["night", "paper", "blueprint", "blackboard", "okabe-ito", "contrast"];
 
@@ -191,7 +196,7 @@ fn a_theme_inherits_what_it_does_not_say() {
     assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
     assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
     assert_eq!(own.at(Depth::Ansi16).name(), "terminal");
-    assert!(read("own", "own.toml", "").unwrap().looks_like(Theme::mono()));
+    assert!(read("own", "own.toml", "inherit = 'mono'").unwrap().looks_like(Theme::mono()));
 }
 
 #[test]
@@ -209,6 +214,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
         ("inherit = 'terminal'\ncursor = 'cyan'", "line 2: cursor: of use only in a theme that has a paper, and this has none".to_owned()),
         ("inherit = 'nigth'", "line 1: inherit: no theme \"nigth\" to inherit from; there are night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal".to_owned()),
         ("inherit = []", "line 1: inherit: should be a text in quotes, and is array".to_owned()),
+        ("# mine", "line 1: sets nothing; a theme has colours, or inherits them".to_owned()),
         ("dim = '#000000'\ndim = '#000000'", "line 2: duplicate key".to_owned()),
     ] {
         assert_eq!(read("own", "own.toml", text).unwrap_err().to_string(), format!("own.toml: {error}"), "{text}");
@@ -251,7 +257,7 @@ fn any_text_is_a_theme_or_an_error() {
 fn a_theme_that_is_not_there_is_told_with_those_that_are() {
     let error = run(&["--theme", "nihgt"]).fails(2);
     let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
-    assert_eq!(error, format!("--theme nihgt: no such theme; there are {names}"));
+    assert_eq!(error, format!("--theme: no theme nihgt; there are {names}"));
     run(&["play", "quixo", "--theme", "../night"]).fails(2);
 }
 
@@ -263,15 +269,7 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     fs::write(folder.join("own.toml"), "inherit = \"paper\"\n").unwrap();
     fs::write(folder.join("broken.toml"), "inherit = \"paper\"\ndim = 7\n").unwrap();
     fs::write(folder.join("bytes.toml"), [0xff]).unwrap();
-    let error = |name: &str| {
-        let run = Command::new(BINARY)
-            .args(["--theme", name])
-            .env("XDG_CONFIG_HOME", config.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        (run.status.code(), String::from_utf8(run.stderr).unwrap())
-    };
+    let error = |name: &str| error(config.path(), &["--theme", name]);
     let path = |name: &str| folder.join(name).display().to_string();
     let why = "dim: should be a text in quotes, and is integer";
     let broken = format!("{}: line 2: {why}\n", path("broken.toml"));
@@ -281,6 +279,75 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     // This one is good, and so the next thing is wrong.
     assert_eq!(error("own").1.split_once(',').unwrap().0, "stdin is not a terminal");
     assert!(error("other").1.ends_with("mono, terminal, broken, bytes, own\n"));
+}
+
+/// What the program says that cannot run, for it has no terminal, with this config folder.
+fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let run = Command::new(BINARY)
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", config)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (run.status.code(), String::from_utf8(run.stderr).unwrap())
+}
+
+#[test]
+fn a_wrong_setting_is_told_by_file_line_and_key() {
+    let config = tempfile::tempdir().unwrap();
+    let folder = config.path().join("quadrille");
+    fs::create_dir_all(folder.join("themes")).unwrap();
+    fs::write(folder.join("themes/broken.toml"), "dim = 7\n").unwrap();
+    let file = folder.join("config.toml");
+    let themes = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, broken";
+    for (text, told) in [
+        ("\nthem = 'paper'", "line 2: them: no such setting; there are theme and mouse"),
+        ("theme = 7", "line 1: theme: should be a text in quotes, and is integer"),
+        ("# mine\nmouse = 'no'", "line 2: mouse: should be true or false, and is string"),
+        ("mouse = true\nmouse = true", "line 2: duplicate key"),
+        ("theme = 'nihgt'", &format!("line 1: theme: no theme nihgt; there are {themes}")),
+    ] {
+        fs::write(&file, text).unwrap();
+        let told = format!("{}: {told}\n", file.display());
+        assert_eq!(error(config.path(), &[]), (Some(1), told), "{text}");
+    }
+    fs::write(&file, "theme = 'broken'").unwrap();
+    assert!(error(config.path(), &[]).1.contains("themes/broken.toml: line 1: dim: "));
+    fs::write(&file, [0xff]).unwrap();
+    assert!(error(config.path(), &[]).1.ends_with("config.toml: not UTF-8\n"));
+    // These are good, and so the next thing is wrong. What needs no screen needs no settings.
+    for text in ["", "theme = 'paper'\nmouse = false\n"] {
+        fs::write(&file, text).unwrap();
+        assert!(error(config.path(), &[]).1.starts_with("stdin is not a terminal"), "{text}");
+    }
+    fs::write(&file, "theme = 7").unwrap();
+    assert_eq!(error(config.path(), &["rules", "quixo"]).0, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "theme = \"paper\"\n").unwrap();
+    for (arguments, shown) in [(&[][..], "paper"), (&["--theme", "blueprint"], "blueprint")] {
+        let mut terminal = Terminal::run_with(arguments, &state);
+        terminal.wait_for("Quit");
+        let paints = |name: &str, depth| {
+            let written = match theme(name).at(depth).paper().bg {
+                Some(Color::Rgb(red, green, blue)) => format!("48;2;{red};{green};{blue}"),
+                Some(Color::Indexed(index)) => format!("48;5;{index}"),
+                other => panic!("{other:?}"),
+            };
+            terminal.times_written(&written) > 0
+        };
+        let depths = [Depth::TrueColour, Depth::Indexed256];
+        assert!(depths.iter().any(|&depth| paints(shown, depth)), "{shown}");
+        assert!(!depths.iter().any(|&depth| paints("night", depth)), "{shown}");
+        terminal.keys("q");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
 }
 
 fn press(app: &mut App, keys: &str) {

@@ -1,6 +1,7 @@
 //! How the screens look on this terminal, and whether there is one.
 
-use super::themes;
+use super::config::Config;
+use super::{themes, usage};
 use crate::board::Skin;
 use crate::scene::{Depth, Theme};
 use anyhow::bail;
@@ -18,12 +19,15 @@ pub(super) struct DisplayArgs {
     /// file of your own
     ///
     /// NAME.toml in the folder quadrille/themes of the config folder is the theme NAME. Where a terminal
-    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme.
-    #[arg(long, global = true, value_name = "NAME", default_value = "night")]
-    theme: String,
+    /// has only 16 colours, terminal stands in for all but mono. T turns to the next theme. Without this
+    /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
+    #[arg(long, global = true, value_name = "NAME")]
+    theme: Option<String>,
     /// Whether the mouse plays; never leaves it to the terminal, which can then select text
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Mouse::Auto)]
-    mouse: Mouse,
+    ///
+    /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    mouse: Option<Mouse>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -76,7 +80,15 @@ impl Looks {
 impl DisplayArgs {
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
-        let theme = themes::named(&self.theme)?;
+        let config = Config::read()?;
+        let theme = match &self.theme {
+            Some(name) => {
+                let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
+                Some(themes::find(name)?.ok_or_else(unknown)?)
+            }
+            None => config.theme,
+        };
+        let theme = theme.unwrap_or_else(|| Theme::night().clone());
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
@@ -108,7 +120,11 @@ impl DisplayArgs {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Ok(Looks { has_mouse: self.mouse == Mouse::Auto, skin, depth })
+        let has_mouse = match self.mouse {
+            Some(mouse) => mouse == Mouse::Auto,
+            None => config.mouse.unwrap_or(true),
+        };
+        Ok(Looks { has_mouse, skin, depth })
     }
 }
 

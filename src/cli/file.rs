@@ -5,8 +5,9 @@ use crate::catalogue::{self, Entry, GAMES};
 use crate::rules::{Setup, cut};
 use crate::session::read::{self, Limit};
 use crate::session::{AnyMatch, Journal, Record, trmph};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use std::fmt::Display;
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -53,6 +54,19 @@ impl Plies {
 /// Reads a record or trmph text; `-` is stdin. An error begins with the [`name`].
 pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
     read(path).and_then(|record| play(&record)).with_context(|| name(path).to_string())
+}
+
+/// What messages call a file of settings, and its text; `None` if it is not there.
+pub(super) fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
+    let shown = name(path).to_string();
+    let read = match read::regular(path, Limit::SETUPS) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(anyhow!("too large")),
+        Err(error) => Err(error.into()),
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| anyhow!("not UTF-8")),
+    };
+    let text = read.with_context(|| shown.clone())?;
+    Ok(Some((shown, text)))
 }
 
 /// What messages call a file.

@@ -22,11 +22,11 @@ pub(super) fn cache() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for the user's own themes, if there is a place for one: `$XDG_CONFIG_HOME/quadrille/themes`,
-/// which is `~/.config/quadrille/themes` unless the user has said otherwise.
-pub(super) fn themes() -> Option<PathBuf> {
+/// The folder for the user's settings and own themes, if there is a place for one: `$XDG_CONFIG_HOME/quadrille`,
+/// which is `~/.config/quadrille` unless the user has said otherwise.
+pub(super) fn config() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.config_dir();
-    folder.is_absolute().then(|| folder.join("quadrille").join("themes"))
+    folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
 #[cfg(test)]

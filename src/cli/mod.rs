@@ -4,6 +4,7 @@
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod config;
 mod disk_host;
 mod display_args;
 mod file;

@@ -12,12 +12,10 @@
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use super::theme::Theme;
+use crate::toml_file::{Entry, FileError, Source, Value};
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::sync::OnceLock;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 /// The themes of the game, the default first. Each stands behind the one it inherits from.
 const FILES: [(&str, &str); 8] = [
@@ -35,18 +33,8 @@ const FILES: [(&str, &str); 8] = [
 const KEYS: [&str; 9] =
     ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
-/// What is wrong in a theme, and where. As a text it is one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThemeError {
-    /// What the file is called.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The key, if it is about one.
-    pub key: Option<String>,
-    /// What is wrong.
-    pub why: Why,
-}
+/// What is wrong in a theme, and where.
+pub type ThemeError = FileError<Why>;
 
 /// What is wrong with a key of a theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +43,8 @@ pub enum Why {
     Syntax(String),
     /// There is no such key.
     Unknown,
+    /// There is nothing in it.
+    Empty,
     /// It should be a text, and is what TOML calls this.
     NoText(&'static str),
     /// It should be a list, and is what TOML calls this.
@@ -73,16 +63,6 @@ pub enum Why {
     NoParent(String),
 }
 
-impl fmt::Display for ThemeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: line {}: ", self.file, self.line)?;
-        if let Some(key) = &self.key {
-            write!(f, "{key}: ")?;
-        }
-        self.why.fmt(f)
-    }
-}
-
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -90,6 +70,7 @@ impl fmt::Display for Why {
             Why::Unknown => {
                 write!(f, "no such key; there are inherit, {} and seats", KEYS.join(", "))
             }
+            Why::Empty => f.write_str("sets nothing; a theme has colours, or inherits them"),
             Why::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
             Why::NoList(is) => write!(f, "should be a list of {SEATS} colours, and is {is}"),
             Why::NoColour(text) => {
@@ -113,8 +94,6 @@ impl fmt::Display for Why {
     }
 }
 
-impl Error for ThemeError {}
-
 /// The names of the themes of the game, the default first.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
@@ -129,7 +108,9 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
     static READ: [OnceLock<Theme>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
     READ[index].get_or_init(|| {
         let (name, text) = FILES[index];
-        let theme = read(name, &format!("{name}.toml"), text);
+        let source = Source { file: name, text };
+        let theme = source.entries(Why::Syntax);
+        let theme = theme.and_then(|entries| Reader { source }.theme(name, &entries));
         debug_assert!(theme.is_ok(), "{theme:?}");
         // A test reads all of them, so what follows is never needed.
         theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE))
@@ -137,6 +118,11 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
 }
 
 impl Theme {
+    /// The theme for whoever has asked for no other.
+    pub fn night() -> &'static Theme {
+        theme_of_the_game(0)
+    }
+
     /// The theme that leaves the user's own background and sixteen colours alone.
     pub fn terminal() -> &'static Theme {
         theme_of_the_game(FILES.len() - 1)
@@ -151,7 +137,12 @@ impl Theme {
 /// Reads a theme called `name` from the text of a file, which errors call `file`. It may inherit from
 /// the themes of the game.
 pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
-    Reader { file, text }.theme(name)
+    let source = Source { file, text };
+    let entries = source.entries(Why::Syntax)?;
+    if entries.is_empty() {
+        return Err(source.error(0, None, Why::Empty));
+    }
+    Reader { source }.theme(name, &entries)
 }
 
 /// A colour and where it stands; nowhere if it is inherited.
@@ -161,21 +152,16 @@ type Placed = (Colour, Option<usize>);
 type Known = BTreeMap<String, Placed>;
 
 struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
+    source: Source<'a>,
 }
 
 impl Reader<'_> {
-    fn theme(&self, name: &str) -> Result<Theme, ThemeError> {
-        let table = DeTable::parse(self.text).map_err(|error| {
-            let at = error.span().map_or(0, |span| span.start);
-            self.error(at, None, Why::Syntax(error.message().replace('\n', ", ")))
-        })?;
-        let table = table.into_inner();
+    fn theme(&self, name: &str, entries: &[Entry<'_>]) -> Result<Theme, ThemeError> {
         let mut known = Known::new();
         // What is inherited comes first, wherever the file says so.
-        if let Some(value) = table.get("inherit") {
-            let parent = self.words("inherit", value)?;
+        let inherited = entries.iter().find(|(key, _)| key.get_ref() == "inherit");
+        if let Some((_, value)) = inherited {
+            let parent = self.text("inherit", value)?;
             let found = built_in(parent);
             let Some(parent) = found else {
                 let why = Why::NoParent(parent.to_owned());
@@ -183,10 +169,7 @@ impl Reader<'_> {
             };
             inherit(parent.palette(), &mut known);
         }
-        // Errors are told in the order of the file.
-        let mut keys: Vec<_> = table.iter().collect();
-        keys.sort_by_key(|(key, _)| key.span().start);
-        for (key, value) in keys {
+        for (key, value) in entries {
             let at = key.span().start;
             match key.get_ref().as_ref() {
                 "inherit" => {}
@@ -201,7 +184,7 @@ impl Reader<'_> {
         Ok(Theme::new(name, self.palette(&known)?))
     }
 
-    fn seats(&self, value: &Spanned<DeValue<'_>>, known: &mut Known) -> Result<(), ThemeError> {
+    fn seats(&self, value: &Value<'_>, known: &mut Known) -> Result<(), ThemeError> {
         let Some(list) = value.get_ref().as_array() else {
             let why = Why::NoList(value.get_ref().type_str());
             return Err(self.error(value.span().start, Some("seats"), why));
@@ -256,25 +239,18 @@ impl Reader<'_> {
         }))
     }
 
-    fn colour(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Colour, ThemeError> {
-        let text = self.words(key, value)?;
+    fn colour(&self, key: &str, value: &Value<'_>) -> Result<Colour, ThemeError> {
+        let text = self.text(key, value)?;
         let wrong = || self.error(value.span().start, Some(key), Why::NoColour(text.to_owned()));
         Colour::parse(text).ok_or_else(wrong)
     }
 
-    fn words<'a>(&self, key: &str, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, ThemeError> {
-        let wrong = || {
-            let why = Why::NoText(value.get_ref().type_str());
-            self.error(value.span().start, Some(key), why)
-        };
-        value.get_ref().as_str().ok_or_else(wrong)
+    fn text<'a>(&self, key: &str, value: &'a Value<'_>) -> Result<&'a str, ThemeError> {
+        self.source.text(key, value, Why::NoText)
     }
 
-    /// An error at this byte of the text.
     fn error(&self, at: usize, key: Option<&str>, why: Why) -> ThemeError {
-        let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
-        let line = 1 + ends.count();
-        ThemeError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
+        self.source.error(at, key, why)
     }
 }
 

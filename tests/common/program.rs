@@ -43,6 +43,7 @@ pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
         .args(args)
         .current_dir(folder)
         .env("XDG_CACHE_HOME", cache.path())
+        .env("XDG_CONFIG_HOME", cache.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -58,6 +58,7 @@ impl Terminal {
         }
         command.env("XDG_STATE_HOME", state.path());
         command.env("XDG_CACHE_HOME", state.path().join("cache"));
+        command.env("XDG_CONFIG_HOME", state.path().join("config"));
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let output = Arc::new(Mutex::new(Output::default()));

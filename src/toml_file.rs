@@ -1,0 +1,90 @@
+//! Files of TOML that people write: every error says in which file, line and key it is.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value, and where it stands.
+pub type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A key with its value.
+pub type Entry<'a> = (Spanned<Cow<'a, str>>, Value<'a>);
+
+/// What is wrong in a file, and where. As a text it is one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError<W> {
+    /// What the file is called.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The key, if it is about one.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub why: W,
+}
+
+impl<W: fmt::Display> fmt::Display for FileError<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: line {}: ", self.file, self.line)?;
+        if let Some(key) = &self.key {
+            write!(f, "{key}: ")?;
+        }
+        self.why.fmt(f)
+    }
+}
+
+impl<W: fmt::Debug + fmt::Display> Error for FileError<W> {}
+
+/// The text of a file, and what errors call that.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What errors call the file.
+    pub file: &'a str,
+    /// What is in it.
+    pub text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// Its keys in the order of the file, so that errors come in that order; `why` makes an error of what
+    /// is no TOML.
+    pub fn entries<W>(&self, why: impl Fn(String) -> W) -> Result<Vec<Entry<'a>>, FileError<W>> {
+        let table = DeTable::parse(self.text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            self.error(at, None, why(error.message().replace('\n', ", ")))
+        })?;
+        let mut entries: Vec<Entry> = table.into_inner().into_iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        Ok(entries)
+    }
+
+    /// A value that should be a text; `why` makes an error of what it is.
+    pub fn text<'v, W>(
+        &self,
+        key: &str,
+        value: &'v Value<'_>,
+        why: impl Fn(&'static str) -> W,
+    ) -> Result<&'v str, FileError<W>> {
+        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
+        value.get_ref().as_str().ok_or_else(wrong)
+    }
+
+    /// A value that should be true or false; `why` makes an error of what it is.
+    pub fn flag<W>(
+        &self,
+        key: &str,
+        value: &Value<'_>,
+        why: impl Fn(&'static str) -> W,
+    ) -> Result<bool, FileError<W>> {
+        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
+        value.get_ref().as_bool().ok_or_else(wrong)
+    }
+
+    /// An error at this byte of the text.
+    pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
+        let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
+        let line = 1 + ends.count();
+        FileError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
+    }
+}
