@@ -125,9 +125,12 @@ impl Assistance {
     /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
     pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
-            Hint::Given(mv, _) => {
-                Some(MoveLabel { mv: mv.clone(), text: String::new(), rank: Rank::Best })
-            }
+            Hint::Given(mv, _) => Some(MoveLabel {
+                mv: mv.clone(),
+                text: String::new(),
+                is_shown: true,
+                rank: Rank::Best,
+            }),
             _ => None,
         };
         let news =
@@ -199,6 +202,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
             None => value_format.write_short(it.value),
         },
+        is_shown: false,
         rank: if best.contains(&it.mv) {
             Rank::Best
         } else {

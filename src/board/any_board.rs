@@ -20,9 +20,10 @@ use std::time::Duration;
 pub struct MoveLabel {
     /// The text of the move.
     pub mv: String,
-    /// At most five columns, such as `=`, `W7` or `~+2`; with nothing, the move itself is shown as it
-    /// would be.
+    /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
+    /// Whether the move itself is shown as it would be.
+    pub is_shown: bool,
     /// How good it is beside the others.
     pub rank: Rank,
 }
@@ -195,8 +196,8 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
             scene.focus = Some(looker.cursor());
         }
         for (mv, label) in self.labels() {
-            if label.text.is_empty() {
-                self.widget.add_ghost(&view, *mv, Role::Best, &mut scene);
+            if label.is_shown {
+                self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
             }
         }
         self.add_hover(&view, &mut scene);

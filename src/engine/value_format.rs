@@ -123,9 +123,9 @@ fn outcome_in_words(value: Value) -> String {
         (Some(0), Some(0), _) => "draws".to_owned(),
         (Some(0), _, _) => "does not lose".to_owned(),
         (_, Some(0), _) => "does not win".to_owned(),
-        (_, _, Some(0.25..)) => "stands well".to_owned(),
-        (_, _, Some(estimate)) if estimate <= -0.25 => "stands badly".to_owned(),
-        (_, _, Some(_)) => "stands about even".to_owned(),
+        (_, _, Some(0.25..)) => "comes out ahead".to_owned(),
+        (_, _, Some(estimate)) if estimate <= -0.25 => "falls behind".to_owned(),
+        (_, _, Some(_)) => "keeps the balance".to_owned(),
         (_, _, None) => String::new(),
     }
 }
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
         assert_eq!(outcome(Value::exact(0)), "draws");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
-        assert_eq!(outcome(Value::estimate(-0.4)), "stands badly");
+        assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "leaves the offense 3");
     }
 }

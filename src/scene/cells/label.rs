@@ -21,6 +21,15 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// What the move itself looks like where it is shown as it would be.
+    pub const fn ghost(self) -> Role {
+        match self {
+            Rank::Best | Rank::Near => Role::Best,
+            Rank::Rest => Role::Text,
+            Rank::Losing => Role::Wrong,
+        }
+    }
+
     const fn role(self) -> Role {
         match self {
             Rank::Best => Role::Counted,
