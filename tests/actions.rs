@@ -166,6 +166,35 @@ fn no_key_that_help_names_is_dead() {
     }
 }
 
+/// Where the last line has room to name it.
+#[test]
+fn what_the_last_line_names_can_be_clicked() {
+    let mut clicked = 0;
+    for (name, player) in screens() {
+        let last = player.screen(80, 24).lines().take(24).last().unwrap().to_owned();
+        let named = |names: &str| {
+            let at = format!("{last} ").find(&format!(" {names} "))?;
+            Some(last[..at].chars().count() as u16 + 1)
+        };
+        for hint in player.app.hints() {
+            let keys: Vec<String> = hint.actions.iter().map(Action::to_string).collect();
+            let Some(mut column) = named(&keys.join("/")) else { continue };
+            for (action, key) in hint.actions.iter().zip(&keys) {
+                let [mut by_key, mut by_mouse] = [again(&name), again(&name)];
+                by_key.screen(80, 24);
+                let tasks = by_key.app.update(&event(action.keys()[0]));
+                by_key.tasks.extend(tasks.unwrap_or_default());
+                by_mouse.click_at((column, 23));
+                assert_eq!(by_mouse.screen(80, 24), by_key.screen(80, 24), "{name}: {key}");
+                assert_eq!(by_mouse.tasks, by_key.tasks, "{name}: {key}");
+                column += key.chars().count() as u16 + 1;
+                clicked += 1;
+            }
+        }
+    }
+    assert!(clicked > 150, "{clicked}");
+}
+
 /// Whoever goes on at the end of a list is at its start, and the other way round.
 #[test]
 fn lists_go_round() {

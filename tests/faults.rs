@@ -240,7 +240,7 @@ impl Session {
 
     /// Once more, and not twice: who leaves the other screen twice moves the cursor.
     fn check_that_it_gave_back(&mut self) {
-        const ALL: &str = "\x1b[?2004l\x1b[?1049l\x1b[?25h";
+        const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
         self.given_back += 1;
         let given_back = self.given_back;
         let terminal = self.terminal().wait_until("a normal terminal", Terminal::is_normal);
@@ -254,6 +254,7 @@ impl Session {
             let complete = contents.contains("11 lines") && contents.contains("q leave");
             complete && !contents.contains("[left ")
         });
+        assert!(terminal.reports_the_mouse());
         terminal.keys("u").wait_for("taken back").keys("r").wait_for("played again");
     }
 

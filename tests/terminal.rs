@@ -5,6 +5,7 @@
 mod common;
 
 use common::hands::Hands;
+use common::player::Player;
 use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
@@ -160,5 +161,42 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
     terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
     terminal.keys("2\r").wait_for("1 b2").wait_until("hidden cursor", |it| !it.shows_a_cursor());
     terminal.keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn the_mouse_does_what_the_keys_do() {
+    let mut terminal = Terminal::run(&[]);
+    terminal.wait_for("q quit").click("Rules").wait_for("The rules of");
+    terminal.click("Quixo").wait_for("Quixo: the rules").click("Esc close").wait_for("q quit");
+    assert!(terminal.reports_the_mouse());
+    terminal.click("q quit");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+    let mut terminal = Terminal::run(&["--mouse", "never"]);
+    terminal.wait_for("q quit");
+    assert!(!terminal.reports_the_mouse());
+    terminal.keys("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_match_is_played_by_the_mouse_alone() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    let mut places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+    let mut terminal = Terminal::run(&["play", "dots-and-boxes", "size=2", "--names", "Ann,Bob"]);
+    terminal.wait_for("q leave");
+    for move_number in 1..=4 {
+        let draws_a_line = |place: &(u16, u16)| {
+            player.click_at(*place);
+            player.moves().split_whitespace().count() == move_number
+        };
+        let (column, row) = places.find(draws_a_line).unwrap();
+        terminal.click_at(column, row);
+    }
+    terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

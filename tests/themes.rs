@@ -350,6 +350,21 @@ fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_settings_leave_the_mouse_to_the_terminal_unless_the_command_line_asks_for_it() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
+    for (arguments, reports) in [(&[][..], false), (&["--mouse", "auto"], true)] {
+        let mut terminal = Terminal::run_with(arguments, &state);
+        assert_eq!(terminal.wait_for("Quit").reports_the_mouse(), reports);
+        terminal.keys("q");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
 fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let code = match key {

@@ -6,6 +6,7 @@ use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, News, Screen};
 use super::setup::SetupScreen;
+use super::targets::Target;
 use super::tasks::{RecordTask, TerminalTask};
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::unfinished_screen::UnfinishedScreen;
@@ -278,12 +279,20 @@ impl Home {
             (skin.strong(), skin.dim())
         };
         let room = buffer.area.right().saturating_sub(at.0 + MARGIN) as usize;
-        let (x, y) = text::put(at, &format!(" {name} "), room, strong, skin, buffer);
-        if quiet.is_empty() {
-            return x;
+        let (mut x, y) = text::put(at, &format!(" {name} "), room, strong, skin, buffer);
+        if !quiet.is_empty() {
+            let room = buffer.area.right().saturating_sub(x + MARGIN) as usize;
+            (x, _) = text::put((x, y), &format!("{quiet} "), room, dim, skin, buffer);
         }
-        let room = buffer.area.right().saturating_sub(x + MARGIN) as usize;
-        text::put((x, y), &format!("{quiet} "), room, dim, skin, buffer).0
+        self.note_target(item, Rect { x: at.0, y, width: x - at.0, height: 1 }, context);
+        x
+    }
+
+    /// Lets an entry be clicked where it is drawn.
+    fn note_target(&self, item: &Item, area: Rect, context: &Context) {
+        if let Some(entry) = self.items(context).iter().position(|it| it == item) {
+            context.targets.note(area, Target::Entry(entry, Some(Action::Choose)));
+        }
     }
 
     fn draw_cards(&self, plan: &Plan, context: &Context, area: Rect, buffer: &mut Buffer) {
@@ -299,6 +308,7 @@ impl Home {
             let card = Rect { x, ..plan.card };
             self.drawn.borrow_mut().middles.push((Item::Game(index), x + card.width / 2));
             self.draw_card(index, context, card, buffer);
+            self.note_target(&Item::Game(index), card, context);
         }
         let middle = plan.card.y + plan.card.height / 2;
         let (left, right) = (area.x, area.right() - 1);
@@ -487,6 +497,20 @@ impl Screen for Home {
         self.said.take().map(|_| Vec::new())
     }
 
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        if let Some(item) = self.items(context).into_iter().nth(entry) {
+            (self.at, self.came_from, self.moved) = (item, None, true);
+        }
+    }
+
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let items = self.items(context);
+        let mut at = items.iter().position(|item| *item == self.at)?;
+        let turned = keys::wheel(&mut at, items.len(), back)?;
+        self.go_to_entry(at, context);
+        Some(turned)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         *self.drawn.borrow_mut() = Drawn { page: GAMES.len(), ..Drawn::default() };
         match Plan::of(area, context.skin) {
@@ -525,7 +549,7 @@ impl Screen for Home {
                         program ends, and offered here to go on with. \
                         One that could not be saved is offered until the program ends, and saved as soon \
                         as there is a place for it.\n\n\
-                        The last line of every screen names the keys that work there."
+                        The last line of every screen names the keys that work there; each can be clicked."
             .to_owned();
         if let Some(said) = &self.said {
             text = format!("{said}\n\n{text}");

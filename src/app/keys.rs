@@ -1,7 +1,10 @@
 //! What keys mean, and the line at the bottom that names the live ones.
 
+use super::Context;
+use super::screen::Act;
+use super::targets::{Target, Targets};
 use crate::action::{Action, Hint, label};
-use crate::board::{Direction, Press, Skin};
+use crate::board::{Direction, Press};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -49,6 +52,14 @@ pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Opt
     })
 }
 
+/// What the wheel does in a list of `length` entries with the cursor at `at`: a step that ends at the ends.
+pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> Option<Vec<Act>> {
+    let page = if back { Action::PageUp } else { Action::PageDown };
+    let to = walk(*at, length, 1, page).filter(|to| to != at)?;
+    *at = to;
+    Some(Vec::new())
+}
+
 /// The screen without its last line, and that line.
 pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
     let body = Rect { height: area.height - 1, ..area };
@@ -58,14 +69,34 @@ pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
 /// Names the live keys. Where not all fit, those in the middle are left out: the first are the most
 /// important, and the last two, help and the way out, must always be there. Enter stays longer than
 /// arrows, of which everybody thinks.
-pub(super) fn draw_footer(hints: &[Hint], skin: Skin, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer: &mut Buffer) {
+    let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
     for hint in &fit(hints, room(x)) {
         let (key, does) = texts(hint);
+        let begin = x;
         (x, _) = buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
         (x, _) = buffer.set_stringn(x, area.y, does, room(x), skin.dim());
+        note_targets(hint, Rect { x: begin, width: x - begin, ..area }, &context.targets);
         x += GAP;
+    }
+}
+
+/// Lets each action be clicked where its key is named. Several keys that are named as one, as arrows are,
+/// cannot.
+fn note_targets(hint: &Hint, area: Rect, targets: &Targets) {
+    let names: Vec<String> = hint.actions.iter().map(Action::to_string).collect();
+    if names.join("/") != label(hint.actions) {
+        return;
+    }
+    let mut x = area.x;
+    // The word belongs to the first.
+    targets.note(area, Target::Action(hint.actions[0]));
+    for (action, name) in hint.actions.iter().zip(names) {
+        let width = name.len() as u16;
+        targets.note(Rect { x, width, ..area }.intersection(area), Target::Action(*action));
+        x += width + 1;
     }
 }
 
@@ -110,6 +141,8 @@ fn fit(hints: &[Hint], room: usize) -> Vec<Hint> {
 mod tests {
     use super::*;
     use crate::action::ARROWS;
+    use crate::app::App;
+    use crate::board::Skin;
 
     fn footer(width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
@@ -120,7 +153,7 @@ mod tests {
             Action::Help.hint(),
             Action::Leave.hint(),
         ];
-        draw_footer(&hints, Skin::default(), buffer.area, &mut buffer);
+        draw_footer(&hints, &App::new(Skin::default(), 1).context, buffer.area, &mut buffer);
         buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }
 

@@ -6,6 +6,7 @@ use super::screen::{Act, Answer, News, Screen};
 use super::scroll;
 use super::table::{self, Column};
 use super::tally::{Tally, compare};
+use super::targets::Target;
 use super::tasks::RecordTask;
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
@@ -356,6 +357,15 @@ impl Screen for Library {
         (said || edited).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        (self.at, self.moved) = (entry, true);
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        let length = self.shown().len();
+        keys::wheel(&mut self.at, length, back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let shown = self.shown();
@@ -396,6 +406,8 @@ impl Screen for Library {
                 Line::styled(kept.plies.to_string(), skin.dim()),
             ];
             table::draw_row(&columns, gap, &cells, row(y), skin, buffer);
+            let chosen = (index == self.at).then_some(Action::Choose);
+            context.targets.note(row(y), Target::Entry(index, chosen));
             if index == self.at {
                 table::draw_cursor(row(y), skin, buffer);
             }

@@ -12,10 +12,11 @@ use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
 use super::series::Series;
 use super::setup::SetupScreen;
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::board::{Press, Rank, Reply, Skin};
+use crate::board::{Gesture, Press, Rank, Reply, Skin};
 use crate::engine::ValueFormat;
 use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crossterm::event::KeyEvent;
@@ -241,7 +242,18 @@ impl MatchScreen {
         if over && press == Press::Choose && !self.open_match.table.shows_interlude() {
             return vec![self.result()];
         }
-        match self.open_match.table.press(press) {
+        let reply = self.open_match.table.press(press);
+        match self.follow(reply) {
+            Some(acts) => acts,
+            None if press == Press::Back && over => vec![self.result()],
+            None if press == Press::Back => vec![self.pause()],
+            None => Vec::new(),
+        }
+    }
+
+    /// Does what the board answers; `None` if it ignores what was asked.
+    fn follow(&mut self, reply: Reply<String>) -> Option<Vec<Act>> {
+        Some(match reply {
             Reply::Play(mv) => match self.take(&Step::Play(mv)) {
                 Ok(()) => self.changed(),
                 Err(refusal) => {
@@ -254,10 +266,8 @@ impl MatchScreen {
                 Vec::new()
             }
             Reply::Taken => self.announce().into_iter().collect(),
-            Reply::Ignored if press == Press::Back && over => vec![self.result()],
-            Reply::Ignored if press == Press::Back => vec![self.pause()],
-            Reply::Ignored => Vec::new(),
-        }
+            Reply::Ignored => return None,
+        })
     }
 
     /// Plays what is typed; what is refused stays to be mended.
@@ -443,11 +453,35 @@ impl Screen for MatchScreen {
         was_noted.then(Vec::new)
     }
 
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+        let clicks = matches!(gesture, Gesture::Press | Gesture::Drop);
+        let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
+        let table = &mut self.open_match.table;
+        if table.shows_interlude() || table.game().outcome().is_some() {
+            // A click goes on, as Enter does.
+            return match gesture {
+                _ if is_looked_at => {
+                    (table.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
+                }
+                Gesture::Press => Some(self.board_key(Press::Choose)),
+                _ => None,
+            };
+        }
+        let may_play = self.typing.is_none() && self.open_match.engine_to_move().is_none();
+        if !may_play && !is_looked_at {
+            return None;
+        }
+        let had_said = clicks && (self.note.take().is_some() | self.refusal.take().is_some());
+        let reply = self.open_match.table.point(gesture, at, area);
+        self.follow(reply).or(had_said.then(Vec::new))
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = Places::of(&*self.open_match.table, 0, area);
         let said = self.assistance.said(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.open_match.shown(), content, places, context.skin, buffer);
+        context.targets.note(places.board, Target::Board);
         self.draw_status(true, context.skin, places, buffer)
     }
 

@@ -1,6 +1,7 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
 use super::screen::{Act, Answer, Screen};
+use super::targets::Target;
 use super::{Context, keys, text};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::Skin;
@@ -65,7 +66,14 @@ impl Menu {
 
     /// Draws the title and the lines, where they are wanted, and the entries, with the cursor over the
     /// whole width. Says whether something is out of sight above and below.
-    fn draw_rows(&self, told: bool, skin: Skin, area: Rect, buffer: &mut Buffer) -> [bool; 2] {
+    fn draw_rows(
+        &self,
+        told: bool,
+        context: &Context,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> [bool; 2] {
+        let skin = context.skin;
         let head: Vec<Row> = if told {
             iter::once(Row::Text(&self.title, skin.strong()))
                 .chain(self.lines.iter().map(|line| Row::Text(line, skin.plain())))
@@ -88,7 +96,11 @@ impl Menu {
                 Row::Text(text, style) => {
                     text::put((line.x + 1, y), text, room_in(line), *style, skin, buffer);
                 }
-                Row::Entry(index) => self.draw_entry(*index, skin, line, buffer),
+                Row::Entry(index) => {
+                    self.draw_entry(*index, skin, line, buffer);
+                    let chosen = Target::Entry(*index, Some(Action::Choose));
+                    context.targets.note(line, chosen);
+                }
             }
         }
         [skip > 0, rows.len() > skip + room]
@@ -146,6 +158,14 @@ impl Screen for Menu {
         Some(Vec::new())
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        keys::wheel(&mut self.at, self.entries.len(), back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let area = self.middle_of(area);
@@ -158,7 +178,7 @@ impl Screen for Menu {
             frame(area, skin, buffer);
         }
         let inner = area.inner(Margin::new(1, 1));
-        let more = self.draw_rows(true, skin, inner, buffer);
+        let more = self.draw_rows(true, context, inner, buffer);
         Menu::draw_more(more, skin, area, buffer);
         None
     }
@@ -174,7 +194,7 @@ impl Screen for Menu {
         if has_frame {
             frame(framed, skin, buffer);
         }
-        let more = self.draw_rows(told, skin, inner, buffer);
+        let more = self.draw_rows(told, context, inner, buffer);
         if !inner.is_empty() {
             Menu::draw_more(more, skin, if has_frame { framed } else { inner }, buffer);
         }

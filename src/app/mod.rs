@@ -26,6 +26,7 @@ mod series;
 mod setup;
 mod table;
 mod tally;
+mod targets;
 mod tasks;
 mod text;
 mod unfinished;
@@ -39,10 +40,10 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
-use crate::board::Skin;
+use crate::board::{Direction, Gesture, Skin};
 use crate::scene::Theme;
 use crate::session::LastSetup;
-use crossterm::event::{Event, KeyEvent, KeyEventKind};
+use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use home::Home;
 use matches::MatchScreen;
 use menu::Menu;
@@ -54,6 +55,7 @@ use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
 use std::cell::{Cell, LazyCell};
 use std::time::Duration;
+use targets::{Target, Targets};
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
@@ -71,6 +73,16 @@ pub struct App {
     timer: Option<(Timer, Duration)>,
     /// Whether the last drawing found no room: then keys would act unseen.
     cramped: Cell<bool>,
+    mouse: Mouse,
+}
+
+/// What is known of the mouse between two reports.
+#[derive(Default)]
+struct Mouse {
+    /// Whether it was on the board.
+    on_board: bool,
+    /// Whether the left button went down there, and did not come up since.
+    pressed: bool,
 }
 
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
@@ -92,6 +104,30 @@ pub(crate) struct Context {
     pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
+    /// What can be clicked on the screen as it was last drawn.
+    pub targets: Targets,
+}
+
+impl Mouse {
+    /// What a report means on the board.
+    fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
+        let was_pressed = self.pressed;
+        let (pressed, gesture) = match kind {
+            MouseEventKind::Moved => (false, Gesture::Hover),
+            MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
+            // A button that went down elsewhere, or before what is on the screen, means nothing here.
+            MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
+            MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
+            MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
+            MouseEventKind::ScrollUp => (was_pressed, Gesture::Scroll(Direction::Up)),
+            MouseEventKind::ScrollDown => (was_pressed, Gesture::Scroll(Direction::Down)),
+            MouseEventKind::ScrollLeft => (was_pressed, Gesture::Scroll(Direction::Left)),
+            MouseEventKind::ScrollRight => (was_pressed, Gesture::Scroll(Direction::Right)),
+            _ => return None,
+        };
+        self.pressed = pressed;
+        Some(gesture)
+    }
 }
 
 impl Context {
@@ -118,7 +154,9 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let context = Context { skin, themes: None, left, names, setups, in_memory: 0, seed };
+        let targets = Targets::default();
+        let context =
+            Context { skin, themes: None, left, names, setups, in_memory: 0, seed, targets };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
             stack,
@@ -127,6 +165,7 @@ impl App {
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
+            mouse: Mouse::default(),
         }
     }
 
@@ -274,8 +313,9 @@ impl App {
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let acts = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
-            Event::Paste(_) if self.cramped.get() => return None,
+            Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
             Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
+            Event::Mouse(mouse) => self.mouse(*mouse)?,
             Event::Resize(..) => Vec::new(),
             _ => return None,
         };
@@ -301,6 +341,7 @@ impl App {
         buffer.set_style(area, self.context.skin.paper());
         let Rect { width, height, .. } = area;
         self.cramped.set(width < LEAST.0 || height < LEAST.1);
+        self.context.targets.clear();
         if self.cramped.get() {
             let (needs, has) =
                 (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
@@ -332,11 +373,13 @@ impl App {
             for screen in beneath {
                 place = screen.draw_beneath(&self.context, body, buffer).or(place);
             }
+            // What lies beneath cannot be clicked.
+            self.context.targets.clear();
             cursor = match place {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
                 None => top.draw(&self.context, body, buffer),
             };
-            keys::draw_footer(&self.hints(), self.context.skin, footer, buffer);
+            keys::draw_footer(&self.hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
             ascii::translate(area, buffer);
@@ -364,6 +407,49 @@ impl App {
         })
     }
 
+    fn mouse(&mut self, mouse: MouseEvent) -> Option<Vec<Act>> {
+        let at = Position { x: mouse.column, y: mouse.row };
+        let target = self.context.targets.at(at);
+        if let Some((Target::Board, area)) = target {
+            self.mouse.on_board = true;
+            let gesture = self.mouse.gesture(mouse.kind)?;
+            return self.stack.last_mut()?.point(gesture, at, area);
+        }
+        let has_left = self.leave_board(at);
+        let acts = match (mouse.kind, target) {
+            (MouseEventKind::Down(MouseButton::Left), Some((target, _))) => self.click(target),
+            (MouseEventKind::ScrollUp, _) => self.stack.last_mut()?.wheel(true, &mut self.context),
+            (MouseEventKind::ScrollDown, _) => {
+                self.stack.last_mut()?.wheel(false, &mut self.context)
+            }
+            _ => None,
+        };
+        acts.or(has_left.then(Vec::new))
+    }
+
+    /// Tells a board that the mouse has left it, also one under a menu; whether that changes anything.
+    fn leave_board(&mut self, at: Position) -> bool {
+        if !std::mem::take(&mut self.mouse).on_board {
+            return false;
+        }
+        let mut screens = self.stack.iter_mut().rev();
+        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO).is_some())
+    }
+
+    fn click(&mut self, target: Target) -> Option<Vec<Act>> {
+        let top = self.stack.last_mut()?;
+        match target {
+            Target::Action(action) => self.perform(action),
+            // What is typed belongs to the entry under the cursor.
+            Target::Entry(..) if top.takes_text() => None,
+            Target::Entry(entry, action) => {
+                top.go_to_entry(entry, &self.context);
+                Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
+            }
+            Target::Board => None,
+        }
+    }
+
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
         let mut tasks = Vec::new();
         for act in acts {
@@ -373,6 +459,10 @@ impl App {
     }
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
+        if !matches!(act, Act::Run(_)) {
+            // Nobody clicks what has not been drawn.
+            self.context.targets.clear();
+        }
         match act {
             Act::Push(screen) => self.stack.push(screen),
             Act::Replace(screen) => {

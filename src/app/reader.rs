@@ -101,6 +101,10 @@ impl Screen for Reader {
         }
     }
 
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        self.scroll.wheel(back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let block = table::block(area, WIDEST);

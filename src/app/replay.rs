@@ -6,10 +6,11 @@ use super::panel::{self, PanelContent, Places};
 use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
-use crate::board::Skin;
+use crate::board::{Gesture, Reply, Skin};
 use crate::rules::Seat;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -378,6 +379,18 @@ impl Screen for Replay {
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let step = if back { Action::StepBack } else { Action::StepOn };
+        self.perform(step, context)
+    }
+
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+        // Nothing can be chosen on a board that is looked at.
+        let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
+        let reply = scrolls.then(|| self.record.viewer.point(gesture, at, area))?;
+        (reply != Reply::Ignored).then(Vec::new)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
@@ -385,6 +398,7 @@ impl Screen for Replay {
         let line = Some((&*self.line, self.ply));
         let content = PanelContent { line, review, ..PanelContent::default() };
         panel::draw(self.record.shown(), content, places, context.skin, buffer);
+        context.targets.note(places.board, Target::Board);
         if let Some(review) = review.filter(|_| beneath > 0) {
             let y = places.status.y.saturating_sub(beneath);
             let course = Rect { y, height: beneath - 1, ..places.status };

@@ -6,6 +6,7 @@ use super::pending::{EngineEvent, Question};
 use super::tally::Counted;
 use super::{Context, Task};
 use crate::action::{Action, Hint};
+use crate::board::Gesture;
 use crate::rules::Seat;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
@@ -104,8 +105,27 @@ pub(super) trait Screen {
         None
     }
 
-    /// Draws into an area that lies above the line with the keys. The position is where text is
-    /// typed.
+    /// Puts the cursor on an entry that was clicked; see [`Target::Entry`](super::targets::Target).
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        let _ = (entry, context);
+    }
+
+    /// The wheel turns anywhere but on the board, to show what comes after or, if `back`, before.
+    /// `None` if that changes nothing.
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let _ = (back, context);
+        None
+    }
+
+    /// The mouse does something on the board, which was last drawn into this area, or has left it. `None`
+    /// if that changes nothing.
+    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
+        let _ = (gesture, at, area);
+        None
+    }
+
+    /// Draws into an area that lies above the line with the keys, and notes in
+    /// [`Context::targets`] what can be clicked there. The position is where text is typed.
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
     /// Draws what is seen of it while a menu lies over it; says where the menu may stand, if there is

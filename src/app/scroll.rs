@@ -1,5 +1,6 @@
 //! How far down a screen is scrolled that shows more rows than it has room for.
 
+use super::screen::Act;
 use crate::action::Action;
 use crate::board::Skin;
 use ratatui::buffer::Buffer;
@@ -47,6 +48,15 @@ impl Scroll {
         };
         self.top = top.min(end);
         true
+    }
+
+    /// The wheel turns by a notch; `None` if nothing more is to be seen that way.
+    pub fn wheel(&mut self, back: bool) -> Option<Vec<Act>> {
+        const NOTCH: usize = 3;
+        let was = self.top.min(self.end.get());
+        let to = if back { was.saturating_sub(NOTCH) } else { was + NOTCH };
+        self.top = to.min(self.end.get());
+        (self.top != was).then(Vec::new)
     }
 
     /// The rows to draw, of so many and in a room of so many.

@@ -4,6 +4,7 @@ use super::field::Field;
 use super::matches::MatchScreen;
 use super::open_match::OpenMatch;
 use super::screen::{Act, Screen};
+use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
 use super::{Context, keys, scroll};
@@ -339,7 +340,8 @@ impl SetupScreen {
     }
 
     /// Draws the rows of the form, and below them what there is to say of the one under the cursor.
-    fn draw_form(&self, area: Rect, skin: Skin, buffer: &mut Buffer) -> Option<Position> {
+    fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
         let rows = self.rows();
         let at = self.at.min(rows.len() - 1);
         // The title stands above, and two lines of help below.
@@ -362,9 +364,12 @@ impl SetupScreen {
                 y += gap;
                 let button = Rect { y, height: start, ..area };
                 draw_start(button, index == at, self.error.is_none(), skin, buffer);
+                context.targets.note(button, Target::Entry(index, Some(Action::Choose)));
                 y += start;
             } else {
-                cursor = self.draw_row(*row, index == at, line, skin, buffer).or(cursor);
+                let chosen = (index == at).then_some(Action::Choose);
+                context.targets.note(line, Target::Entry(index, chosen));
+                cursor = self.draw_row(*row, index == at, line, context, buffer).or(cursor);
                 y += pitch;
             }
         }
@@ -387,9 +392,10 @@ impl SetupScreen {
         row: Row,
         here: bool,
         line: Rect,
-        skin: Skin,
+        context: &Context,
         buffer: &mut Buffer,
     ) -> Option<Position> {
+        let skin = context.skin;
         let glyphs = skin.glyphs();
         if here {
             buffer.set_style(line, skin.style(Role::Chosen));
@@ -426,6 +432,10 @@ impl SetupScreen {
         if turns {
             buffer.set_string(value.x - 2, y, glyphs.left.to_string(), plain);
             buffer.set_string(end + 1, y, glyphs.right.to_string(), plain);
+            for (x, turn) in [(value.x - 2, Action::PreviousValue), (end + 1, Action::NextValue)] {
+                let arrow = Rect { x: x - 1, width: 3, ..line };
+                context.targets.note(arrow, Target::Action(turn));
+            }
         }
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == label);
         let (beside, style) = if is_wrong { ("!", skin.wrong()) } else { (self.kind(row), quiet) };
@@ -599,6 +609,10 @@ impl Screen for SetupScreen {
         self.typing.as_mut()?.key(key).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let block = block(area);
@@ -615,7 +629,7 @@ impl Screen for SetupScreen {
             let beside = Rect { x: block.x + left, width: block.width - left, ..block };
             draw_preview(&**viewer, beside, skin, buffer);
         }
-        self.draw_form(form, skin, buffer)
+        self.draw_form(context, form, buffer)
     }
 
     fn hints(&self) -> Vec<Hint> {

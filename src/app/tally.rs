@@ -145,6 +145,10 @@ impl Screen for Tally {
         }
     }
 
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        self.scroll.wheel(back)
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let is_narrow = area.width < 44;

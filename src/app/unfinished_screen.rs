@@ -3,6 +3,7 @@
 use super::screen::{Act, Answer, Screen};
 use super::scroll;
 use super::table::{self, Column};
+use super::targets::Target;
 use super::unfinished::{self, Unfinished, UnfinishedId};
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
@@ -75,8 +76,8 @@ impl Screen for UnfinishedScreen {
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
-                self.row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
-                self.at = context.left.get(self.row).map(Unfinished::id);
+                let row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
+                self.go_to_entry(row, context);
                 Some(Vec::new())
             }
         }
@@ -84,6 +85,18 @@ impl Screen for UnfinishedScreen {
 
     fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
         self.said.take().map(|_| Vec::new())
+    }
+
+    fn go_to_entry(&mut self, entry: usize, context: &Context) {
+        self.row = entry;
+        self.at = context.left.get(entry).map(Unfinished::id);
+    }
+
+    fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
+        let mut row = self.row(context);
+        let turned = keys::wheel(&mut row, context.left.len(), back);
+        self.go_to_entry(row, context);
+        turned
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -114,6 +127,8 @@ impl Screen for UnfinishedScreen {
                 Line::styled(&*summary.when, skin.dim()),
             ];
             table::draw_row(&columns, GAP, &cells, row(y), skin, buffer);
+            let chosen = (index == at).then_some(Action::Choose);
+            context.targets.note(row(y), Target::Entry(index, chosen));
             if index == at {
                 table::draw_cursor(row(y), skin, buffer);
             }

@@ -1,5 +1,6 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
+use super::display_args::Looks;
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{folders, plain};
@@ -62,11 +63,12 @@ pub(super) struct DiskHost {
     record_tasks: RecordTasks,
     /// Whether a match was played on elsewhere, and so was saved as another one.
     copied: bool,
+    has_mouse: bool,
 }
 
 impl DiskHost {
-    /// With the store in the user's state folder.
-    pub fn new() -> DiskHost {
+    /// With the store in the user's state folder, for these looks.
+    pub fn new(looks: &Looks) -> DiskHost {
         DiskHost {
             store: open_store(),
             journal: None,
@@ -75,6 +77,7 @@ impl DiskHost {
             played: HashSet::new(),
             record_tasks: RecordTasks::default(),
             copied: false,
+            has_mouse: looks.has_mouse,
         }
     }
 
@@ -307,6 +310,10 @@ impl DiskHost {
 }
 
 impl Host for DiskHost {
+    fn has_mouse(&self) -> bool {
+        self.has_mouse
+    }
+
     fn has_work(&self) -> bool {
         self.store.is_ok() && (self.left.has_more() || self.record_tasks.has_work())
     }

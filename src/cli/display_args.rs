@@ -23,6 +23,11 @@ pub(super) struct DisplayArgs {
     /// the theme is the one that config.toml in the folder quadrille of the config folder names, or night.
     #[arg(long, global = true, value_name = "NAME")]
     theme: Option<String>,
+    /// Whether the mouse plays; never leaves it to the terminal, which can then select text
+    ///
+    /// Without this, config.toml may say mouse = false.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    mouse: Option<Mouse>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -35,8 +40,16 @@ enum When {
     Never,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Mouse {
+    Auto,
+    Never,
+}
+
 /// How the screens look on this terminal.
 pub(super) struct Looks {
+    /// Whether the terminal is to report what the mouse does.
+    pub(super) has_mouse: bool,
     pub(super) skin: Skin,
     depth: Depth,
 }
@@ -107,7 +120,8 @@ impl DisplayArgs {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        Ok(Looks { skin, depth })
+        let has_mouse = self.mouse.map_or(config.mouse, |mouse| Some(mouse == Mouse::Auto));
+        Ok(Looks { has_mouse: has_mouse.unwrap_or(true), skin, depth })
     }
 }
 

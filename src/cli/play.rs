@@ -40,7 +40,8 @@ pub(super) struct Args {
 
 /// Opens the home screen.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
-    disk_host::run(app(&display_args.on_the_terminal()?), &mut DiskHost::new())
+    let looks = display_args.on_the_terminal()?;
+    disk_host::run(app(&looks), &mut DiskHost::new(&looks))
 }
 
 /// The screens, with a fresh seed for layouts by chance.
@@ -93,7 +94,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     }
     let mut open_match = OpenMatch::at(entry, table);
     open_match.saved.record = file.is_some().then_some(Ok(()));
-    let mut disk_host = DiskHost::new();
+    let mut disk_host = DiskHost::new(&looks);
     disk_host.file = file;
     disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
 }

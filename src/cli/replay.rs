@@ -20,9 +20,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
     let record = file::read(&args.file).and_then(|record| open(&record));
     let record = record.with_context(|| file::name(&args.file).to_string())?;
-    let mut app = play::app(&display_args.on_the_terminal()?);
+    let looks = display_args.on_the_terminal()?;
+    let mut app = play::app(&looks);
     app.open_replay(record);
-    disk_host::run(app, &mut DiskHost::new())
+    disk_host::run(app, &mut DiskHost::new(&looks))
 }
 
 /// Plays a record on a board of its game, to be looked at.

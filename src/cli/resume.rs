@@ -10,7 +10,7 @@ pub(super) struct Args {}
 
 pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
-    let mut disk_host = DiskHost::new();
+    let mut disk_host = DiskHost::new(&looks);
     let (open_match, lost) = disk_host.latest()?;
     let mut app = play::app(&looks).with_match(open_match);
     if let Some(lost) = lost {

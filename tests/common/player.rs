@@ -1,7 +1,9 @@
 //! Key scripts for the app.
 
 use super::picture;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use quadrille::app::{App, Ask, EngineEvent, EngineTask, OpenMatch, Task};
 use quadrille::board::Skin;
 use quadrille::catalogue;
@@ -87,6 +89,44 @@ impl Player {
             let event = Event::Key(KeyEvent::new(code, modifiers));
             self.tasks.extend(self.app.update(&event).unwrap_or_default());
         }
+        self
+    }
+
+    /// The mouse does something on a screen of 80 × 24; whether anything changes.
+    pub fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> bool {
+        // What is under the mouse is what was drawn last.
+        self.screen(80, 24);
+        let modifiers = KeyModifiers::NONE;
+        let tasks = self.app.update(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+        let changes = tasks.is_some();
+        self.tasks.extend(tasks.unwrap_or_default());
+        changes
+    }
+
+    /// A click of the left button; whether the press changes anything.
+    pub fn click_at(&mut self, place: (u16, u16)) -> bool {
+        let changes = self.mouse(MouseEventKind::Down(MouseButton::Left), place);
+        self.mouse(MouseEventKind::Up(MouseButton::Left), place);
+        changes
+    }
+
+    /// The first place on a screen of 80 × 24 where this text stands.
+    pub fn place_of(&self, text: &str) -> (u16, u16) {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+        self.app.draw(buffer.area, &mut buffer);
+        let starts = |x: u16, y: u16| {
+            let row: String = (x..80).map(|x| buffer[(x, y)].symbol()).collect();
+            row.starts_with(text)
+        };
+        let mut places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let found = places.find(|&(x, y)| starts(x, y));
+        found.unwrap_or_else(|| panic!("no {text} on\n{}", self.screen(80, 24)))
+    }
+
+    /// Clicks on the first place where this text stands.
+    pub fn click(&mut self, text: &str) -> &mut Player {
+        let place = self.place_of(text);
+        self.click_at(place);
         self
     }
 

@@ -129,6 +129,30 @@ impl Terminal {
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
+    /// Whether the program is told all that the mouse does, in the mode that knows no largest size.
+    pub fn reports_the_mouse(&self) -> bool {
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
+        screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion
+            && screen.mouse_protocol_encoding() == vt100::MouseProtocolEncoding::Sgr
+    }
+
+    /// Clicks on the first place where this text stands.
+    pub fn click(&mut self, text: &str) -> &mut Terminal {
+        let contents = self.wait_for(text).contents();
+        let rows = contents.lines().enumerate();
+        let (row, line) = rows.into_iter().find(|(_, line)| line.contains(text)).unwrap();
+        // Every letter before it is one column wide.
+        let column = line[..line.find(text).unwrap()].chars().count();
+        self.click_at(column as u16, row as u16)
+    }
+
+    /// Clicks on a place, columns and rows counted from 0.
+    pub fn click_at(&mut self, column: u16, row: u16) -> &mut Terminal {
+        let at = format!("{};{}", column + 1, row + 1);
+        self.keys(&format!("\x1b[<35;{at}M\x1b[<0;{at}M\x1b[<0;{at}m"))
+    }
+
     /// Changes the size of the terminal.
     pub fn resize(&mut self, cols: u16, rows: u16) {
         let sizes = [rows, cols].map(|n| std::num::NonZeroU16::new(n).unwrap());

@@ -1,4 +1,4 @@
-//! Keys and pasted text, out of the bytes that the terminal sends.
+//! Keys, pasted text and what the mouse does, out of the bytes that the terminal sends.
 //!
 //! crossterm's own reader is not used: it takes no signal between two keys, and a sequence or a paste
 //! that has no end swallows every key for ever.
@@ -95,6 +95,7 @@ impl Keys {
             self.done += length;
             match token {
                 Token::Key(key) => return Some(Event::Key(key)),
+                Token::Mouse(mouse) => return Some(Event::Mouse(mouse)),
                 Token::Paste => self.paste = Some(Paste::default()),
                 Token::Nothing => {}
             }
@@ -135,6 +136,7 @@ impl Paste {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossterm::event::{MouseEvent, MouseEventKind};
 
     fn key(code: KeyCode) -> Event {
         Event::Key(code.into())
@@ -158,13 +160,16 @@ mod tests {
     #[test]
     fn wherever_bytes_are_cut_the_events_are_the_same() {
         let now = Instant::now();
-        let text = "a\x1b[A林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x03";
+        let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x03";
         let bytes = text.as_bytes();
         let (_, whole) = events(&[text], now);
         let pasted = Event::Paste("b\rü\x1b[20\x1b".to_owned());
         let keys = [KeyCode::Char('a'), KeyCode::Up, KeyCode::Char('林'), KeyCode::Down].map(key);
         let [a, up, forest, down] = keys;
-        assert_eq!(whole, [a, up, forest, pasted, down, interrupt()]);
+        let kind = MouseEventKind::Moved;
+        let (column, row, modifiers) = (2, 3, KeyModifiers::NONE);
+        let moved = Event::Mouse(MouseEvent { kind, column, row, modifiers });
+        assert_eq!(whole, [a, up, moved, forest, pasted, down, interrupt()]);
         for first in 0..bytes.len() {
             for second in first..bytes.len() {
                 let mut keys = Keys::default();

@@ -26,6 +26,12 @@ pub trait Host {
     /// Does a task, and tells the app what came of it.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
+    /// Whether the terminal is to report what the mouse does. Else it keeps the mouse for itself, as for
+    /// selecting text.
+    fn has_mouse(&self) -> bool {
+        true
+    }
+
     /// Whether something is left to be done that nobody waits for.
     fn has_work(&self) -> bool {
         false
@@ -75,7 +81,7 @@ impl Ending {
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
     panics::end_the_program();
     let mut sources = Sources::watch()?;
-    let mut screen = Screen::take()?;
+    let mut screen = Screen::take(host.has_mouse())?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // A terminal that cannot be read or written any more is gone, whatever it calls that.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),

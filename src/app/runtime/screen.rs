@@ -1,7 +1,9 @@
 //! The terminal as a screen: taken, drawn on, given back.
 
 use crate::app::App;
-use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -30,6 +32,8 @@ pub(super) struct Screen {
     next: Buffer,
     /// Whether the terminal's own cursor is in sight.
     cursor: bool,
+    /// Whether the terminal reports what the mouse does; else the mouse is the terminal's own.
+    mouse: bool,
 }
 
 impl Screen {
@@ -37,13 +41,13 @@ impl Screen {
     /// rows, for which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
 
-    pub fn take() -> io::Result<Screen> {
+    pub fn take(mouse: bool) -> io::Result<Screen> {
         // From here on the terminal may be ours in part, so that any failure gives it back.
-        let taken = take().and_then(|()| {
+        let taken = take(mouse).and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             let backend = CrosstermBackend::new(out);
             let (shown, next) = (Buffer::default(), Buffer::default());
-            let mut screen = Screen { backend, shown, next, cursor: false };
+            let mut screen = Screen { backend, shown, next, cursor: false, mouse };
             // A terminal without a second screen shows ours over what was there.
             screen.forget()?;
             Ok(screen)
@@ -88,7 +92,7 @@ impl Screen {
 
     /// Takes the terminal again after anybody else had it, and forgets what was drawn.
     pub fn retake(&mut self) -> io::Result<()> {
-        take()?;
+        take(self.mouse)?;
         self.forget()
     }
 
@@ -112,10 +116,11 @@ impl Drop for Screen {
 /// Whether the terminal is ours, of which a process has one.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-fn take() -> io::Result<()> {
+fn take(mouse: bool) -> io::Result<()> {
     OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    if mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
 }
 
 /// Gives the terminal back as it was, if it is ours. Twice would do harm: who leaves the other screen
@@ -123,7 +128,13 @@ fn take() -> io::Result<()> {
 /// fails here cannot be mended any more.
 pub(super) fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
-        let _ = execute!(io::stdout(), DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
         // What was typed for us is no command for a shell.
         let _ = tcflush(stdin(), QueueSelector::IFlush);
         let _ = disable_raw_mode();

@@ -1,12 +1,14 @@
 //! What terminals send for a key, after ECMA-48 and xterm's table of control sequences.
 
-use Token::{Key, Nothing, Paste};
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use Token::{Key, Mouse, Nothing, Paste};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// What bytes from a terminal stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Key(KeyEvent),
+    /// What the mouse does, as xterm reports it in its mode 1006.
+    Mouse(MouseEvent),
     /// Text that is pasted comes next.
     Paste,
     /// No key that we know.
@@ -89,9 +91,17 @@ fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
         // It has been cut off, and this is a key of its own, as Ctrl-C is.
         return Some((Nothing, at));
     }
+    if (at, last) == (0, b'M') {
+        // The mouse, as a terminal reports it that knows no better mode: in three bytes that are no text.
+        return if body.len() > 3 { Some((Nothing, 4)) } else { unfinished() };
+    }
     if (at, last) == (0, b'[') {
         // A function key of the Linux console, with one letter more.
         return if body.len() > 1 { Some((Nothing, 2)) } else { unfinished() };
+    }
+    if let (Some(b'<'), b'M' | b'm') = (body.first(), last) {
+        let token = std::str::from_utf8(&body[1..at]).ok().and_then(|text| mouse(text, last));
+        return Some((token.map_or(Nothing, Mouse), at + 1));
     }
     let token = std::str::from_utf8(&body[..at]).ok().and_then(parameters);
     let token = token.map_or(Nothing, |(first, modifiers)| match (first, last) {
@@ -101,6 +111,35 @@ fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
         (_, letter) => key(lettered(letter), modifiers),
     });
     Some((token, at + 1))
+}
+
+/// A report of the mouse: a number for what it does and the keys held down, then the column and the row,
+/// counted from 1. A capital letter comes when a button goes down or the mouse moves, a small one when it
+/// comes up. `None` for anything else, as for a mouse with more buttons.
+fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
+    let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
+    let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let button = match code & 3 {
+        0 => Some(MouseButton::Left),
+        1 => Some(MouseButton::Middle),
+        2 => Some(MouseButton::Right),
+        _ => None,
+    };
+    let kind = match (code & 0b1110_0000, button) {
+        (64, Some(MouseButton::Left)) => MouseEventKind::ScrollUp,
+        (64, Some(MouseButton::Middle)) => MouseEventKind::ScrollDown,
+        (64, Some(MouseButton::Right)) => MouseEventKind::ScrollLeft,
+        (64, _) => MouseEventKind::ScrollRight,
+        (32, Some(button)) => MouseEventKind::Drag(button),
+        (32, None) => MouseEventKind::Moved,
+        (0, Some(button)) if letter == b'M' => MouseEventKind::Down(button),
+        (0, Some(button)) => MouseEventKind::Up(button),
+        _ => return None,
+    };
+    let held = [(4, KeyModifiers::SHIFT), (8, KeyModifiers::ALT), (16, KeyModifiers::CONTROL)];
+    let held = held.into_iter().filter(|(bit, _)| code & bit != 0).map(|(_, key)| key);
+    let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
+    Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
 /// The first parameter and what the second says of keys held down. Parts behind a colon tell more
@@ -226,11 +265,22 @@ mod tests {
     fn what_is_no_key_is_passed_over_and_swallows_none() {
         for bytes in [
             &b"\x1b[?1;2c"[..],
-            b"\x1b[<0;3;4M",
             b"\x1b[12;40y\x1b[201~",
             b"\x1b[[A",
             b"\x1b[I",
             b"\x1b[99999999999A",
+            b"\x1b[M !!",
+            b"\x1b[Mq\x03\x1b",
+            b"\x1b[32;10;20M",
+            b"\x1b[<0;3;4M",
+            b"\x1b[<M",
+            b"\x1b[<0;3M",
+            b"\x1b[<0;;4M",
+            b"\x1b[<0;-3;4M",
+            b"\x1b[<0;0;4M",
+            b"\x1b[<0;99999999999999999999;4M",
+            b"\x1b[<128;3;4M",
+            b"\x1b[<99999;3;4M",
             b"\xff\xc3",
         ] {
             let followed: Vec<u8> = bytes.iter().chain(b"q").copied().collect();
@@ -248,8 +298,39 @@ mod tests {
     }
 
     #[test]
+    fn the_mouse_is_known_by_what_terminals_report() {
+        use MouseEventKind as Does;
+        let report =
+            |kind, column, row, modifiers| Mouse(MouseEvent { kind, column, row, modifiers });
+        for (bytes, token) in [
+            ("\x1b[<0;3;4M", report(Does::Down(MouseButton::Left), 2, 3, With::NONE)),
+            ("\x1b[<0;3;4m", report(Does::Up(MouseButton::Left), 2, 3, With::NONE)),
+            ("\x1b[<1;1;1M", report(Does::Down(MouseButton::Middle), 0, 0, With::NONE)),
+            ("\x1b[<2;80;24M", report(Does::Down(MouseButton::Right), 79, 23, With::NONE)),
+            ("\x1b[<18;80;24m", report(Does::Up(MouseButton::Right), 79, 23, With::CONTROL)),
+            ("\x1b[<32;3;4M", report(Does::Drag(MouseButton::Left), 2, 3, With::NONE)),
+            ("\x1b[<35;65535;65535M", report(Does::Moved, 65534, 65534, With::NONE)),
+            ("\x1b[<64;3;4M", report(Does::ScrollUp, 2, 3, With::NONE)),
+            ("\x1b[<77;3;4M", report(Does::ScrollDown, 2, 3, With::SHIFT | With::ALT)),
+            ("\x1b[<66;3;4M", report(Does::ScrollLeft, 2, 3, With::NONE)),
+            ("\x1b[<67;3;4M", report(Does::ScrollRight, 2, 3, With::NONE)),
+        ] {
+            assert_eq!(first(bytes.as_bytes(), false), Some((token, bytes.len())), "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn the_rest_of_a_sequence_is_waited_for() {
-        for whole in ["\x1b[1;5C", "\x1bOA", "\x1b[[A", "林", "\x1bé", "\x1b[200~"] {
+        for whole in [
+            "\x1b[<0;3;4M",
+            "\x1b[M !!",
+            "\x1b[1;5C",
+            "\x1bOA",
+            "\x1b[[A",
+            "林",
+            "\x1bé",
+            "\x1b[200~",
+        ] {
             for cut in 1..whole.len() {
                 assert_eq!(first(&whole.as_bytes()[..cut], false), None, "{whole:?} to {cut}");
             }

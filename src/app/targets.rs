@@ -1,0 +1,57 @@
+//! What can be clicked, as of the last drawing.
+
+use crate::action::Action;
+use ratatui::layout::{Position, Rect};
+use std::cell::RefCell;
+
+/// What a click means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// To do this, as its key does.
+    Action(Action),
+    /// To put the cursor on the entry with this number, and then do this, if anything.
+    Entry(usize, Option<Action>),
+    /// To point at the board, which is drawn into the area.
+    Board,
+}
+
+/// Where on the screen the targets are. Screens note them while they draw.
+#[derive(Debug, Default)]
+pub(crate) struct Targets(RefCell<Vec<(Rect, Target)>>);
+
+impl Targets {
+    /// What is drawn here from now on can be clicked. It lies over what was noted before.
+    pub fn note(&self, area: Rect, target: Target) {
+        self.0.borrow_mut().push((area, target));
+    }
+
+    /// Nothing can be clicked any more.
+    pub fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+
+    /// What is under the mouse, and the area that it takes.
+    pub fn at(&self, place: Position) -> Option<(Target, Rect)> {
+        let targets = self.0.borrow();
+        let (area, target) = targets.iter().rev().find(|(area, _)| area.contains(place))?;
+        Some((*target, *area))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_last_is_clicked() {
+        let targets = Targets::default();
+        targets.note(Rect::new(0, 0, 10, 5), Target::Board);
+        targets.note(Rect::new(2, 1, 4, 1), Target::Action(Action::Undo));
+        let at = |x, y| targets.at(Position { x, y }).map(|(target, _)| target);
+        assert_eq!(at(2, 1), Some(Target::Action(Action::Undo)));
+        assert_eq!(at(6, 1), Some(Target::Board));
+        assert_eq!(at(10, 1), None);
+        targets.clear();
+        assert_eq!(targets.at(Position { x: 2, y: 1 }), None);
+    }
+}

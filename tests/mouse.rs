@@ -1,0 +1,152 @@
+//! The mouse on the screens.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::player::Player;
+use crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use quadrille::app::{DiskTask, SavedMatch};
+
+fn waiting(matches: usize) -> Player {
+    let mut player = Player::new();
+    let saved = |n: usize| SavedMatch {
+        id: n.to_string(),
+        game: "Quixo".to_owned(),
+        names: vec![format!("Ann{n}"), "Bob".to_owned()],
+        score: String::new(),
+        ply: n,
+        when: "14:05".to_owned(),
+    };
+    player.app.left((0..matches).map(saved).collect(), Vec::new());
+    player
+}
+
+#[test]
+fn a_click_chooses_an_entry_of_a_menu_and_beside_it_none() {
+    let mut player = Player::at("dots-and-boxes", "size=3");
+    player.press("<enter><esc>");
+    let rules = player.place_of("Rules");
+    for kind in [MouseEventKind::Moved, MouseEventKind::Down(MouseButton::Right)] {
+        assert!(!player.mouse(kind, rules), "{kind:?} changes nothing in a menu");
+    }
+    assert!(!player.click_at((5, 12)), "what lies beneath cannot be clicked");
+    assert!(player.sees("Resign"));
+    player.click_at(rules);
+    assert!(player.sees("the rules"));
+    player.click("Esc close");
+    assert!(player.sees("Enter draw") && !player.sees("Resign"));
+}
+
+#[test]
+fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("<esc><down><enter>");
+    let [up, down] = [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown];
+    assert!(!player.mouse(up, (3, 3)), "the text is at its start");
+    assert!(player.mouse(down, (3, 3)) && player.sees("4-"));
+    assert!(player.mouse(up, (3, 3)) && player.sees("1-"));
+    while player.mouse(down, (3, 3)) {}
+
+    let mut player = waiting(30);
+    player.press("<down><down><down><enter>");
+    player.mouse(down, (3, 3));
+    assert!(player.sees("\u{25ba}  Go on: Quixo  Ann1 "));
+    player.mouse(up, (3, 3));
+    assert!(!player.mouse(up, (3, 3)), "it goes round for keys alone");
+}
+
+/// In a list in which more can be done with an entry than to choose it.
+#[test]
+fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
+    let mut player = waiting(30);
+    player.press("<down><down><down><enter>");
+    player.click("Go on: Quixo  Ann3 ");
+    assert!(player.sees("\u{25ba}  Go on: Quixo  Ann3 ") && player.tasks.is_empty());
+    player.click("Go on: Quixo  Ann3 ");
+    assert_eq!(player.tasks, [DiskTask::Resume("3".to_owned()).into()]);
+}
+
+#[test]
+fn a_match_is_played_by_clicks() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    let mut played = Vec::new();
+    for place in (0..24).flat_map(|y| (0..48).map(move |x| (x, y))) {
+        if player.app.open_match().unwrap().game().outcome().is_none() {
+            player.click_at(place);
+        }
+        played = player.moves().split_whitespace().map(str::to_owned).collect();
+    }
+    assert_eq!(played.len(), 4, "{played:?}");
+    assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
+    player.click("Rematch");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn no_click_plays_for_an_engine_or_under_a_menu() {
+    let mut player = Player::against("tic-tac-toe", "", ["engine:casual,seed=1", "Ann"]);
+    let everywhere = |player: &mut Player| {
+        for place in (1..22).flat_map(|y| (0..40).map(move |x| (x, y))) {
+            player.click_at(place);
+            player.mouse(MouseEventKind::Drag(MouseButton::Left), place);
+            player.mouse(MouseEventKind::Down(MouseButton::Right), place);
+        }
+        player.moves()
+    };
+    assert_eq!(everywhere(&mut player), "");
+    assert!(player.think());
+    let moves = player.moves();
+    player.press("<esc>");
+    assert_eq!(everywhere(&mut player), moves);
+    assert!(player.sees("Resign"));
+}
+
+/// A report from within what the mouse was on draws nothing.
+#[test]
+fn the_mouse_draws_only_where_it_comes_to_something_else() {
+    let mut player = Player::at("quixo", "");
+    let places = || (0..23).flat_map(|y| (0..80).map(move |x| (x, y)));
+    for place in places() {
+        let was = player.screen(80, 24);
+        let changes = player.mouse(MouseEventKind::Moved, place);
+        assert!(!player.mouse(MouseEventKind::Moved, place), "{place:?}");
+        assert!(changes || player.screen(80, 24) == was);
+    }
+    let drawn = places().filter(|&place| player.mouse(MouseEventKind::Moved, place)).count();
+    assert!((16..400).contains(&drawn), "{drawn}");
+    assert_eq!(player.moves(), "");
+}
+
+#[test]
+fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    let close = player.place_of("Esc close");
+    player.mouse(MouseEventKind::Down(MouseButton::Left), close);
+    assert!(player.sees("Enter draw"));
+    for place in (1..22).flat_map(|y| (0..48).map(move |x| (x, y))) {
+        player.mouse(MouseEventKind::Drag(MouseButton::Left), place);
+        player.mouse(MouseEventKind::Up(MouseButton::Left), place);
+    }
+    assert_eq!(player.moves(), "");
+}
+
+/// Two clicks that come before the screen is drawn anew are not one on each screen.
+#[test]
+fn nothing_is_clicked_that_was_not_drawn() {
+    let mut player = Player::at("dots-and-boxes", "");
+    player.press("?");
+    let place = player.place_of("q close");
+    let press = || {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        Event::Mouse(MouseEvent {
+            kind,
+            column: place.0,
+            row: place.1,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    assert!(player.app.update(&press()).is_some());
+    assert!(player.app.update(&press()).is_none());
+    assert!(player.app.open_match().is_some());
+}
