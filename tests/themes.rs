@@ -388,42 +388,6 @@ fn text(buffer: &Buffer) -> String {
     buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
 }
 
-/// A theme that paints covers all of the screen, whatever is on it: nowhere does the terminal's own
-/// background or text colour come through.
-#[test]
-fn a_theme_that_paints_leaves_no_hole() {
-    // From the home screen to a match of each game, half-made moves, marks, menus, help, a replay.
-    let ways = ["?", "j", "\r", "\rj", "\r?", "G", "Gk\r", "Gkk\r", "Gkkt"];
-    for name in ["night", "paper"] {
-        let skin = Skin::default().with_theme(theme(name));
-        let whole = |app: &App, what: &str| {
-            for (width, height) in [(80, 24), (40, 12), (20, 6), (120, 45)] {
-                for cell in drawn(app, width, height).content {
-                    let left = [cell.fg, cell.bg].contains(&Color::Reset);
-                    assert!(!left, "{name}, {what}, {width}x{height}: {cell:?}");
-                }
-            }
-            drawn(app, 80, 24);
-        };
-        for keys in ways {
-            let mut app = App::new(skin, 1);
-            press(&mut app, keys);
-            whole(&app, keys);
-        }
-        for entry in &catalogue::GAMES {
-            let mut app = App::new(skin, 1);
-            let table = samples::open(entry, "");
-            app.begin(OpenMatch::at(entry, table));
-            for keys in
-                ["", "\r", "\t\r", "\t\r\t", "\r\t\r", "jl\r", "u", ":x1\r", "\x1b", "\x1b", "?"]
-            {
-                press(&mut app, keys);
-                whole(&app, &format!("{} {keys:?}", entry.id));
-            }
-        }
-    }
-}
-
 /// The key turns to the next theme where keys are no text, and only where there is another one.
 #[test]
 fn a_key_turns_to_the_next_theme() {
