@@ -405,18 +405,19 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
+        let view = Self::view(self.of.game());
+        let mut board = Board::new(self.of.game().copy_line(), self.widget.clone());
         let mut moves = BTreeSet::new();
-        let mut seen = HashSet::from([self.widget.clone()]);
+        // Where the cursor is makes no difference to a click.
+        let mut picked = foldhash::HashSet::from_iter([self.widget.picked()]);
         let mut open = vec![self.widget.clone()];
         while let Some(widget) = open.pop() {
-            let mut board = Board::new(self.of.game().copy_line(), widget.clone());
-            let scene = widget.scene(&Self::view(self.of.game()));
-            for at in cells::places(&scene, area).into_values() {
+            for at in cells::places(&widget.scene(&view), area).into_values() {
                 board.widget = widget.clone();
                 if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);
                 }
-                if seen.insert(board.widget.clone()) {
+                if picked.insert(board.widget.picked()) {
                     open.push(board.widget.clone());
                 }
             }

@@ -25,7 +25,7 @@ pub(super) struct DisplayArgs {
     theme: Option<String>,
     /// Whether the mouse plays; never leaves it to the terminal, which can then select text
     ///
-    /// Without this, config.toml may say mouse = false.
+    /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     mouse: Option<Mouse>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
@@ -120,8 +120,11 @@ impl DisplayArgs {
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        let has_mouse = self.mouse.map_or(config.mouse, |mouse| Some(mouse == Mouse::Auto));
-        Ok(Looks { has_mouse: has_mouse.unwrap_or(true), skin, depth })
+        let has_mouse = match self.mouse {
+            Some(mouse) => mouse == Mouse::Auto,
+            None => config.mouse.unwrap_or(true),
+        };
+        Ok(Looks { has_mouse, skin, depth })
     }
 }
 
