@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 const APART: Size = Size::new(1, 0);
 
 /// Sizes of tiles that lie apart, largest first.
-const DICE: [(Size, Size); 8] = [
+const DICE: [(Size, Size); 9] = [
     (Size::new(23, 11), APART),
     (Size::new(19, 9), APART),
     (Size::new(15, 7), APART),
@@ -16,6 +16,7 @@ const DICE: [(Size, Size); 8] = [
     (Size::new(9, 4), APART),
     (Size::new(7, 3), APART),
     (Size::new(5, 2), APART),
+    (Size::new(3, 1), Size::new(1, 1)),
     (Size::new(3, 1), Size::ZERO),
 ];
 
