@@ -10,6 +10,9 @@ use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::board::Table;
+use std::fs;
+use std::rc::Rc;
+use tempfile::TempDir;
 
 /// Chooses the last entry of a menu, which goes home.
 const LAST_ENTRY: &str = "\x1b[Z\r";
@@ -174,13 +177,26 @@ fn the_mouse_does_what_the_keys_do() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-#[test]
-fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
-    let mut terminal = Terminal::run(&["--mouse", "never"]);
+/// Whether the terminal reports the mouse to the program with these arguments.
+fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
+    let mut terminal = Terminal::run_with(arguments, state);
     terminal.wait_for("q quit");
-    assert!(!terminal.reports_the_mouse());
+    let reports = terminal.reports_the_mouse();
     terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
+    reports
+}
+
+#[test]
+fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    assert!(reports_the_mouse(&[], &state));
+    assert!(!reports_the_mouse(&["--mouse", "never"], &state));
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
+    assert!(!reports_the_mouse(&[], &state));
+    assert!(reports_the_mouse(&["--mouse", "auto"], &state), "the command line wins");
 }
 
 #[test]

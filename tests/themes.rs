@@ -350,6 +350,21 @@ fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_settings_leave_the_mouse_to_the_terminal_unless_the_command_line_asks_for_it() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
+    for (arguments, reports) in [(&[][..], false), (&["--mouse", "auto"], true)] {
+        let mut terminal = Terminal::run_with(arguments, &state);
+        assert_eq!(terminal.wait_for("Quit").reports_the_mouse(), reports);
+        terminal.keys("q");
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
+}
+
 fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let code = match key {
@@ -371,42 +386,6 @@ fn drawn(app: &App, width: u16, height: u16) -> Buffer {
 /// The text of a screen.
 fn text(buffer: &Buffer) -> String {
     buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
-}
-
-/// A theme that paints covers all of the screen, whatever is on it: nowhere does the terminal's own
-/// background or text colour come through.
-#[test]
-fn a_theme_that_paints_leaves_no_hole() {
-    // From the home screen to a match of each game, half-made moves, marks, menus, help, a replay.
-    let ways = ["?", "j", "\r", "\rj", "\r?", "G", "Gk\r", "Gkk\r", "Gkkt"];
-    for name in ["night", "paper"] {
-        let skin = Skin::default().with_theme(theme(name));
-        let whole = |app: &App, what: &str| {
-            for (width, height) in [(80, 24), (40, 12), (20, 6), (120, 45)] {
-                for cell in drawn(app, width, height).content {
-                    let left = [cell.fg, cell.bg].contains(&Color::Reset);
-                    assert!(!left, "{name}, {what}, {width}x{height}: {cell:?}");
-                }
-            }
-            drawn(app, 80, 24);
-        };
-        for keys in ways {
-            let mut app = App::new(skin, 1);
-            press(&mut app, keys);
-            whole(&app, keys);
-        }
-        for entry in &catalogue::GAMES {
-            let mut app = App::new(skin, 1);
-            let table = samples::open(entry, "");
-            app.begin(OpenMatch::at(entry, table));
-            for keys in
-                ["", "\r", "\t\r", "\t\r\t", "\r\t\r", "jl\r", "u", ":x1\r", "\x1b", "\x1b", "?"]
-            {
-                press(&mut app, keys);
-                whole(&app, &format!("{} {keys:?}", entry.id));
-            }
-        }
-    }
 }
 
 /// The key turns to the next theme where keys are no text, and only where there is another one.

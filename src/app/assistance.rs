@@ -242,3 +242,20 @@ fn count(nodes: u64) -> String {
         _ => format!("{} M", nodes / 1_000_000),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_nearly_as_good_or_loses_what_another_keeps() {
+        let margin = |value, best| rank(Some(value), Some(best), ValueFormat::Margin);
+        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [Rank::Near, Rank::Rest]);
+        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [Rank::Losing; 2]);
+        assert_eq!(margin(-5.0, -2.0), Rank::Rest, "where all lose, none loses more");
+        let outcome = |value, best| rank(Some(value), Some(best), ValueFormat::Outcome);
+        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [Rank::Near, Rank::Rest]);
+        assert_eq!([outcome(-1.0, 0.0), outcome(-0.02, 0.03)], [Rank::Losing, Rank::Near]);
+        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), Rank::Rest);
+    }
+}

@@ -466,8 +466,11 @@ impl Screen for Home {
             Item::GoOn(_) => &[Action::Delete],
             _ => &[],
         };
-        let arrows = if self.drawn.borrow().as_list { &[] } else { ARROWS };
-        [arrows, keys::WALK, &[Action::Choose], delete].concat()
+        let sideways: &[Action] = match self.drawn.borrow().as_list {
+            true => &[],
+            false => &[Action::Left, Action::Right],
+        };
+        [sideways, keys::WALK, &[Action::Choose], delete].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {

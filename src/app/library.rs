@@ -381,7 +381,8 @@ impl Screen for Library {
             let text = format!("! {more}{first}");
             text::put((area.x, bottom), &text, area.width.into(), skin.wrong(), skin, buffer);
         }
-        let top = area.y + 2;
+        let head = table::head(area);
+        let top = head + 1;
         let (columns, gap) = (columns(area.width), gap(area.width));
         if shown.is_empty() {
             let why = self.why_empty();
@@ -389,7 +390,7 @@ impl Screen for Library {
         } else {
             let heads = ["game", "names", "result", "date", "moves"];
             let heads = heads.map(|head| Line::styled(head, skin.dim()));
-            table::draw_row(&columns, gap, &heads, row(area.y + 1), skin, buffer);
+            table::draw_row(&columns, gap, &heads, row(head), skin, buffer);
         }
         // An empty line stays before the last one, where there is room for it.
         let page = usize::from(bottom.saturating_sub(top + u16::from(area.height > 12)));

@@ -64,6 +64,11 @@ pub(super) fn block(area: Rect, widest: u16) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, width, ..area }
 }
 
+/// Where the heads of a table stand: below the title, with an empty line between where there is room for it.
+pub(super) const fn head(area: Rect) -> u16 {
+    area.y + if area.height > 12 { 2 } else { 1 }
+}
+
 /// Fills the row under the cursor, a column wider than its text at either side.
 pub(super) fn draw_cursor(row: Rect, skin: Skin, buffer: &mut Buffer) {
     let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };

@@ -170,14 +170,15 @@ impl Screen for Tally {
         let names = Column::text(room.min(TEXT));
         let columns = [names, count, count, count];
         let line = |y| Rect { y, height: 1, ..area };
+        let head = table::head(area);
         // On a narrow screen the heads are letters.
         let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
         let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
-        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(area.y + 1), skin, buffer);
-        let room = usize::from(table.height.saturating_sub(2));
+        table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, buffer);
+        let room = usize::from(table.bottom().saturating_sub(head + 1));
         let seen = self.scroll.seen(self.rows.len(), room);
         scroll::draw_seen(&seen, self.rows.len(), skin, area, buffer);
-        for (y, row) in (area.y + 2..).zip(&self.rows[seen]) {
+        for (y, row) in (head + 1..).zip(&self.rows[seen]) {
             let style = if row.all { skin.strong() } else { skin.plain() };
             let counts = row.counts.map(|number| {
                 let style = if number == 0 { skin.dim() } else { style };

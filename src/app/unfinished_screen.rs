@@ -106,7 +106,8 @@ impl Screen for UnfinishedScreen {
         let length = context.left.len();
         let at = self.row(context);
         let room = usize::from(area.width);
-        let top = area.y + 2;
+        let head = table::head(area);
+        let top = head + 1;
         let page = area.bottom().saturating_sub(top + 3) as usize;
         self.page.set(page);
         let seen = scroll::page_round(at, length, page);
@@ -116,7 +117,7 @@ impl Screen for UnfinishedScreen {
         let columns = columns(area.width);
         let heads = ["game", "names", "score", "", "left"];
         let heads = heads.map(|head| Line::styled(head, skin.dim()));
-        table::draw_row(&columns, GAP, &heads, row(area.y + 1), skin, buffer);
+        table::draw_row(&columns, GAP, &heads, row(head), skin, buffer);
         for (y, index) in (top..).zip(seen) {
             let summary = context.left[index].summary();
             let cells = [

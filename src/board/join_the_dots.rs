@@ -127,7 +127,7 @@ impl Widget for JoinTheDots {
     type Place = u8;
 
     const SAMPLE: (&'static str, &'static str) =
-        ("points=0,0.3;0.4,0;0.6,0.6;0.15,1;0.8,0;1,0.5;0.8,1", "1-2 2-3 5-6 3-4 1-4 6-7");
+        ("points=0.05,0.05;0.5,0;0.55,0.95;0,1;0.8,0;1,0.45;0.75,1", "1-2 2-3 5-6 3-4 1-4 6-7");
     const TAGLINE: &'static str = "Join dots, cross no line; close a cycle to take its dots.";
 
     fn ground(&self, now: &Board) -> Ground {

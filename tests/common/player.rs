@@ -26,7 +26,12 @@ pub struct Player {
 impl Player {
     /// At the home screen.
     pub fn new() -> Player {
-        Player { app: App::new(Skin::default(), 7), tasks: Vec::new(), time: Duration::ZERO }
+        Player::with(Skin::default())
+    }
+
+    /// The same with these looks.
+    pub fn with(skin: Skin) -> Player {
+        Player { app: App::new(skin, 7), tasks: Vec::new(), time: Duration::ZERO }
     }
 
     /// In a match of Ann and Bob.

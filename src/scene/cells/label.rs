@@ -61,7 +61,7 @@ pub(super) fn draw(
 ) {
     let skin = sheet.skin();
     let role = if at_cursor { Role::Cursor } else { rank.role() };
-    let style = skin.afresh(skin.style(role));
+    let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
         Rank::Best => vec![format!("{star}{text}"), star.to_string()],

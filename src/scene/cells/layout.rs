@@ -227,11 +227,15 @@ impl Layout {
                     if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
                 Some(Slot::Left(Rect { x, y, width, height: 1 }))
             }
-            (Map::Grid { ruled }, _) => Some(Slot::Middle(match cells.height {
-                0..=2 if !ruled => Rect { width: 1, height: 1, ..cells },
-                _ if *ruled => Rect { y: centre(cells).1, height: 1, ..cells },
+            // Below the symbol, or at the left where the tile is no higher than that.
+            (Map::Grid { .. }, Shape::Tile(_, Some(_))) => Some(Slot::Middle(match cells.height {
+                0..=2 => Rect { width: 1, height: 1, ..cells },
                 _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
             })),
+            (Map::Grid { .. }, Shape::Arrow(..)) => None,
+            (Map::Grid { .. }, _) => {
+                Some(Slot::Middle(Rect { y: centre(cells).1, height: 1, ..cells }))
+            }
             (Map::Points(..), Shape::Label(..)) => {
                 Some(Slot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
             }

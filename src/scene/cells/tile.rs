@@ -4,8 +4,9 @@ use super::Sheet;
 use super::grid::centre;
 use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
-use crate::scene::{Role, SeatRole};
+use crate::scene::{Manner, Role, SeatRole};
 use ratatui::layout::{Rect, Size};
+use ratatui::style::{Color, Style};
 
 /// So large is the cursor at most: what changes has to be written to the terminal.
 const CURSOR: Size = Size::new(11, 5);
@@ -22,15 +23,17 @@ pub(super) fn draw(
     let skin = sheet.skin();
     let style = skin.style(role);
     let is_cursor = role == Role::Cursor;
-    let is_framed = !is_ruled && !skin.theme().paints();
+    let has_blocks = skin.theme().paints() && skin.glyphs().manner == Manner::Blocks;
+    let is_framed = !is_ruled && !has_blocks;
     let face = if is_framed && part.height > 2 { inside(part) } else { part };
-    if is_cursor {
-        sheet.fill(middle(face), ' ', style);
-    } else if style.bg.is_some() {
-        sheet.fill(part, ' ', style);
-    } else if is_framed && part.height > 2 {
+    if is_framed && !is_cursor && face != part {
         frame(sheet, part);
-        sheet.fill(face, ' ', style);
+    }
+    let filled = if is_cursor { middle(face) } else { face };
+    match style.bg {
+        Some(colour) if has_blocks && !is_ruled => fill_to_gap(sheet, filled, colour),
+        None if is_ruled && !is_cursor => {}
+        _ => sheet.fill(filled, ' ', style),
     }
     let ink = |seat| match role {
         Role::Of(SeatRole::Fill, _) => skin.style(Role::Of(SeatRole::FillInk, seat)),
@@ -39,8 +42,9 @@ pub(super) fn draw(
         }
         _ => style,
     };
+    let has_gap = !is_ruled && !is_framed;
     match symbol {
-        Some(symbol) => symbol::draw(sheet, pixels, face, symbol, ink(symbol.seat())),
+        Some(symbol) => symbol::draw(sheet, pixels, face, symbol, ink(symbol.seat()), has_gap),
         None if is_framed && !is_cursor => {
             let (x, y) = centre(face);
             sheet.glyph(x, y, '-', style);
@@ -53,6 +57,14 @@ pub(super) fn draw(
         sheet.glyph(face.x, y, '[', skin.style(Role::Strong));
         sheet.glyph(face.right() - 1, y, ']', skin.style(Role::Strong));
     }
+}
+
+/// Fills a tile but for the lower half of its last row, which is the gap to the next one.
+fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
+    let rows = if part.height == 1 { 1 } else { part.height - 1 };
+    sheet.fill(Rect { height: rows, ..part }, ' ', Style::new().bg(colour));
+    let last = Rect { y: part.y + rows, height: part.height - rows, ..part };
+    sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
 /// All but the rim.
