@@ -258,7 +258,5 @@ fn the_best_marks_are_told_without_colour_and_in_ascii() {
     game.label(vec![mark("H0,1", "+2", true), mark("V0,0", "=", false)]);
     game.draw(buffer.area, &mut buffer, skin);
     let text: String = buffer.content.iter().map(Cell::symbol).collect();
-    assert!(text.contains("*+2") && text.contains(" = "));
-    let glyphs = text.chars().filter(|glyph| !" ▪╌∙".contains(*glyph)).collect::<String>();
-    assert_eq!(glyphs, "*+2=");
+    assert!(text.contains("*+2") && text.contains(" = ") && text.is_ascii(), "{text}");
 }

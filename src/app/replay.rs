@@ -143,9 +143,10 @@ impl Replay {
     fn step_to_mistake(&mut self, forward: bool) {
         let Some(review) = &self.review else { return };
         let ply = self.ply;
-        let found = match forward {
-            true => review.mistakes().find(|&mistake| mistake > ply),
-            false => review.mistakes().rfind(|&mistake| mistake < ply),
+        let found = if forward {
+            review.mistakes().find(|&mistake| mistake > ply)
+        } else {
+            review.mistakes().rfind(|&mistake| mistake < ply)
         };
         self.runs = false;
         match found {
@@ -257,9 +258,12 @@ impl Replay {
         if let Some(note) = &self.note {
             return vec![note.clone()];
         }
-        let reviewed = self.review.as_ref().map(|review| match has_panel {
-            true => vec![review.place(self.ply)],
-            false => review.words(self.ply, self.record.shown()),
+        let reviewed = self.review.as_ref().map(|review| {
+            if has_panel {
+                vec![review.place(self.ply)]
+            } else {
+                review.words(self.ply, self.record.shown())
+            }
         });
         reviewed.into_iter().flatten().chain(self.line_in_words()).collect()
     }

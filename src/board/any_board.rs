@@ -410,7 +410,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         let mut board = Board::new(self.of.game().copy_line(), self.widget.clone());
         let mut moves = BTreeSet::new();
         // Where the cursor is makes no difference to a click.
-        let mut picked = foldhash::HashSet::from_iter([self.widget.picked()]);
+        let state = |widget: &W| (widget.picked(), widget.shows_interlude());
+        let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
         let mut open = vec![self.widget.clone()];
         while let Some(widget) = open.pop() {
             for at in cells::places(&widget.scene(&view), area).into_values() {
@@ -418,7 +419,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
                 if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);
                 }
-                if picked.insert(board.widget.picked()) {
+                if seen.insert(state(&board.widget)) {
                     open.push(board.widget.clone());
                 }
             }

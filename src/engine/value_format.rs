@@ -57,31 +57,13 @@ impl ValueFormat {
     /// nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self {
-            ValueFormat::Margin => self.margin_in_words(value),
+            ValueFormat::Margin => margin_in_words(value),
             ValueFormat::Outcome => outcome_in_words(value),
             ValueFormat::Round => match (value.proven(), value.likely()) {
                 (Some(dots), _) => format!("leaves the offense {dots}"),
                 (None, Some(dots)) => format!("leaves the offense about {dots:.0}"),
                 (None, None) => String::new(),
             },
-        }
-    }
-
-    fn margin_in_words(self, value: Value) -> String {
-        let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-        match (value.proven(), value.lower, value.upper, value.estimate) {
-            (Some(0), ..) => "keeps it even".to_owned(),
-            (Some(exact), ..) => format!("keeps {}", number(exact)),
-            (None, Some(least), Some(most), _) => {
-                format!("keeps {} to {}", number(least), number(most))
-            }
-            (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
-            (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
-            (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
-                "keeps it about even".to_owned()
-            }
-            (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
-            (None, None, None, None) => String::new(),
         }
     }
 
@@ -108,6 +90,24 @@ impl ValueFormat {
             return format!("~{:.1}", tenths.abs());
         }
         format!("~{tenths:+.1}")
+    }
+}
+
+fn margin_in_words(value: Value) -> String {
+    let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+    match (value.proven(), value.lower, value.upper, value.estimate) {
+        (Some(0), ..) => "keeps it even".to_owned(),
+        (Some(exact), ..) => format!("keeps {}", number(exact)),
+        (None, Some(least), Some(most), _) => {
+            format!("keeps {} to {}", number(least), number(most))
+        }
+        (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
+        (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
+        (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
+            "keeps it about even".to_owned()
+        }
+        (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
+        (None, None, None, None) => String::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use ratatui::layout::{Rect, Size};
 const APART: Size = Size::new(1, 0);
 
 /// Sizes of tiles that lie apart, largest first.
-const DICE: [(Size, Size); 9] = [
+const DICE: [(Size, Size); 10] = [
     (Size::new(23, 11), APART),
     (Size::new(19, 9), APART),
     (Size::new(15, 7), APART),
@@ -17,6 +17,7 @@ const DICE: [(Size, Size); 9] = [
     (Size::new(7, 3), APART),
     (Size::new(5, 2), APART),
     (Size::new(3, 1), Size::new(1, 1)),
+    (Size::new(3, 1), APART),
     (Size::new(3, 1), Size::ZERO),
 ];
 
