@@ -465,10 +465,8 @@ impl Screen for Home {
             Item::GoOn(_) => &[Action::Delete],
             _ => &[],
         };
-        let sideways: &[Action] = match self.drawn.borrow().as_list {
-            true => &[],
-            false => &[Action::Left, Action::Right],
-        };
+        let as_list = self.drawn.borrow().as_list;
+        let sideways: &[Action] = if as_list { &[] } else { &[Action::Left, Action::Right] };
         [sideways, keys::WALK, &[Action::Choose], delete].concat()
     }
 
