@@ -22,7 +22,6 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     let mut steps = |name: &str, player: &mut Player, keys: &[&str]| {
         for keys in keys {
             player.press(keys);
-            player.think();
             look(&format!("{name} {keys}"), player);
         }
     };
