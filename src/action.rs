@@ -103,7 +103,7 @@ list! {
     "page", "go a page up or down":
         PageUp [Plain(PageUp)],
         PageDown [Plain(PageDown)];
-    "go to", "type a number":
+    "go to", "type the number of a place, or a value":
         Digit0 [Plain(Char('0'))],
         Digit1 [Plain(Char('1'))],
         Digit2 [Plain(Char('2'))],

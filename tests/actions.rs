@@ -42,7 +42,7 @@ fn kept(n: usize) -> Kept {
 
 fn among_records(keys: &str) -> Player {
     let mut player = at_home(0);
-    player.press("<end><up><up><enter>");
+    player.press("<end><left><left><enter>");
     player.app.records((0..60).map(kept).collect(), Vec::new());
     player.press(keys);
     player
@@ -69,7 +69,7 @@ fn screens() -> Vec<(String, Player)> {
         ("home".to_owned(), at_home(3)),
         ("matches left".to_owned(), {
             let mut player = at_home(60);
-            player.press("<down><down><down><enter>");
+            player.press("<right><enter>");
             player
         }),
         ("setup, a name".to_owned(), home),
@@ -89,7 +89,7 @@ fn screens() -> Vec<(String, Player)> {
     ];
     for row in 0..7 {
         let mut player = at_home(0);
-        player.press("<down><enter><home><down><right><up>");
+        player.press("<right><enter><home><down><right><up>");
         player.press(&"<down>".repeat(row));
         screens.push((format!("setup, row {row}"), player));
     }
@@ -204,8 +204,10 @@ fn lists_go_round() {
             player.screen(80, 24);
             player.press(keys).screen(80, 24)
         };
-        for (keys, end) in [("g<up>", "G"), ("G<down>", "g"), ("G<tab>", "g"), ("g<backtab>", "G")]
-        {
+        let steps = [("G<tab>", "g"), ("g<backtab>", "G"), ("G<down>", "g"), ("g<up>", "G")];
+        // On the home screen the arrows lead from card to card.
+        let steps = if name == "home" { &steps[..2] } else { &steps };
+        for (keys, end) in steps {
             assert_eq!(ends(keys), ends(end), "{name}: {keys}");
         }
     }

@@ -209,6 +209,35 @@ fn a_match_that_is_over_is_reviewed() {
 }
 
 #[test]
+fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
+    player.press("<down><down><enter>");
+    assert!(player.think());
+    assert!(player.sees("move 2 of 5") && player.sees("1 mistake"));
+    assert!(player.sees("Bob gives away a draw") && player.sees("better: a1, which draws"));
+    let looked_at = player.screen(80, 24);
+    assert!(looked_at.contains("X Ann                1 cell"), "the board before the mistake");
+    player.press("n");
+    assert!(player.sees("no mistake after this"));
+    player.press("GN");
+    assert!(player.sees("move 2 of 5"));
+    player.press("<esc>");
+    assert!(player.sees("Ann wins") && player.sees("Rematch, seats swapped"));
+}
+
+#[test]
+fn a_review_does_not_carry_off_a_reader_who_went_on() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
+    player.press("<down><down><enter><left>");
+    assert!(player.think());
+    assert!(player.sees("move 4 of 5"));
+    player.press("<esc>");
+    assert!(player.sees("Rematch, seats swapped"));
+}
+
+#[test]
 fn an_engine_agrees_on_a_draw_once_a_position_has_come_again() {
     let mut player = Player::against("quixo", "size=3", CASUAL);
     player.press("<esc>");

@@ -48,10 +48,14 @@ fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
     while player.mouse(down, (3, 3)) {}
 
     let mut player = waiting(30);
-    player.press("<down><down><down><enter>");
-    player.mouse(down, (3, 3));
-    assert!(player.sees("\u{25ba}  Go on: Quixo  Ann1 "));
-    player.mouse(up, (3, 3));
+    player.press("<right><enter>");
+    assert!(player.mouse(down, (3, 3)) && player.mouse(down, (3, 3)));
+    assert!(player.mouse(up, (3, 3)));
+    player.press("<enter>");
+    assert_eq!(player.tasks, [DiskTask::Resume("1".to_owned()).into()]);
+
+    let mut player = waiting(30);
+    player.press("<right><enter>");
     assert!(!player.mouse(up, (3, 3)), "it goes round for keys alone");
 }
 
@@ -59,11 +63,34 @@ fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
 #[test]
 fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     let mut player = waiting(30);
-    player.press("<down><down><down><enter>");
-    player.click("Go on: Quixo  Ann3 ");
-    assert!(player.sees("\u{25ba}  Go on: Quixo  Ann3 ") && player.tasks.is_empty());
-    player.click("Go on: Quixo  Ann3 ");
-    assert_eq!(player.tasks, [DiskTask::Resume("3".to_owned()).into()]);
+    player.press("<right><enter>");
+    player.click("Ann3 ").click("Ann4 ");
+    assert_eq!(player.tasks, []);
+    player.click("Ann4 ");
+    assert_eq!(player.tasks, [DiskTask::Resume("4".to_owned()).into()]);
+}
+
+/// On the home screen, where a click chooses at once.
+#[test]
+fn the_cards_of_the_home_screen_can_be_clicked() {
+    let mut player = waiting(2);
+    player.click("Tic-tac-toe");
+    assert!(player.sees("Start the match") && player.sees("Tic-tac-toe"));
+    player.click("q leave").click("Rules").click("Quixo");
+    assert!(player.sees("Quixo: the rules"));
+    player.click("Esc close").click("Continue");
+    assert_eq!(player.tasks, [DiskTask::Resume("0".to_owned()).into()]);
+}
+
+/// A click puts the cursor on a row, one on an arrow beside it turns its value, and the button starts.
+#[test]
+fn a_match_is_set_up_by_clicks() {
+    let mut player = Player::new();
+    player.click("Dots and").click("cols").click("\u{25b8}").click("\u{25b8}").click("\u{25c2}");
+    player.click("seat 2").click("\u{25b8}").click("Start the match");
+    let open_match = player.app.open_match().unwrap();
+    assert_eq!(open_match.game().setup().to_string(), "rows=5 cols=6");
+    assert_eq!(open_match.players().names(), ["Player 1", "engine:beginner"]);
 }
 
 #[test]

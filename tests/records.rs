@@ -423,6 +423,15 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     assert_eq!(empty.waits(), None);
 }
 
+#[test]
+fn a_review_that_was_begun_in_a_replay_ends_there() {
+    let mut player = boxes();
+    player.press("5<enter>a");
+    assert!(player.sees("review") && player.sees("n/N mistakes"));
+    player.press("<esc>");
+    assert!(player.sees("move 5 of 12") && !player.sees("n/N mistakes"));
+}
+
 /// News of a review come several times a second, and do not hold up a replay that runs.
 #[test]
 fn a_replay_runs_on_time_while_it_is_reviewed() {

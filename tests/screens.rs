@@ -236,6 +236,19 @@ fn a_rematch_can_swap_the_seats() {
 }
 
 #[test]
+fn the_result_tells_the_series_of_the_same_people() {
+    let mut player = Player::at("dots-and-boxes", "size=2");
+    player.press(":H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("Bob wins") && !player.sees("series"));
+    player.press("<down><enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("series  Bob 1  Ann 1"), "{}", player.screen(80, 24));
+    player.press("<esc>uu:V0,1<enter>:V0,0<enter>");
+    assert!(player.sees("series  Bob 1  Ann 1"), "an end that was taken back does not count");
+    player.press("<enter>:H0,0<enter>:H1,0<enter>:V0,0<enter>:V0,1<enter>");
+    assert!(player.sees("series  Bob 1  Ann 2"));
+}
+
+#[test]
 fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
     player.press("<enter><up><up><up><up>1");

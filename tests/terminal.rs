@@ -10,6 +10,11 @@ use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
 use quadrille::board::Table;
+use std::fs;
+use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
 
 /// Chooses the last entry of a menu, which goes home.
 const LAST_ENTRY: &str = "\x1b[Z\r";
@@ -58,7 +63,7 @@ fn every_game_is_played_to_its_end() {
 #[test]
 fn from_the_home_screen_with_arrows_and_enter_alone() {
     let mut terminal = Terminal::run(&[]);
-    terminal.wait_for("Quadrille").keys("\r");
+    terminal.wait_for("games on squared paper").keys("\r");
     terminal.wait_for("Start the match").keys("\x1b[A\x1b[A\x1b[A\x1b[A");
     terminal.wait_for("rows of dots").keys("\x1b[D\x1b[D\x1b[D\x1b[B\x1b[D\x1b[D\x1b[D\x1b[A");
     terminal.keys("\x1b[B\x1b[B\x1b[B\x1b[B\r").wait_for("4 lines");
@@ -72,7 +77,7 @@ fn from_the_home_screen_with_arrows_and_enter_alone() {
 fn control_c_leaves_at_once_from_anywhere() {
     for keys in ["", "\r", "\r\r", "\r\r:H0", "?"] {
         let mut terminal = Terminal::run(&[]);
-        terminal.wait_for("Quadrille").keys(keys).keys("\x03");
+        terminal.wait_for("games on squared paper").keys(keys).keys("\x03");
         assert_eq!(terminal.wait_for_the_end(), 0, "{keys:?}");
     }
 }
@@ -88,7 +93,7 @@ fn an_engine_answers_in_a_real_terminal() {
         "2=engine:strong,time=0.3",
     ]);
     terminal.wait_for("Ann").wait_for("Strong").keys("\r").wait_for("7 cells");
-    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann keeps");
+    terminal.keys("H").wait_for("hint: ").keys("a").wait_for("Ann draws");
     terminal.keys("\x1b[Z\r").wait_for("5 cells").keys("q").wait_for("Continue").keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -146,7 +151,7 @@ fn colour_is_left_out_where_it_is_not_wanted() {
         command.arg(setting);
         command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "tic-tac-toe", option]);
         let mut terminal = Terminal::start(command);
-        terminal.wait_for("q leave").keys("\r").wait_for("1 b2");
+        terminal.wait_for("q leave").keys("\r").wait_for("8 cells left");
         assert_eq!(terminal.is_coloured(), coloured, "{setting} {option}");
         terminal.keys("\x03");
         assert_eq!(terminal.wait_for_the_end(), 0);
@@ -159,7 +164,10 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
     terminal.wait_for("q leave").wait_until("hidden cursor", |it| !it.shows_a_cursor());
     terminal.keys(":b").wait_until("cursor", Terminal::shows_a_cursor);
-    terminal.keys("2\r").wait_for("1 b2").wait_until("hidden cursor", |it| !it.shows_a_cursor());
+    terminal
+        .keys("2\r")
+        .wait_for("8 cells left")
+        .wait_until("hidden cursor", |it| !it.shows_a_cursor());
     terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -174,13 +182,26 @@ fn the_mouse_does_what_the_keys_do() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-#[test]
-fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
-    let mut terminal = Terminal::run(&["--mouse", "never"]);
+/// Whether the terminal reports the mouse to the program with these arguments.
+fn reports_the_mouse(arguments: &[&str], state: &Rc<TempDir>) -> bool {
+    let mut terminal = Terminal::run_with(arguments, state);
     terminal.wait_for("q quit");
-    assert!(!terminal.reports_the_mouse());
+    let reports = terminal.reports_the_mouse();
     terminal.keys("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
+    reports
+}
+
+#[test]
+fn the_terminal_keeps_its_mouse_where_it_is_told_so() {
+    let state = Rc::new(tempfile::tempdir().unwrap());
+    assert!(reports_the_mouse(&[], &state));
+    assert!(!reports_the_mouse(&["--mouse", "never"], &state));
+    let folder = state.path().join("config/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "mouse = false\n").unwrap();
+    assert!(!reports_the_mouse(&[], &state));
+    assert!(reports_the_mouse(&["--mouse", "auto"], &state), "the command line wins");
 }
 
 #[test]
@@ -198,5 +219,20 @@ fn a_match_is_played_by_the_mouse_alone() {
         terminal.click_at(column, row);
     }
     terminal.wait_for("Rematch").click("Home").wait_for("q quit").click("q quit");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+/// However often the mouse is reported to move, nothing is drawn while it is on the same place.
+#[test]
+fn a_mouse_that_comes_to_nothing_else_draws_nothing() {
+    let mut terminal = Terminal::run(&["play", "quixo"]);
+    let on_a_die = "\x1b[<35;12;7M";
+    terminal.wait_for("q leave").keys(on_a_die);
+    thread::sleep(Duration::from_millis(200));
+    let written = terminal.bytes_written();
+    terminal.keys(&on_a_die.repeat(500));
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(terminal.bytes_written(), written);
+    terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -125,9 +125,12 @@ impl Assistance {
     /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
     pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
-            Hint::Given(mv, _) => {
-                Some(MoveLabel { mv: mv.clone(), text: String::new(), rank: Rank::Best })
-            }
+            Hint::Given(mv, _) => Some(MoveLabel {
+                mv: mv.clone(),
+                text: String::new(),
+                is_shown: true,
+                rank: Rank::Best,
+            }),
             _ => None,
         };
         let news =
@@ -199,6 +202,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
             None => value_format.write_short(it.value),
         },
+        is_shown: false,
         rank: if best.contains(&it.mv) {
             Rank::Best
         } else {
@@ -236,5 +240,22 @@ fn count(nodes: u64) -> String {
         0..10_000 => nodes.to_string(),
         10_000..10_000_000 => format!("{} k", nodes / 1000),
         _ => format!("{} M", nodes / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_nearly_as_good_or_loses_what_another_keeps() {
+        let margin = |value, best| rank(Some(value), Some(best), ValueFormat::Margin);
+        assert_eq!([margin(2.0, 3.0), margin(1.0, 3.0)], [Rank::Near, Rank::Rest]);
+        assert_eq!([margin(-1.0, 0.0), margin(-1.0, 3.0)], [Rank::Losing; 2]);
+        assert_eq!(margin(-5.0, -2.0), Rank::Rest, "where all lose, none loses more");
+        let outcome = |value, best| rank(Some(value), Some(best), ValueFormat::Outcome);
+        assert_eq!([outcome(1.0, 1.0), outcome(0.0, 1.0)], [Rank::Near, Rank::Rest]);
+        assert_eq!([outcome(-1.0, 0.0), outcome(-0.02, 0.03)], [Rank::Losing, Rank::Near]);
+        assert_eq!(rank(None, Some(1.0), ValueFormat::Outcome), Rank::Rest);
     }
 }

@@ -172,7 +172,8 @@ impl Home {
         games.chain(go_on).chain(all).chain([Item::Records, Item::Rules, Item::Quit]).collect()
     }
 
-    /// The entry that an arrow leads to. The cards are a row, and so is what stands below them.
+    /// The entry that an arrow leads to. The cards are a row, and so is what stands below them; both go
+    /// round at their ends, and so does the way up and down.
     fn step(&mut self, direction: Direction, context: &Context) -> Option<Item> {
         let items = self.items(context);
         let (cards, entries) = items.split_at(GAMES.len());
@@ -181,10 +182,8 @@ impl Home {
         let column = here.iter().position(|item| *item == self.at)?;
         let came_from = self.came_from.take().filter(|item| there.contains(item));
         match direction {
-            Direction::Left => here.get(column.checked_sub(1)?).cloned(),
-            Direction::Right => here.get(column + 1).cloned(),
-            Direction::Up if is_card => None,
-            Direction::Down if !is_card => None,
+            Direction::Left => here.get(column.checked_sub(1).unwrap_or(here.len() - 1)).cloned(),
+            Direction::Right => here.get((column + 1) % here.len()).cloned(),
             Direction::Up | Direction::Down => {
                 let nearest = self.nearest(there);
                 self.came_from = Some(self.at.clone());
@@ -466,8 +465,11 @@ impl Screen for Home {
             Item::GoOn(_) => &[Action::Delete],
             _ => &[],
         };
-        let arrows = if self.drawn.borrow().as_list { &[] } else { ARROWS };
-        [arrows, keys::WALK, &[Action::Choose], delete].concat()
+        let sideways: &[Action] = match self.drawn.borrow().as_list {
+            true => &[],
+            false => &[Action::Left, Action::Right],
+        };
+        [sideways, keys::WALK, &[Action::Choose], delete].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {

@@ -9,6 +9,7 @@ mod score_cards;
 use super::open_match::Shown;
 use super::review::Review;
 use super::series::Series;
+use super::targets::Targets;
 use super::text;
 use crate::board::{AnyBoard, Bar, Caption, Skin};
 use crate::rules::{Outcome, Seat};
@@ -48,6 +49,8 @@ pub(super) struct PanelContent<'a> {
     pub review: Option<&'a Review>,
     /// What an engine has to say; `None` where none has a word.
     pub engine: Option<&'a [String]>,
+    /// Where is noted that the moves can be clicked, if they can.
+    pub targets: Option<&'a Targets>,
 }
 
 /// Where the parts of a match stand on the screen.
@@ -121,7 +124,7 @@ pub(super) fn draw(
 ) {
     match places.panel {
         Some(panel) => {
-            draw_title(shown, skin, places.title, buffer);
+            draw_title(shown, content.review.is_some(), skin, places.title, buffer);
             draw_panel(shown, content, skin, panel, buffer);
         }
         None => draw_seats_in_line(shown, skin, places.title, buffer),
@@ -142,7 +145,7 @@ pub(super) fn draw_beneath(
         draw(shown, PanelContent::default(), places, skin, buffer);
         return None;
     };
-    draw_title(shown, skin, places.title, buffer);
+    draw_title(shown, false, skin, places.title, buffer);
     shown.board.draw(places.board, buffer, skin);
     if shown.game().outcome().is_some() {
         return Some(ResultCard { shown, series }.draw(skin, panel, buffer));
@@ -154,9 +157,10 @@ pub(super) fn draw_beneath(
     Some(rest)
 }
 
-fn draw_title(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let name = shown.entry.name;
-    let (x, y) = buffer.set_stringn(area.x, area.y, name, area.width.into(), skin.strong());
+    let title = if is_review { format!("{name}, review") } else { name.to_owned() };
+    let (x, y) = buffer.set_stringn(area.x, area.y, title, area.width.into(), skin.strong());
     let room = area.right().saturating_sub(x + 2) as usize;
     text::put((x + 2, y), &shown.ground(), room, skin.dim(), skin, buffer);
 }
@@ -340,5 +344,6 @@ fn draw_moves(
     }
     let marks = content.review.map(Review::marks).unwrap_or_default();
     let marked = content.line.map(|(_, ply)| ply.wrapping_sub(1));
-    MoveList { shown, moves: line, marks: &marks, marked }.draw(skin, area, buffer);
+    let targets = content.targets;
+    MoveList { shown, moves: line, marks: &marks, marked, targets }.draw(skin, area, buffer);
 }

@@ -12,6 +12,7 @@ use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::{Gesture, Reply, Skin};
 use crate::rules::Seat;
+use crate::scene::Role;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -99,16 +100,16 @@ impl Replay {
         let ply = self.ply;
         let review = self.review.as_ref();
         let mistake = review.and_then(|review| review.mistake(ply));
-        let shown = if mistake.is_some() { ply - 1 } else { ply };
         let labels = match (review, mistake) {
             (Some(review), Some(_)) => review.on_board_before(ply),
             (Some(review), None) => review.on_board(ply),
             (None, _) => Vec::new(),
         };
-        self.record.viewer.walk(&mut |game| game.go_to_ply(shown));
+        // The cursor stands on the move that led here, also where the board shows what was before it.
+        self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
         self.record.viewer.point_at_last();
-        if let Some(mistake) = mistake {
-            self.record.viewer.focus_move(&mistake.mv);
+        if mistake.is_some() {
+            self.record.viewer.walk(&mut |game| game.go_to_ply(ply - 1));
         }
         self.record.viewer.label(labels);
     }
@@ -142,9 +143,10 @@ impl Replay {
     fn step_to_mistake(&mut self, forward: bool) {
         let Some(review) = &self.review else { return };
         let ply = self.ply;
-        let found = match forward {
-            true => review.mistakes().find(|&mistake| mistake > ply),
-            false => review.mistakes().rfind(|&mistake| mistake < ply),
+        let found = if forward {
+            review.mistakes().find(|&mistake| mistake > ply)
+        } else {
+            review.mistakes().rfind(|&mistake| mistake < ply)
         };
         self.runs = false;
         match found {
@@ -256,11 +258,14 @@ impl Replay {
         if let Some(note) = &self.note {
             return vec![note.clone()];
         }
-        let reviewed = self.review.as_ref().map(|review| match has_panel {
-            true => review.place(self.ply),
-            false => review.words(self.ply, self.record.shown()),
+        let reviewed = self.review.as_ref().map(|review| {
+            if has_panel {
+                vec![review.place(self.ply)]
+            } else {
+                review.words(self.ply, self.record.shown())
+            }
         });
-        reviewed.into_iter().chain(self.line_in_words()).collect()
+        reviewed.into_iter().flatten().chain(self.line_in_words()).collect()
     }
 
     /// Which of the lines that part here is followed; at the end, how the match ended.
@@ -282,6 +287,8 @@ impl Replay {
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("to move {digits}_ of {plies}"),
+            // Without a panel what the review says needs the room.
+            None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),
         };
         let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
@@ -297,10 +304,13 @@ impl Replay {
             let glyphs = skin.glyphs();
             let bar = glyphs.bar.to_string().repeat(done);
             let rest = glyphs.ghost[0].to_string().repeat(width - done);
-            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.plain());
-            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.dim());
+            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.dim());
+            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.style(Role::Faint));
         }
-        for text in texts {
+        for (index, text) in texts.into_iter().enumerate() {
+            if index > 0 && text::width(&text) > room(x + 2) {
+                break;
+            }
             (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         }
     }
@@ -379,6 +389,11 @@ impl Screen for Replay {
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
 
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.seeks = false;
+        self.step_to(entry + 1);
+    }
+
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let step = if back { Action::StepBack } else { Action::StepOn };
         self.perform(step, context)
@@ -396,7 +411,8 @@ impl Screen for Replay {
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
         let places = Places::of(&*self.record.viewer, beneath, area);
         let line = Some((&*self.line, self.ply));
-        let content = PanelContent { line, review, ..PanelContent::default() };
+        let targets = Some(&context.targets);
+        let content = PanelContent { line, review, targets, ..PanelContent::default() };
         panel::draw(self.record.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         if let Some(review) = review.filter(|_| beneath > 0) {

@@ -125,13 +125,15 @@ impl Review {
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
         let Reviewed { mv, value_format, before, after, better, .. } = reviewed;
-        let label = |mv: &String, value, rank| MoveLabel {
+        let label = |mv: &String, value, is_shown, rank| MoveLabel {
             mv: mv.clone(),
             text: value_format.write_short(value),
+            is_shown,
             rank,
         };
-        let better = better.iter().map(|better| label(better, *before, Rank::Best));
-        better.chain([label(mv, *after, Rank::Losing)]).collect()
+        let better = better.iter().enumerate();
+        let better = better.map(|(index, better)| label(better, *before, index == 0, Rank::Best));
+        better.chain([label(mv, *after, true, Rank::Losing)]).collect()
     }
 
     /// What happened at the move that led to the position after so many plies, in sentences: first that,
@@ -173,14 +175,14 @@ impl Review {
         (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
     }
 
-    /// The same in one line, the most important first.
-    pub fn words(&self, ply: usize, shown: Shown<'_>) -> String {
+    /// The same without a card, the most important first.
+    pub fn words(&self, ply: usize, shown: Shown<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
         // What was better says more than what the move was worth.
         if sentences.len() > 2 {
             sentences.remove(1);
         }
-        sentences.into_iter().map(|(said, _)| said).collect::<Vec<_>>().join("; ")
+        sentences.into_iter().map(|(said, _)| said).collect()
     }
 
     /// Where the reader is among the mistakes, in a few words.
@@ -216,6 +218,11 @@ impl Review {
         let height = (rows.len() as u16 + 2).clamp(VERDICT, area.height.max(VERDICT));
         let card = Rect { height: height.min(area.height), ..area };
         buffer.set_style(card, skin.style(Role::Panel));
+        if let Some((_, role)) = rows.first() {
+            for y in card.top()..card.bottom() {
+                buffer[(card.x, y)].set_char(skin.glyphs().edge).set_style(skin.style(*role));
+            }
+        }
         for (y, (row, role)) in (card.y + 1..card.bottom()).zip(rows) {
             let style = skin.style(role);
             text::put((card.x + 2, y), &row, room, style, skin, buffer);

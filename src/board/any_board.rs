@@ -20,9 +20,10 @@ use std::time::Duration;
 pub struct MoveLabel {
     /// The text of the move.
     pub mv: String,
-    /// At most five columns, such as `=`, `W7` or `~+2`; with nothing, the move itself is shown as it
-    /// would be.
+    /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
+    /// Whether the move itself is shown as it would be.
+    pub is_shown: bool,
     /// How good it is beside the others.
     pub rank: Rank,
 }
@@ -195,8 +196,8 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
             scene.focus = Some(looker.cursor());
         }
         for (mv, label) in self.labels() {
-            if label.text.is_empty() {
-                self.widget.add_ghost(&view, *mv, Role::Best, &mut scene);
+            if label.is_shown {
+                self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
             }
         }
         self.add_hover(&view, &mut scene);
@@ -409,7 +410,8 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         let mut board = Board::new(self.of.game().copy_line(), self.widget.clone());
         let mut moves = BTreeSet::new();
         // Where the cursor is makes no difference to a click.
-        let mut picked = foldhash::HashSet::from_iter([self.widget.picked()]);
+        let state = |widget: &W| (widget.picked(), widget.shows_interlude());
+        let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
         let mut open = vec![self.widget.clone()];
         while let Some(widget) = open.pop() {
             for at in cells::places(&widget.scene(&view), area).into_values() {
@@ -417,7 +419,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
                 if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);
                 }
-                if picked.insert(board.widget.picked()) {
+                if seen.insert(state(&board.widget)) {
                     open.push(board.widget.clone());
                 }
             }

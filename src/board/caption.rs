@@ -30,6 +30,6 @@ pub(super) fn count(number: usize, [one, many]: [&str; 2]) -> String {
 }
 
 /// The word for one, or that for any other number.
-pub(super) const fn word<'a>(number: usize, [one, many]: [&'a str; 2]) -> &'a str {
+pub(super) const fn word(number: usize, [one, many]: [&str; 2]) -> &str {
     if number == 1 { one } else { many }
 }

@@ -300,13 +300,11 @@ impl Widget for Intersections {
                 board.rows(),
                 board.cols()
             ),
-            progress: match ends {
-                true => "all rounds played".to_owned(),
-                false => format!(
-                    "round {} of {}, segment {drawn} of {segments}",
-                    board.round() + 1,
-                    board.rounds()
-                ),
+            progress: if ends {
+                "all rounds played".to_owned()
+            } else {
+                let (round, rounds) = (board.round() + 1, board.rounds());
+                format!("round {round} of {rounds}, segment {drawn} of {segments}")
             },
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),

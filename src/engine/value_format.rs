@@ -57,31 +57,13 @@ impl ValueFormat {
     /// nothing is known.
     pub fn in_words(self, value: Value) -> String {
         match self {
-            ValueFormat::Margin => self.margin_in_words(value),
+            ValueFormat::Margin => margin_in_words(value),
             ValueFormat::Outcome => outcome_in_words(value),
             ValueFormat::Round => match (value.proven(), value.likely()) {
                 (Some(dots), _) => format!("leaves the offense {dots}"),
                 (None, Some(dots)) => format!("leaves the offense about {dots:.0}"),
                 (None, None) => String::new(),
             },
-        }
-    }
-
-    fn margin_in_words(self, value: Value) -> String {
-        let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-        match (value.proven(), value.lower, value.upper, value.estimate) {
-            (Some(0), ..) => "keeps it even".to_owned(),
-            (Some(exact), ..) => format!("keeps {}", number(exact)),
-            (None, Some(least), Some(most), _) => {
-                format!("keeps {} to {}", number(least), number(most))
-            }
-            (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
-            (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
-            (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
-                "keeps it about even".to_owned()
-            }
-            (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
-            (None, None, None, None) => String::new(),
         }
     }
 
@@ -111,6 +93,24 @@ impl ValueFormat {
     }
 }
 
+fn margin_in_words(value: Value) -> String {
+    let number = |value: i32| if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+    match (value.proven(), value.lower, value.upper, value.estimate) {
+        (Some(0), ..) => "keeps it even".to_owned(),
+        (Some(exact), ..) => format!("keeps {}", number(exact)),
+        (None, Some(least), Some(most), _) => {
+            format!("keeps {} to {}", number(least), number(most))
+        }
+        (None, Some(least), None, _) => format!("keeps {} or more", number(least)),
+        (None, None, Some(most), _) => format!("keeps {} at most", number(most)),
+        (None, None, None, Some(estimate)) if estimate.round() == 0.0 => {
+            "keeps it about even".to_owned()
+        }
+        (None, None, None, Some(estimate)) => format!("keeps about {estimate:+.0}"),
+        (None, None, None, None) => String::new(),
+    }
+}
+
 fn outcome_in_words(value: Value) -> String {
     let plies = value.plies.map_or(String::new(), |plies| match plies {
         0 => String::new(),
@@ -123,9 +123,9 @@ fn outcome_in_words(value: Value) -> String {
         (Some(0), Some(0), _) => "draws".to_owned(),
         (Some(0), _, _) => "does not lose".to_owned(),
         (_, Some(0), _) => "does not win".to_owned(),
-        (_, _, Some(0.25..)) => "stands well".to_owned(),
-        (_, _, Some(estimate)) if estimate <= -0.25 => "stands badly".to_owned(),
-        (_, _, Some(_)) => "stands about even".to_owned(),
+        (_, _, Some(0.25..)) => "comes out ahead".to_owned(),
+        (_, _, Some(estimate)) if estimate <= -0.25 => "falls behind".to_owned(),
+        (_, _, Some(_)) => "keeps the balance".to_owned(),
         (_, _, None) => String::new(),
     }
 }
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(outcome(Value::exact(-1).in_plies(1)), "loses in 1 move");
         assert_eq!(outcome(Value::exact(0)), "draws");
         assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), "does not lose");
-        assert_eq!(outcome(Value::estimate(-0.4)), "stands badly");
+        assert_eq!(outcome(Value::estimate(-0.4)), "falls behind");
         assert_eq!(ValueFormat::Round.in_words(Value::exact(3)), "leaves the offense 3");
     }
 }

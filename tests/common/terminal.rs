@@ -98,6 +98,11 @@ impl Terminal {
         self.contents().contains(text)
     }
 
+    /// How many bytes have been written.
+    pub fn bytes_written(&self) -> usize {
+        self.output.lock().unwrap().bytes.len()
+    }
+
     /// How often these bytes have been written.
     pub fn times_written(&self, bytes: &str) -> usize {
         let output = self.output.lock().unwrap();

@@ -1,6 +1,7 @@
 //! The moves of a match: a row a turn, a column a player.
 
 use crate::app::open_match::Shown;
+use crate::app::targets::{Target, Targets};
 use crate::app::text;
 use crate::board::Skin;
 use crate::rules::Seat;
@@ -26,6 +27,8 @@ pub(super) struct MoveList<'a> {
     /// Which of the moves the cursor is on. One beyond the list shows its beginning. Without one the end of
     /// the list is shown, and the last move stands out.
     pub marked: Option<usize>,
+    /// Where is noted that the moves can be clicked.
+    pub targets: Option<&'a Targets>,
 }
 
 /// The moves that stand side by side: each of these in a column of the row.
@@ -141,11 +144,16 @@ impl MoveList<'_> {
             let mut x = from + column * cell;
             for index in range.clone() {
                 let (_, mv) = &self.moves[index];
+                let from = x;
                 let room = |x: u16| area.right().saturating_sub(x) as usize;
                 let style = self.style(index, skin);
                 (x, _) = text::put((x, area.y), mv, room(x), style, skin, buffer);
                 let marked = if self.marked == Some(index) { style } else { skin.wrong() };
                 (x, _) = buffer.set_stringn(x, area.y, self.mark(index), room(x), marked);
+                if let Some(targets) = self.targets {
+                    let here = Rect { x: from, width: x - from, ..area };
+                    targets.note(here, Target::Entry(index, None));
+                }
                 x += 1;
             }
         }

@@ -52,6 +52,11 @@ impl ResultCard<'_> {
         let game = self.shown.game();
         let scores = self.pair(*rest, skin);
         let how = session::how(game, self.shown.players);
+        // Where there is no score, the number of moves has its place.
+        let how = how.or_else(|| match game.scores() {
+            Some(_) => None,
+            None => Some(format!("in {} moves", game.ply())),
+        });
         let score_rows = match &scores {
             Some(pair) => 1 + pair.height(),
             None => 0,

@@ -160,7 +160,7 @@ impl Card<'_> {
         self.draw_name(skin, inner, buffer);
         match (form, self.score) {
             (Form::Digits(scale), Some(score)) => {
-                self.draw_digits(score, scale, skin, inner, buffer)
+                self.draw_digits(score, scale, skin, inner, buffer);
             }
             _ => self.draw_score(
                 skin,
@@ -205,7 +205,7 @@ impl Card<'_> {
         let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
         let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
         buffer.set_string(x, area.y, turn, self.inks.ink);
-        let weight = if !turn.is_empty() { Modifier::BOLD } else { Modifier::empty() };
+        let weight = if turn.is_empty() { Modifier::empty() } else { Modifier::BOLD };
         let style = self.inks.ground.add_modifier(weight);
         text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
     }

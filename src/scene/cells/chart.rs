@@ -37,7 +37,10 @@ impl Plan {
 
     /// How far two points must be apart, in columns or in rows.
     fn apart(&self) -> (i64, i64) {
-        (1 + self.digits + GAP.0, 1 + GAP.1)
+        match self.digits {
+            0 => (2, 1),
+            digits => (1 + digits + GAP.0, 1 + GAP.1),
+        }
     }
 
     fn longer(&self) -> i64 {

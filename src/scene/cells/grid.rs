@@ -4,15 +4,20 @@ use super::{Axis, Format, Sheet};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// Sizes of tiles that lie apart, and the gaps between them, largest first.
-const APART: [(Size, Size); 8] = [
-    (Size::new(19, 9), Size::new(2, 1)),
-    (Size::new(15, 7), Size::new(2, 1)),
-    (Size::new(11, 5), Size::new(2, 1)),
-    (Size::new(9, 4), Size::new(2, 1)),
-    (Size::new(7, 3), Size::new(1, 1)),
-    (Size::new(5, 2), Size::new(1, 1)),
+/// The gap between tiles that lie apart. Below them it is half of their last row, which is as far.
+const APART: Size = Size::new(1, 0);
+
+/// Sizes of tiles that lie apart, largest first.
+const DICE: [(Size, Size); 10] = [
+    (Size::new(23, 11), APART),
+    (Size::new(19, 9), APART),
+    (Size::new(15, 7), APART),
+    (Size::new(11, 5), APART),
+    (Size::new(9, 4), APART),
+    (Size::new(7, 3), APART),
+    (Size::new(5, 2), APART),
     (Size::new(3, 1), Size::new(1, 1)),
+    (Size::new(3, 1), APART),
     (Size::new(3, 1), Size::ZERO),
 ];
 
@@ -52,7 +57,7 @@ pub(super) fn fit(
         across: axis(labels.width, cols, cell.width, gap.width),
         down: axis(labels.height, rows, cell.height, gap.height),
     };
-    let pairs: &[(Size, Size)] = if ruled { &RULED } else { &APART };
+    let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
     let pair = Format::fit(pairs.iter().copied(), format, room);
     let format = format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)));
     let pad = [u16::from(padded && !ruled); 2];

@@ -21,6 +21,15 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// What the move itself looks like where it is shown as it would be.
+    pub const fn ghost(self) -> Role {
+        match self {
+            Rank::Best | Rank::Near => Role::Best,
+            Rank::Rest => Role::Text,
+            Rank::Losing => Role::Wrong,
+        }
+    }
+
     const fn role(self) -> Role {
         match self {
             Rank::Best => Role::Counted,
@@ -52,7 +61,7 @@ pub(super) fn draw(
 ) {
     let skin = sheet.skin();
     let role = if at_cursor { Role::Cursor } else { rank.role() };
-    let style = skin.afresh(skin.style(role));
+    let style = skin.style(role);
     let star = skin.glyphs().best;
     let texts = match rank {
         Rank::Best => vec![format!("{star}{text}"), star.to_string()],

@@ -206,8 +206,8 @@ impl Layout {
         matches!(self.map, Map::Points(..))
     }
 
-    /// Where the label of what is chosen on this thing may stand.
-    pub fn slot(&self, shape: &Shape) -> Option<Slot> {
+    /// Where the label of what is chosen on this thing may stand; tiles may have frames.
+    pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<Slot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
             (Map::Lattice(_, Lettering::None), _) => None,
@@ -227,11 +227,15 @@ impl Layout {
                     if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
                 Some(Slot::Left(Rect { x, y, width, height: 1 }))
             }
-            (Map::Grid { ruled }, _) => Some(Slot::Middle(match cells.height {
-                0..=2 if !ruled => Rect { width: 1, height: 1, ..cells },
-                _ if *ruled => Rect { y: centre(cells).1, height: 1, ..cells },
-                _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
-            })),
+            (Map::Grid { .. }, Shape::Arrow(..)) => None,
+            (Map::Grid { ruled }, _) => {
+                let is_blank = matches!(shape, Shape::Tile(_, None)) && !is_framed;
+                Some(Slot::Middle(match cells.height {
+                    _ if *ruled || is_blank => Rect { y: centre(cells).1, height: 1, ..cells },
+                    0..=2 => Rect { width: 1, height: 1, ..cells },
+                    _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
+                }))
+            }
             (Map::Points(..), Shape::Label(..)) => {
                 Some(Slot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
             }

@@ -311,10 +311,23 @@ fn draw_polygon(corners: &[(i32, i32)], part: Rect, letter: char, role: Role, sh
         }
     }
     // A letter only where it leaves something of the area.
-    if filled.len() > 5 {
-        let middle = filled[filled.len() / 2];
+    if filled.len() > 5
+        && let Some(middle) = middle(&filled)
+    {
         sheet.glyph(middle.x, middle.y, letter, sheet.skin().last(style));
     }
+}
+
+/// Of these cells the one nearest to the middle of them all.
+fn middle(cells: &[Position]) -> Option<Position> {
+    let count = cells.len() as u32;
+    let sum = |axis: fn(&Position) -> u16| cells.iter().map(|at| u32::from(axis(at))).sum::<u32>();
+    let (x, y) = (sum(|at| at.x), sum(|at| at.y));
+    // A cell is about twice as high as wide.
+    let far = |at: &&Position| {
+        (count * u32::from(at.x)).abs_diff(x) + 2 * (count * u32::from(at.y)).abs_diff(y)
+    };
+    cells.iter().min_by_key(far).copied()
 }
 
 /// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
@@ -334,7 +347,8 @@ fn draw_labels<P: Copy + Eq + Hash>(
     labels: &[Label<P>],
     sheet: &mut Sheet,
 ) {
-    let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape)?));
+    let is_framed = !tile::are_solid(sheet.skin());
+    let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape, is_framed)?));
     let slots: HashMap<P, Slot> = scene.items.iter().filter_map(slot).collect();
     let mut inked = inked(scene, layout);
     let mut taken = HashSet::default();

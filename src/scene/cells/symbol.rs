@@ -13,8 +13,9 @@ use ratatui::style::Style;
 pub(super) struct Pixels(HashMap<(u16, u16), [Option<Style>; 2]>);
 
 impl Pixels {
-    /// Sets a pixel; rows count pixels.
+    /// Sets a pixel, with the style of an ink; rows count pixels.
     fn set(&mut self, x: u16, y: u16, style: Style) {
+        let style = Style { bg: None, ..style };
         self.0.entry((x, y / 2)).or_default()[usize::from(y % 2)] = Some(style);
     }
 
@@ -57,16 +58,19 @@ const LETTERS: [[&[&str]; 2]; 3] = [
     [&["X"], &["O"]],
 ];
 
-/// Draws a symbol in the middle of a part of the sheet.
+/// Draws a symbol in the middle of a part of the sheet, of which the lower half of the last row may be a
+/// gap.
 pub(super) fn draw(
     sheet: &mut Sheet,
     pixels: &mut Pixels,
     part: Rect,
     symbol: Symbol,
     style: Style,
+    has_gap: bool,
 ) {
     if sheet.skin().glyphs().manner == Manner::Blocks && part.height > 1 {
-        draw_pixels(pixels, part, symbol, style);
+        let height = 2 * part.height - u16::from(has_gap);
+        draw_pixels(pixels, part, height, symbol, style);
         return;
     }
     let fits = |drawing: &&[&str]| {
@@ -81,10 +85,10 @@ pub(super) fn draw(
     }
 }
 
-/// A symbol in pixels: about square, and in strokes that grow with it.
-fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, style: Style) {
-    let air = u16::from(part.height > 3);
-    let height = 2 * (part.height - air);
+/// A symbol in so many rows of pixels: about square, and in strokes that grow with it.
+fn draw_pixels(pixels: &mut Pixels, part: Rect, height: u16, symbol: Symbol, style: Style) {
+    let air = u16::from(height > 7);
+    let height = height - 2 * air;
     let width = height.min(part.width - 2);
     // In the middle only if it is as odd as the part.
     let width = width - (part.width - width) % 2;

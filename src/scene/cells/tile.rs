@@ -4,11 +4,17 @@ use super::Sheet;
 use super::grid::centre;
 use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
-use crate::scene::{Role, SeatRole};
+use crate::scene::{Manner, Role, SeatRole, Skin};
 use ratatui::layout::{Rect, Size};
+use ratatui::style::{Color, Style};
 
 /// So large is the cursor at most: what changes has to be written to the terminal.
 const CURSOR: Size = Size::new(11, 5);
+
+/// Whether tiles that lie apart are filled; else they have frames.
+pub(super) fn are_solid(skin: Skin) -> bool {
+    skin.theme().paints() && skin.glyphs().manner == Manner::Blocks
+}
 
 /// Draws a tile and what stands on it.
 pub(super) fn draw(
@@ -22,37 +28,54 @@ pub(super) fn draw(
     let skin = sheet.skin();
     let style = skin.style(role);
     let is_cursor = role == Role::Cursor;
-    let is_framed = !is_ruled && !skin.theme().paints();
+    let is_framed = !is_ruled && !are_solid(skin);
+    let has_gap = !is_ruled && !is_framed;
     let face = if is_framed && part.height > 2 { inside(part) } else { part };
-    if is_cursor {
-        sheet.fill(middle(face), ' ', style);
-    } else if style.bg.is_some() {
-        sheet.fill(part, ' ', style);
-    } else if is_framed && part.height > 2 {
+    if is_framed && !is_cursor && face != part {
         frame(sheet, part);
-        sheet.fill(face, ' ', style);
+    }
+    let filled = if is_cursor { middle(face) } else { face };
+    // A whole tile in an ink is one that is hinted at.
+    match style.bg.or(style.fg) {
+        Some(colour) if has_gap => fill_to_gap(sheet, filled, colour),
+        _ if is_ruled && style.bg.is_none() && !is_cursor => {}
+        _ => sheet.fill(filled, ' ', style),
     }
     let ink = |seat| match role {
         Role::Of(SeatRole::Fill, _) => skin.style(Role::Of(SeatRole::FillInk, seat)),
         Role::Of(SeatRole::LostFill, _) | Role::Moved => {
             style.patch(skin.style(Role::Of(SeatRole::Line, seat)))
         }
+        _ if has_gap && style.bg.is_none() => Style { fg: skin.paper().bg, ..style },
         _ => style,
     };
     match symbol {
-        Some(symbol) => symbol::draw(sheet, pixels, face, symbol, ink(symbol.seat())),
+        Some(symbol) => symbol::draw(sheet, pixels, face, symbol, ink(symbol.seat()), has_gap),
         None if is_framed && !is_cursor => {
             let (x, y) = centre(face);
             sheet.glyph(x, y, '-', style);
         }
         None => {}
     }
-    let is_open = matches!(role, Role::OpenTile | Role::Of(SeatRole::Fill, _) | Role::Pick);
-    if is_framed && is_open {
+    let best = skin.glyphs().best;
+    let flags = match role {
+        Role::OpenTile | Role::Of(SeatRole::Fill, _) | Role::Pick => Some(['[', ']']),
+        Role::Best => Some([best; 2]),
+        _ => None,
+    };
+    if let Some([left, right]) = flags.filter(|_| is_framed) {
         let y = centre(face).1;
-        sheet.glyph(face.x, y, '[', skin.style(Role::Strong));
-        sheet.glyph(face.right() - 1, y, ']', skin.style(Role::Strong));
+        sheet.glyph(face.x, y, left, skin.style(Role::Strong));
+        sheet.glyph(face.right() - 1, y, right, skin.style(Role::Strong));
     }
+}
+
+/// Fills a tile but for the lower half of its last row, which is the gap to the next one.
+fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
+    let rows = if part.height == 1 { 1 } else { part.height - 1 };
+    sheet.fill(Rect { height: rows, ..part }, ' ', Style::new().bg(colour));
+    let last = Rect { y: part.y + rows, height: part.height - rows, ..part };
+    sheet.fill(last, '▀', Style::new().fg(colour));
 }
 
 /// All but the rim.
