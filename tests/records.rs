@@ -273,14 +273,14 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
         ("<end>", 99),
         ("<down>", 0),
         ("<up>", 99),
-        ("<pageup>", 79),
+        ("<pageup>", 81),
         ("G", 99),
         ("k<up>", 97),
         ("g", 0),
-        ("<pagedown>", 20),
+        ("<pagedown>", 18),
     ] {
         player.press(keys);
-        assert!(player.sees(&format!("\n r{at}\n")), "{keys}");
+        assert!(player.sees(&format!("\n  r{at}\n")), "{keys}");
     }
 }
 
