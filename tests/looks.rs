@@ -22,7 +22,6 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     let mut steps = |name: &str, player: &mut Player, keys: &[&str]| {
         for keys in keys {
             player.press(keys);
-            player.think();
             look(&format!("{name} {keys}"), player);
         }
     };
@@ -166,4 +165,24 @@ fn play_to_the_end(player: &mut Player) {
         player.press(&format!(":{mv}<enter>"));
     }
     panic!("it goes on");
+}
+
+/// With ASCII alone the same screens have the same question marks: whatever else would be one has a glyph of
+/// its own.
+#[test]
+fn nothing_that_we_draw_is_missing_in_ascii() {
+    let question_marks = |skin: Skin| {
+        let mut all = Vec::new();
+        walk(skin, &mut |screen, player| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+            player.app.draw(buffer.area, &mut buffer);
+            let marks = buffer.area.positions().filter(|at| buffer[*at].symbol() == "?");
+            all.push((screen.to_owned(), marks.collect::<Vec<_>>()));
+        });
+        all
+    };
+    let ascii = question_marks(Skin::default().in_ascii());
+    for (shown, expected) in ascii.into_iter().zip(question_marks(Skin::default())) {
+        assert_eq!(shown, expected);
+    }
 }

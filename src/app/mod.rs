@@ -5,7 +5,6 @@
 
 pub mod runtime;
 
-mod ascii;
 mod assistance;
 mod field;
 mod home;
@@ -382,7 +381,7 @@ impl App {
             keys::draw_footer(&self.hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
-            ascii::translate(area, buffer);
+            text::question_what_is_not_ascii(area, buffer);
         }
         cursor
     }

@@ -4,6 +4,7 @@
 use crate::board::Skin;
 use crate::printable::printable;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -78,6 +79,17 @@ fn broken(text: &str, room: usize) -> Vec<String> {
         }
     }
     rows
+}
+
+/// Puts a question mark in the place of every letter that a terminal without UTF-8 cannot show. Only names
+/// and other texts of people have such letters; all else is drawn with the glyphs of the skin.
+pub(super) fn question_what_is_not_ascii(area: Rect, buffer: &mut Buffer) {
+    for place in area.intersection(buffer.area).positions() {
+        let cell = &mut buffer[place];
+        if !cell.symbol().is_ascii() {
+            cell.set_char('?');
+        }
+    }
 }
 
 /// What each line of a list begins with.
