@@ -31,19 +31,15 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     }
     let mut player = waiting(skin, 30);
     steps("matches to continue", &mut player, &["<right><enter>", "<down>", "d", "<esc><end>"]);
-    for place in 0..GAMES.len() {
+    for (place, game) in GAMES.iter().enumerate() {
         let mut player = Player::with(skin);
         let cards = "<right>".repeat(place);
         let keys =
             [&*format!("{cards}<enter>"), "<home>", "<end><up>", "<right><right>", "<enter>"];
-        steps(GAMES[place].id, &mut player, &keys);
+        steps(game.id, &mut player, &keys);
         steps("rules", &mut Player::with(skin), &["<end><left><enter>"]);
         let menu = "<down>".repeat(place);
-        steps(
-            GAMES[place].id,
-            &mut Player::with(skin),
-            &[&format!("<end><left><enter>{menu}<enter>")],
-        );
+        steps(game.id, &mut Player::with(skin), &[&format!("<end><left><enter>{menu}<enter>")]);
     }
     steps("a wrong setup", &mut Player::with(skin), &["<enter><home>1", "<end>", "<up><enter>Al"]);
     let mut player = Player::with(skin);

@@ -246,7 +246,7 @@ impl Home {
     }
 
     /// What an entry is called, and what is quiet behind that, in so many columns.
-    fn label(&self, item: &Item, context: &Context, room: usize) -> (String, String) {
+    fn label(item: &Item, context: &Context, room: usize) -> (String, String) {
         let name = |name: &str| (name.to_owned(), String::new());
         match item {
             Item::Game(index) => name(GAMES[*index].name),
@@ -355,7 +355,7 @@ impl Home {
         let width = |(name, quiet): &(String, String)| {
             text::width(name) + 2 + if quiet.is_empty() { 0 } else { text::width(quiet) + 1 }
         };
-        let labels = |room| items.iter().map(|item| self.label(item, context, room)).collect();
+        let labels = |room| items.iter().map(|item| Self::label(item, context, room)).collect();
         // The quiet words have what the others leave.
         let bare: Vec<(String, String)> = labels(0);
         let others: usize = bare.iter().map(width).sum();
@@ -413,9 +413,9 @@ impl Home {
         let line = Rect { width: area.width - MARGIN, ..area };
         scroll::draw_seen(&seen, items.len(), skin, line, buffer);
         for (y, item) in (area.y + 1..).zip(&items[seen]) {
-            let (name, _) = self.label(item, context, 0);
+            let (name, _) = Self::label(item, context, 0);
             let room = columns.saturating_sub(text::width(&name) + 1);
-            let label = self.label(item, context, room);
+            let label = Self::label(item, context, room);
             self.draw_label(item, &label, context, (area.x + MARGIN - 1, y), buffer);
         }
         *self.drawn.borrow_mut() = Drawn { as_list: true, page, middles: Vec::new() };

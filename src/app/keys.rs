@@ -118,17 +118,29 @@ fn width(hints: &[Hint]) -> usize {
     texts.map(|(key, does)| key.len() + does.len()).sum::<usize>() + gaps
 }
 
+/// The actions that save keys and can be done without: the first to go where there is no room.
+const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
+
 /// The hints that have room.
 fn fit(hints: &[Hint], room: usize) -> Vec<Hint> {
     let mut shown = hints.to_vec();
-    // What a question mark and arrows do is known.
-    let is_known = |hint: &Hint| hint.names(Action::Help) || hint.is_about_arrows();
-    for at in (0..shown.len()).rev() {
-        if width(&shown) > room && is_known(&shown[at]) {
-            shown[at].does = "";
+    let is_too_wide = |shown: &[Hint]| shown.len() > 1 && width(shown) > room;
+    // What a question mark does is known, and in the end what arrows do.
+    let forget_word = |shown: &mut [Hint], is_known: fn(&Hint) -> bool| {
+        if is_too_wide(shown)
+            && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))
+        {
+            hint.does = "";
+        }
+    };
+    forget_word(&mut shown, |hint| hint.names(Action::Help));
+    for action in EXTRA {
+        if is_too_wide(&shown) {
+            shown.retain(|hint| !hint.names(action));
         }
     }
-    while shown.len() > 1 && width(&shown) > room {
+    forget_word(&mut shown, Hint::is_about_arrows);
+    while is_too_wide(&shown) {
         let middle = shown.len().saturating_sub(2);
         let goes = |hint: &Hint| !hint.names(Action::Choose);
         let last = shown[..middle].iter().rposition(goes).unwrap_or(0);

@@ -519,7 +519,7 @@ impl Screen for MatchScreen {
             _ => hints.push(Hint::new(&[Action::Redo, Action::OtherLine], "redo")),
         }
         if self.may_be_helped() {
-            hints.extend([Action::Type, Action::Hint, Action::Values].map(Action::hint));
+            hints.extend([Action::Hint, Action::Values, Action::Type].map(Action::hint));
         }
         if !hints.iter().any(|hint| hint.names(Action::Back)) {
             let choose = hints.iter().position(|hint| hint.names(Action::Choose));

@@ -503,9 +503,10 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
     buffer.set_style(button, style);
     let text = "Start the match";
     let x = button.x + button.width.saturating_sub(text.len() as u16) / 2;
-    let style = match can_start || here {
-        true => style.add_modifier(Modifier::BOLD),
-        false => style.patch(skin.dim()),
+    let style = if can_start || here {
+        style.add_modifier(Modifier::BOLD)
+    } else {
+        style.patch(skin.dim())
     };
     buffer.set_stringn(x, y + height / 2, text, button.width.into(), style);
 }

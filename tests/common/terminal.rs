@@ -93,9 +93,10 @@ impl Terminal {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
-    /// Whether this text is on the screen.
+    /// Whether this text is on the screen, however far apart its words stand there.
     pub fn sees(&self, text: &str) -> bool {
-        self.contents().contains(text)
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.contents().lines().any(|line| words(line).contains(&words(text)))
     }
 
     /// How many bytes have been written.

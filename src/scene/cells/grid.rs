@@ -38,7 +38,7 @@ const RULED: [(Size, Size); 9] = [
 ];
 
 /// The format with the largest tiles that fit into the room, or else the smallest; with room for
-/// letters above and numbers at the left, and with pads for pointers where they are asked for and fit.
+/// letters above and numbers at the left, and with pads for pointers where they are asked for.
 pub(super) fn fit(
     [rows, cols]: [u8; 2],
     labels: Size,
@@ -46,25 +46,15 @@ pub(super) fn fit(
     padded: bool,
     room: Size,
 ) -> Format {
-    let axis = |labels, count: u8, cell, gap| Axis {
-        labels,
-        pads: [0; 2],
-        count: count.into(),
-        cell,
-        gap,
-    };
+    let pads = [u16::from(padded && !ruled); 2];
+    let axis = |labels, count: u8, cell, gap| Axis { labels, pads, count: count.into(), cell, gap };
     let format = |(cell, gap): (Size, Size)| Format {
         across: axis(labels.width, cols, cell.width, gap.width),
         down: axis(labels.height, rows, cell.height, gap.height),
     };
     let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
     let pair = Format::fit(pairs.iter().copied(), format, room);
-    let format = format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)));
-    let pad = [u16::from(padded && !ruled); 2];
-    Format {
-        across: format.across.padded(pad, room.width),
-        down: format.down.padded(pad, room.height),
-    }
+    format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
 }
 
 /// Writes letters from `first` above the columns, and numbers from 1 to the left of the rows.

@@ -110,15 +110,11 @@ impl Layout {
 
     /// The Braille dot that lines to a scattered point end at.
     pub fn end(&self, at: At) -> (i32, i32) {
-        match &self.map {
-            Map::Points(chart, indices) => {
-                indices.get(&at).map_or((0, 0), |index| chart.end(*index))
-            }
-            _ => {
-                let (x, y) = self.point(at);
-                (2 * i32::from(x), 4 * i32::from(y))
-            }
-        }
+        let Map::Points(chart, indices) = &self.map else {
+            let (x, y) = self.point(at);
+            return (2 * i32::from(x), 4 * i32::from(y));
+        };
+        indices.get(&at).map_or((0, 0), |index| chart.end(*index))
     }
 
     /// The cells that a thing fills; of a line and an area between scattered points the rectangle
@@ -210,7 +206,7 @@ impl Layout {
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<Slot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
-            (Map::Lattice(_, Lettering::None), _) => None,
+            (Map::Lattice(_, Lettering::None), _) | (Map::Grid { .. }, Shape::Arrow(..)) => None,
             (Map::Lattice(lattice, _), Shape::Line(..)) if is_upright(shape) => {
                 let margin = margin(lattice.dx);
                 let x = cells.x.saturating_sub(margin);
@@ -227,7 +223,6 @@ impl Layout {
                     if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
                 Some(Slot::Left(Rect { x, y, width, height: 1 }))
             }
-            (Map::Grid { .. }, Shape::Arrow(..)) => None,
             (Map::Grid { ruled }, _) => {
                 let is_blank = matches!(shape, Shape::Tile(_, None)) && !is_framed;
                 Some(Slot::Middle(match cells.height {
