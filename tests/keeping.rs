@@ -189,6 +189,7 @@ fn a_journal_cut_in_a_move_is_gone_on_with_as_far_as_it_is_whole() {
     fs::write(&journal, &text[..cut]).unwrap();
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("line 9 is cut off").wait_for("Continue Ann 0 - 0 Bob").keys("\r");
+    terminal.wait_for("Part of this match is lost").keys("\r");
     terminal.wait_for("11 lines").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
