@@ -194,6 +194,8 @@ impl Assistance {
 /// The worth of the moves of a report, the best first.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     let best: HashSet<&String> = report.best.iter().collect();
+    // Where all are as good, none stands out.
+    let one_is_better = best.len() < report.moves.len() || best.len() == 1;
     let best_value = report.moves.first().and_then(|it| it.value.likely());
     let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
@@ -204,7 +206,7 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
         },
         is_shown: false,
         rank: if best.contains(&it.mv) {
-            Rank::Best
+            if one_is_better { Rank::Best } else { Rank::Rest }
         } else {
             rank(it.value.likely(), best_value, value_format)
         },
@@ -219,8 +221,8 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
     // Estimates of about nothing lose nothing.
     let level = near / 2.0;
-    if value < -level && best >= -level {
-        Rank::Losing
+    if value < -level {
+        if best < -level { Rank::Rest } else { Rank::Losing }
     } else if best - value <= near {
         Rank::Near
     } else {

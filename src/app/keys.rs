@@ -73,7 +73,7 @@ pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer:
     let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
-    for hint in &fit(hints, room(x)) {
+    for hint in &fit(hints, room(x).saturating_sub(1)) {
         let (key, does) = texts(hint);
         let begin = x;
         (x, _) = buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));

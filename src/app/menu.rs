@@ -1,5 +1,6 @@
 //! A menu that lies over another screen: the pause, the result, a choice of rules.
 
+use super::panel::PANEL_FROM;
 use super::screen::{Act, Answer, Screen};
 use super::targets::Target;
 use super::{Context, keys, text};
@@ -58,7 +59,11 @@ impl Menu {
         let texts = iter::once(&self.title).chain(&self.lines);
         let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
         let widest = texts.map(|text| text::width(text)).chain(entries).max().unwrap_or(0);
-        let width = (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1).min(within.width);
+        // On a narrow screen what is beside it would be shreds.
+        let width = match within.width {
+            narrow @ 0..PANEL_FROM => narrow,
+            _ => (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1),
+        };
         let height = (self.lines.len() + self.entries.len() + 4).min(within.height.into()) as u16;
         let (x, y) = ((within.width - width) / 2, (within.height - height) / 2);
         Rect { x: within.x + x, y: within.y + y, width, height }

@@ -21,7 +21,7 @@ use ratatui::style::{Modifier, Style};
 use result_card::ResultCard;
 
 /// From this width on there is a panel beside the board.
-const PANEL_FROM: u16 = 60;
+pub(super) const PANEL_FROM: u16 = 60;
 /// From this width on board and panel stand together in the middle.
 const MIDDLE_FROM: u16 = 100;
 /// From this height on nothing touches.

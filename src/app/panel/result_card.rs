@@ -135,7 +135,8 @@ impl Pair {
         };
         let x = number(area.x, self.first, bold, buffer);
         let (x, _) = buffer.set_stringn(x + 2, last, "to", room(x + 2), inks.dim);
-        number(x + 2, self.second, inks.dim, buffer);
+        let level = self.first == self.second;
+        number(x + 2, self.second, if level { bold } else { inks.dim }, buffer);
     }
 }
 

@@ -58,35 +58,45 @@ const LETTERS: [[&[&str]; 2]; 3] = [
     [&["X"], &["O"]],
 ];
 
-/// Draws a symbol in the middle of a part of the sheet, of which the lower half of the last row may be a
-/// gap.
+/// How a symbol is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looks {
+    pub style: Style,
+    /// Whether the lower half of the last row is a gap.
+    pub has_gap: bool,
+    /// Whether it is not there yet: of its pixels every other one is drawn, and of letters just one.
+    pub is_ghost: bool,
+}
+
+/// Draws a symbol in the middle of a part of the sheet.
 pub(super) fn draw(
     sheet: &mut Sheet,
     pixels: &mut Pixels,
     part: Rect,
     symbol: Symbol,
-    style: Style,
-    has_gap: bool,
+    looks: Looks,
 ) {
     if sheet.skin().glyphs().manner == Manner::Blocks && part.height > 1 {
-        let height = 2 * part.height - u16::from(has_gap);
-        draw_pixels(pixels, part, height, symbol, style);
+        draw_pixels(pixels, part, symbol, looks);
         return;
     }
     let fits = |drawing: &&[&str]| {
-        drawing.len() <= part.height.into() && drawing[0].len() <= part.width.into()
+        drawing.len() <= part.height.into()
+            && drawing[0].len() <= part.width.into()
+            && (drawing.len() == 1 || !looks.is_ghost)
     };
     let drawing = LETTERS.iter().map(|both| both[symbol.seat().index()]).find(fits);
     let drawing = drawing.unwrap_or_default();
     let (x, y) = centre(part);
     for (row, text) in (0..).zip(drawing) {
         let left = x - text.len() as u16 / 2;
-        sheet.text(left, y - drawing.len() as u16 / 2 + row, text, style);
+        sheet.text(left, y - drawing.len() as u16 / 2 + row, text, looks.style);
     }
 }
 
-/// A symbol in so many rows of pixels: about square, and in strokes that grow with it.
-fn draw_pixels(pixels: &mut Pixels, part: Rect, height: u16, symbol: Symbol, style: Style) {
+/// A symbol in pixels: about square, and in strokes that grow with it.
+fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: Looks) {
+    let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;
     let width = height.min(part.width - 2);
@@ -106,8 +116,8 @@ fn draw_pixels(pixels: &mut Pixels, part: Rect, height: u16, symbol: Symbol, sty
                 radius <= 1.0 + 0.3 / size && (1.0 - radius) * size / 2.0 <= stroke
             }
         };
-        if is_inked {
-            pixels.set(left + x, top + y, style);
+        if is_inked && !(looks.is_ghost && (x + y) % 2 == 1) {
+            pixels.set(left + x, top + y, looks.style);
         }
     }
 }

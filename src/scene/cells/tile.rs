@@ -5,11 +5,8 @@ use super::grid::centre;
 use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
 use crate::scene::{Manner, Role, SeatRole, Skin};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
-
-/// So large is the cursor at most: what changes has to be written to the terminal.
-const CURSOR: Size = Size::new(11, 5);
 
 /// Whether tiles that lie apart are filled; else they have frames.
 pub(super) fn are_solid(skin: Skin) -> bool {
@@ -34,12 +31,16 @@ pub(super) fn draw(
     if is_framed && !is_cursor && face != part {
         frame(sheet, part);
     }
-    let filled = if is_cursor { middle(face) } else { face };
-    // A whole tile in an ink is one that is hinted at.
-    match style.bg.or(style.fg) {
-        Some(colour) if has_gap => fill_to_gap(sheet, filled, colour),
-        _ if is_ruled && style.bg.is_none() && !is_cursor => {}
-        _ => sheet.fill(filled, ' ', style),
+    let ground = match role {
+        // What was played last has the ground of a tile that is taken.
+        Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
+        _ => style.bg,
+    };
+    match ground.or(style.fg) {
+        // A whole tile in an ink is one that is hinted at.
+        Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
+        _ if is_ruled && ground.is_none() && !is_cursor => {}
+        _ => sheet.fill(face, ' ', Style { bg: ground, ..style }),
     }
     let ink = |seat| match role {
         Role::Of(SeatRole::Fill, _) => skin.style(Role::Of(SeatRole::FillInk, seat)),
@@ -49,8 +50,12 @@ pub(super) fn draw(
         _ if has_gap && style.bg.is_none() => Style { fg: skin.paper().bg, ..style },
         _ => style,
     };
+    let is_ghost = matches!(role, Role::Best | Role::Of(SeatRole::Ink, _));
     match symbol {
-        Some(symbol) => symbol::draw(sheet, pixels, face, symbol, ink(symbol.seat()), has_gap),
+        Some(symbol) => {
+            let looks = symbol::Looks { style: ink(symbol.seat()), has_gap, is_ghost };
+            symbol::draw(sheet, pixels, face, symbol, looks);
+        }
         None if is_framed && !is_cursor => {
             let (x, y) = centre(face);
             sheet.glyph(x, y, '-', style);
@@ -81,13 +86,6 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
 /// All but the rim.
 const fn inside(part: Rect) -> Rect {
     Rect { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 }
-}
-
-/// The middle of a tile, or all of a small one.
-fn middle(part: Rect) -> Rect {
-    let (width, height) = (part.width.min(CURSOR.width), part.height.min(CURSOR.height));
-    let (x, y) = (part.x + (part.width - width) / 2, part.y + (part.height - height) / 2);
-    Rect { x, y, width, height }
 }
 
 fn frame(sheet: &mut Sheet, part: Rect) {
