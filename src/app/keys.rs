@@ -171,9 +171,9 @@ mod tests {
 
     #[test]
     fn help_and_the_way_out_are_named_at_every_width() {
-        assert_eq!(footer(50).trim_end(), "  arrows move  Enter draw  u undo  ? help  q leave");
-        assert_eq!(footer(45).trim_end(), "  arrows move  Enter draw  u undo  ?  q leave");
-        assert_eq!(footer(44).trim_end(), "  arrows  Enter draw  u undo  ?  q leave");
+        assert_eq!(footer(51).trim_end(), "  arrows move  Enter draw  u undo  ? help  q leave");
+        assert_eq!(footer(46).trim_end(), "  arrows move  Enter draw  u undo  ?  q leave");
+        assert_eq!(footer(45).trim_end(), "  arrows  Enter draw  u undo  ?  q leave");
         assert_eq!(footer(34).trim_end(), "  arrows  Enter draw  ?  q leave");
         assert_eq!(footer(30).trim_end(), "  Enter draw  ?  q leave");
         assert_eq!(footer(20).trim_end(), "  ?  q leave");

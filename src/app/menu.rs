@@ -59,11 +59,7 @@ impl Menu {
         let texts = iter::once(&self.title).chain(&self.lines);
         let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
         let widest = texts.map(|text| text::width(text)).chain(entries).max().unwrap_or(0);
-        // On a narrow screen what is beside it would be shreds.
-        let width = match within.width {
-            narrow @ 0..PANEL_FROM => narrow,
-            _ => (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1),
-        };
+        let width = (widest as u16).saturating_add(6).clamp(WIDTH.0, WIDTH.1).min(within.width);
         let height = (self.lines.len() + self.entries.len() + 4).min(within.height.into()) as u16;
         let (x, y) = ((within.width - width) / 2, (within.height - height) / 2);
         Rect { x: within.x + x, y: within.y + y, width, height }
@@ -173,11 +169,15 @@ impl Screen for Menu {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let area = self.middle_of(area);
+        let within = area;
+        let area = self.middle_of(within);
         if area.width < 3 || area.height < 3 {
             return None;
         }
-        Clear.render(area, buffer);
+        // On a narrow screen what is beside it would be shreds.
+        let cleared = if within.width < PANEL_FROM { within } else { area };
+        Clear.render(cleared, buffer);
+        buffer.set_style(cleared, skin.paper());
         buffer.set_style(area, skin.paper().patch(skin.style(Role::Panel)));
         if !skin.theme().paints() {
             frame(area, skin, buffer);

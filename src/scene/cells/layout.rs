@@ -83,8 +83,9 @@ impl Layout {
                 Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                let digits = grid::digits(rows.into()) as u16;
-                let labels = if is_lettered { Size::new(digits + 1, 1) } else { Size::ZERO };
+                // Between the numbers and ruled tiles there is a column; else there is a pad.
+                let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
+                let labels = if is_lettered { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
                 Layout { format, map: Map::Grid { ruled } }
             }
