@@ -108,10 +108,15 @@ fn every_screen_looks_right_in_every_theme_and_size() {
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 }
 
-/// Whether a text in this line ends in the mark of what is cut; an arrow stands by itself.
+/// Whether a text in this line ends in the mark of what is cut; an arrow stands by itself or behind the
+/// number of a row.
 fn is_cut(line: &str) -> bool {
-    let letters: Vec<char> = line.chars().collect();
-    letters.windows(2).any(|pair| pair[1] == '▸' && pair[0].is_alphanumeric())
+    let mut parts = line.split('▸');
+    parts.next_back();
+    parts.any(|part| {
+        let word = part.rsplit(' ').next().unwrap_or_default();
+        word.chars().any(char::is_alphabetic)
+    })
 }
 
 /// At the home screen, with so many matches left.

@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(footer(34).trim_end(), "  arrows  Enter draw  ?  q leave");
         assert_eq!(footer(30).trim_end(), "  Enter draw  ?  q leave");
         assert_eq!(footer(20).trim_end(), "  ?  q leave");
-        assert_eq!(footer(12), "  ?  q leave");
+        assert_eq!(footer(13), "  ?  q leave ");
         footer(1);
     }
 }
