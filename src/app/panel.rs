@@ -83,7 +83,7 @@ impl Places {
             _ => 26,
         };
         let is_in_middle = area.width >= MIDDLE_FROM;
-        let gap = if is_in_middle { 6 } else { 3 };
+        let gap = if is_in_middle { 6 } else { 2 };
         // A row of air above the status line, and where there is room for it one below the title.
         let air = u16::from(area.height >= AIRY_FROM);
         let room =
