@@ -5,7 +5,7 @@ use super::grid::centre;
 use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
 use crate::scene::{Manner, Role, SeatRole, Skin};
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Style};
 
 /// Whether tiles that lie apart are filled; else they have frames.
@@ -40,7 +40,12 @@ pub(super) fn draw(
         // A whole tile in an ink is one that is hinted at.
         Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
         _ if is_ruled && ground.is_none() && !is_cursor => {}
-        _ => sheet.fill(face, ' ', Style { bg: ground, ..style }),
+        _ => {
+            // On a blank cell the cursor is smaller: what changes has to be written to the terminal.
+            let is_small = is_ruled && is_cursor && symbol.is_none();
+            let filled = if is_small { middle(face) } else { face };
+            sheet.fill(filled, ' ', Style { bg: ground, ..style });
+        }
     }
     let ink = |seat| match role {
         Role::Of(SeatRole::Fill, _) => skin.style(Role::Of(SeatRole::FillInk, seat)),
@@ -81,6 +86,11 @@ fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     sheet.fill(Rect { height: rows, ..part }, ' ', Style::new().bg(colour));
     let last = Rect { y: part.y + rows, height: part.height - rows, ..part };
     sheet.fill(last, '▀', Style::new().fg(colour));
+}
+
+/// The middle two thirds, across and down.
+fn middle(part: Rect) -> Rect {
+    part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
 }
 
 /// All but the rim.
