@@ -240,16 +240,6 @@ impl Skin {
         self.style(Role::Cursor)
     }
 
-    /// What was picked, the first half of a move.
-    pub fn pick(self) -> Style {
-        self.style(Role::Pick)
-    }
-
-    /// What the move chosen so far would move.
-    pub fn moved(self) -> Style {
-        self.style(Role::Moved)
-    }
-
     /// What stands in the way.
     pub fn wrong(self) -> Style {
         self.style(Role::Wrong)
@@ -263,26 +253,5 @@ impl Skin {
     /// What matters more.
     pub fn strong(self) -> Style {
         self.style(Role::Strong)
-    }
-
-    /// The line that has won, over what is there.
-    pub fn won(self) -> Style {
-        self.style(Role::Won)
-    }
-
-    /// The same for whole cells: where a theme paints, all of a cell is in the winner's ink.
-    pub fn won_by(self, seat: Option<Seat>) -> Style {
-        let ink = seat.filter(|_| self.theme.paints()).map(|seat| self.seat(seat));
-        ink.unwrap_or_default().patch(self.won())
-    }
-
-    /// What counts for points.
-    pub fn counted(self) -> Style {
-        self.style(Role::Counted)
-    }
-
-    /// The best moves.
-    pub fn best(self) -> Style {
-        self.style(Role::Best)
     }
 }

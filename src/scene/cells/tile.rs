@@ -6,7 +6,7 @@ use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
 use crate::scene::{Manner, Role, SeatRole, Skin};
 use ratatui::layout::{Margin, Rect};
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 /// Whether tiles that lie apart are filled; else they have frames.
 pub(super) fn are_solid(skin: Skin) -> bool {
@@ -23,7 +23,13 @@ pub(super) fn draw(
     is_ruled: bool,
 ) {
     let skin = sheet.skin();
-    let style = skin.style(role);
+    let style = match role {
+        // Without paint the winning line is told as such.
+        Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
+            skin.style(role).patch(skin.style(Role::Won))
+        }
+        _ => skin.style(role),
+    };
     let is_cursor = role == Role::Cursor;
     let is_framed = !is_ruled && !are_solid(skin);
     let has_gap = !is_ruled && !is_framed;
@@ -36,10 +42,11 @@ pub(super) fn draw(
         Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
         _ => style.bg,
     };
+    let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
         // A whole tile in an ink is one that is hinted at.
         Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
-        _ if is_ruled && ground.is_none() && !is_cursor => {}
+        _ if is_ruled && !has_ground => {}
         _ => {
             // On a blank cell the cursor is smaller: what changes has to be written to the terminal.
             let is_small = is_ruled && is_cursor && symbol.is_none();
