@@ -214,12 +214,6 @@ impl Skin {
         self.theme.paper()
     }
 
-    /// This style on clean paper, with nothing left of what was there. `Style::reset` alone would let
-    /// the terminal's own background through.
-    pub fn afresh(self, style: Style) -> Style {
-        Style::reset().patch(self.paper()).patch(style)
-    }
-
     /// Something that belongs to a seat.
     pub fn seat(self, seat: Seat) -> Style {
         self.style(Role::Of(SeatRole::Ink, seat))
