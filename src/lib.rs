@@ -9,6 +9,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod engine;
 
+pub mod picture;
 pub mod printable;
 pub mod rules;
 pub mod scene;

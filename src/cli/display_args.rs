@@ -78,17 +78,24 @@ impl Looks {
 }
 
 impl DisplayArgs {
+    /// The theme for pictures, of which no terminal takes colours away.
+    pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
+        self.theme(Config::read()?.theme)
+    }
+
+    /// The theme that was asked for, or else that of the settings, or the default.
+    fn theme(&self, of_the_settings: Option<Theme>) -> anyhow::Result<Theme> {
+        let Some(name) = &self.theme else {
+            return Ok(of_the_settings.unwrap_or_else(|| Theme::night().clone()));
+        };
+        let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
+        themes::find(name)?.ok_or_else(unknown)
+    }
+
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
         let config = Config::read()?;
-        let theme = match &self.theme {
-            Some(name) => {
-                let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
-                Some(themes::find(name)?.ok_or_else(unknown)?)
-            }
-            None => config.theme,
-        };
-        let theme = theme.unwrap_or_else(|| Theme::night().clone());
+        let theme = self.theme(config.theme)?;
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(

@@ -6,6 +6,7 @@ pub mod colour;
 mod item;
 mod palette;
 mod skin;
+pub mod svg;
 mod theme;
 mod theme_file;
 
