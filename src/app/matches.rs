@@ -28,14 +28,10 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_secs(2);
 
 /// What is said to somebody who would move for an engine.
-fn engine_moves() -> String {
-    format!("the engine is to move; {} takes the last move back", Action::Undo)
-}
+const ENGINE_MOVES: &str = "the engine is to move; undo takes the last move back";
 
 /// What is said while an engine waits.
-fn engine_goes_on() -> String {
-    format!("{} lets the engine go on", Action::Choose)
-}
+const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
 
 /// A match being played.
 pub(super) struct MatchScreen {
@@ -183,7 +179,7 @@ impl MatchScreen {
         if self.open_match.engine_to_move().is_some() {
             self.assistance.wait();
             let done = self.note.take().unwrap_or_default();
-            self.note = Some(format!("{done}; {}", engine_goes_on()));
+            self.note = Some(format!("{done}; {}", ENGINE_GOES_ON));
         }
         acts
     }
@@ -204,7 +200,7 @@ impl MatchScreen {
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.wait();
-        self.refusal = Some(format!("{why}; {}: try again", Action::Choose));
+        self.refusal = Some(format!("{why}; Enter tries again"));
         Vec::new()
     }
 
@@ -220,13 +216,8 @@ impl MatchScreen {
         let node = game.children(game.node())[line];
         let selected = self.take(&Step::SelectLine(node));
         debug_assert_eq!(selected, Ok(()));
-        self.note = Some(format!(
-            "{} plays {}, line {} of {}",
-            Action::Redo,
-            moves[line],
-            line + 1,
-            moves.len()
-        ));
+        self.note =
+            Some(format!("redo plays {}, line {} of {}", moves[line], line + 1, moves.len()));
         vec![Act::run(DiskTask::Save)]
     }
 
@@ -235,7 +226,7 @@ impl MatchScreen {
         let holds = self.open_match.table.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
             if !self.assistance.go_on() {
-                self.note = Some(engine_moves());
+                self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
         }
@@ -325,7 +316,7 @@ impl MatchScreen {
             _ if table.shows_interlude() => {
                 table.status().map(|passed| format!("{passed}; press a key"))
             }
-            Some(_) if self.assistance.is_waiting() => Some(engine_goes_on()),
+            Some(_) if self.assistance.is_waiting() => Some(ENGINE_GOES_ON.to_owned()),
             Some(engine) if live => Some(format!("{} thinks", engine.name())),
             Some(engine) => Some(format!("{} waits", engine.name())),
             None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
@@ -433,7 +424,7 @@ impl Screen for MatchScreen {
             }
             Action::Type if self.may_be_helped() => self.typing = Some(Field::default()),
             Action::Hint if self.may_be_helped() => self.assistance.hint(),
-            Action::Type | Action::Hint => self.note = Some(engine_moves()),
+            Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
             _ => return None,
         }
         if ended {

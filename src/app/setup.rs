@@ -8,7 +8,7 @@ use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
 use super::{Context, keys, scroll};
-use crate::action::{Action, DIGITS, Hint, label};
+use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -479,10 +479,7 @@ impl SetupScreen {
                 (Some(engine), _) => engine.level.about().to_owned(),
             },
             Row::Time => "how long an engine may think about a move".to_owned(),
-            Row::Start => {
-                let keys = label(&[Action::PreviousValue, Action::NextValue]);
-                format!("engines can play: on a seat, {keys}")
-            }
+            Row::Start => "engines can play: on a seat, left and right".to_owned(),
         }
     }
 }
@@ -669,11 +666,9 @@ impl Screen for SetupScreen {
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, {} choose who plays, \
-             and {} types a name. The next match of this game is set up as the last one was.",
+            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
+             and Enter types a name. The next match of this game is set up as the last one was.",
             rows.collect::<Vec<_>>().join("\n"),
-            label(&[Action::PreviousValue, Action::NextValue]),
-            Action::Choose,
         );
         (format!("Setting up {}", self.entry.name), text)
     }
