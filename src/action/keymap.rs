@@ -56,13 +56,11 @@ impl Keymap {
     pub fn change(&mut self, action: Action, keys: &[Key]) -> Result<(), Conflict> {
         let mut changed = self.clone();
         changed.set(action, keys);
-        match changed.conflict_of(action) {
-            Some(conflict) => Err(conflict),
-            None => {
-                *self = changed;
-                Ok(())
-            }
+        if let Some(conflict) = changed.conflict_of(action) {
+            return Err(conflict);
         }
+        *self = changed;
+        Ok(())
     }
 
     /// Gives an action its first keys back; see [`Keymap::change`].

@@ -8,6 +8,7 @@ pub mod runtime;
 mod assistance;
 mod context;
 mod field;
+mod form;
 mod home;
 mod keys;
 mod library;
@@ -23,6 +24,7 @@ mod review;
 mod screen;
 mod scroll;
 mod series;
+mod settings;
 mod setup;
 mod table;
 mod tally;
@@ -371,7 +373,7 @@ impl App {
         match self.context.settings.keys.find(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
-            None => self.stack.last_mut()?.other_key(key),
+            None => self.stack.last_mut()?.other_key(key, &self.context),
         }
     }
 

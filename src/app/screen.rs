@@ -67,6 +67,7 @@ pub(super) enum Answer {
     NewGame,
     /// The rules of the game on the screen, or of the n-th of the catalogue.
     Rules(Option<usize>),
+    Settings,
     Leave,
 }
 
@@ -103,8 +104,8 @@ pub(super) trait Screen {
 
     /// Answers a key that stands for no action: where text is typed, a letter of it. `None` if it
     /// means nothing here.
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let _ = key;
+    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
+        let _ = (key, context);
         None
     }
 

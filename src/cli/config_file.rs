@@ -77,10 +77,10 @@ impl ConfigFile {
     /// it alone. A file that is not in order is not touched.
     pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.is_sound) else { return Ok(()) };
-        self.change(path, before, after).context("this holds for this run only")
+        Self::change(path, before, after).context("this holds for this run only")
     }
 
-    fn change(&self, path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
+    fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Found { text, problems, .. } = Found::at(path)?;
         // It may have been changed since.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.why.is_harmless()) {

@@ -389,13 +389,12 @@ mod tests {
         settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         let listed = listing(&settings);
         assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
-        let all: String = listed
-            .lines()
-            .map(|line| {
-                line.strip_prefix("# ").filter(|line| line.contains(" = [")).unwrap_or(line)
-            })
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let mut all = String::new();
+        for line in listed.lines() {
+            let key = line.strip_prefix("# ").filter(|line| line.contains(" = ["));
+            all += key.unwrap_or(line);
+            all.push('\n');
+        }
         assert_eq!(
             read_text(&all),
             (settings, Vec::new()),

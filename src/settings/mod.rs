@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// What is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Settings {
     /// The name of the theme.
     pub theme: String,
@@ -137,11 +138,16 @@ impl Setting {
         Setting::Bell,
         Setting::Confirm,
         Setting::Coordinates,
-        Setting::Pace,
         Setting::Hints,
+        Setting::Pace,
         Setting::Level,
         Setting::Time,
     ];
+
+    /// Whether it begins a new group of those that have to do with one another.
+    pub const fn begins_group(self) -> bool {
+        matches!(self, Setting::Bell | Setting::Pace)
+    }
 
     /// Its key in the file.
     pub const fn key(self) -> &'static str {
