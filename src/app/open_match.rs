@@ -1,8 +1,11 @@
 //! A match that is open on a screen: at the table, or to be looked at.
 
 use super::pending::{Ask, Question};
-use crate::board::{AnyBoard, Table, Viewer};
+use super::screen::Act;
+use super::tasks::DiskTask;
+use crate::board::{AnyBoard, Skin, Table, Viewer};
 use crate::catalogue::Entry;
+use crate::picture::Subject;
 use crate::rules::{Seat, Setup, SetupError};
 use crate::session::{self, AnyMatch, EngineSeat, Players};
 
@@ -186,6 +189,13 @@ impl<'a> Shown<'a> {
     /// How it ended, in a few words; empty while it goes on.
     pub fn result(self) -> String {
         session::in_words(self.game(), self.players)
+    }
+
+    /// Has a picture of the board kept as a file.
+    pub fn take_picture(self, skin: Skin) -> Act {
+        let Shown { entry, board, players, .. } = self;
+        let svg = Subject { entry, board, players }.svg(skin.theme(), None);
+        Act::run(DiskTask::Picture(entry.id, Box::new(svg)))
     }
 
     /// What is played on, in a few words.

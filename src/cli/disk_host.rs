@@ -4,7 +4,7 @@ use super::config_file::ConfigFile;
 use super::display_args::Looks;
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
-use super::{folders, plain};
+use super::{folders, pictures, plain};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
 use crate::catalogue;
@@ -362,6 +362,7 @@ impl Host for DiskHost {
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
+            DiskTask::Picture(game, svg) => app.said(&pictures::keep(game, &svg)),
             DiskTask::Records(task) => {
                 let store = self.store.as_ref().map_err(Clone::clone);
                 match store.and_then(|store| self.record_tasks.perform(store, task, app)) {
