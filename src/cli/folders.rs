@@ -42,12 +42,17 @@ pub(super) fn pictures() -> PathBuf {
     found.or_else(|| usual().filter(is_there)).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// What the settings of a desktop say: `user-dirs.dirs` of xdg-user-dirs, in which a path is absolute or
-/// begins with `$HOME`.
+/// What the settings of a desktop say, the file `user-dirs.dirs` of xdg-user-dirs.
 fn pictures_of_the_desktop(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = file::settings(&path).ok().flatten()?;
-    let named = text.lines().find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
+    pictures_in(&text, home)
+}
+
+/// The folder for pictures in such settings. A path in them is absolute, or begins with `$HOME`.
+fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
+    let mut lines = settings.lines();
+    let named = lines.find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
     let named = named.trim().trim_matches('"');
     Some(match named.strip_prefix("$HOME/") {
         Some(rest) => home.join(rest),
@@ -64,6 +69,17 @@ pub(super) fn from_home(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn the_folder_for_pictures_is_the_one_of_the_desktop() {
+        let pictures = |text: &str| super::pictures_in(text, Path::new("/home/ann"));
+        let text = "# comment\nXDG_MUSIC_DIR=\"$HOME/M\"\nXDG_PICTURES_DIR=\"$HOME/My Pictures\"\n";
+        assert_eq!(pictures(text), Some(PathBuf::from("/home/ann/My Pictures")));
+        assert_eq!(pictures("XDG_PICTURES_DIR=\"/srv/p\""), Some(PathBuf::from("/srv/p")));
+        assert_eq!(pictures("XDG_MUSIC_DIR=\"/srv/m\""), None);
+    }
+
     #[test]
     fn the_folder_is_a_place_of_its_own_or_there_is_none() {
         match super::state() {

@@ -1,7 +1,7 @@
 //! The colours of a picture: classes, one for each role in each use of it.
 
+use super::kind::Kind;
 use super::plan::Plan;
-use super::shapes::Kind;
 use crate::scene::colour::Rgb;
 use crate::scene::palette::{Colour, Paint, Palette};
 use crate::scene::{Role, SeatRole, Theme};

@@ -1,8 +1,8 @@
 //! What is said round a board: what is played above it, and who plays below.
 
 use super::colours::{Colours, Use};
+use super::kind::Kind;
 use super::plan::Plan;
-use super::shapes::Kind;
 use super::text::{escaped, fitted, number, width};
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};

@@ -1,10 +1,13 @@
 //! A scene as a picture: SVG that is small, can be read by hand, and says in words what it shows.
 //!
 //! Where a point of the ground stands says [`Plan`]; what an item looks like, `shapes`; what is said
-//! round the board, `frame`. Colours are classes, one for each role, in one block of style.
+//! round the board, `frame`. How large things are and what colours they have are classes, in one block of
+//! style.
 
 mod colours;
 mod frame;
+mod geometry;
+mod kind;
 mod numbers;
 mod plan;
 mod shapes;

@@ -1,7 +1,7 @@
 //! The numbers beside scattered points: where they hide as little as can be.
 
+use super::geometry::{bounds, distance};
 use super::plan::{Plan, Point};
-use super::shapes::distance;
 use super::text::{escaped, number};
 use crate::scene::{Scene, Shape, Stroke};
 
@@ -53,6 +53,22 @@ impl Numbers {
             }
         }
         numbers
+    }
+
+    /// The lines and dots that may lie in a polygon with these corners, a dot as a line without length.
+    pub(super) fn obstacles(&self, corners: &[Point]) -> Vec<[Point; 2]> {
+        let [least, most] = bounds(corners);
+        let is_near = |line: &[Point; 2]| {
+            let [from, to] = bounds(line);
+            (0..2).all(|axis| from[axis] <= most[axis] && to[axis] >= least[axis])
+        };
+        let lines = self.lines.iter().map(|(line, _)| *line);
+        lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
+    }
+
+    /// Something is written so far round a point.
+    pub(super) fn keep_off(&mut self, at: Point, half: f64) {
+        self.written.push((at, half));
     }
 
     /// The number of a point as an element: where it is in nothing's way, or the least.

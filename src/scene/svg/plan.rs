@@ -1,7 +1,7 @@
 //! Where the points of a ground stand in a picture, and how large things are there.
 
 use super::colours::{Colours, Use};
-use super::shapes::Kind;
+use super::kind::Kind;
 use super::text::number;
 use crate::scene::{At, Ground, Role};
 use std::fmt::{self, Write};

@@ -1,6 +1,8 @@
 //! The items of a scene as elements. Items of one kind and one role that follow each other share a group.
 
 use super::colours::{Colours, Use};
+use super::geometry::{meeting, roomiest};
+use super::kind::{Kind, badge, letter_size};
 use super::numbers::Numbers;
 use super::plan::{Form, Plan, Point};
 use super::text::{escaped, number};
@@ -8,103 +10,6 @@ use crate::rules::Symbol;
 use crate::scene::{At, Direction, Item, Role, Scene, SeatRole, Shape, Stroke};
 use std::collections::VecDeque;
 use std::fmt::{self, Write};
-
-/// The kinds of elements. A class names the kind, and a line of style says how large it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Title,
-    Subtitle,
-    Card,
-    Seat,
-    Name,
-    Note,
-    Score,
-    Foot,
-    Axis,
-    Rule,
-    Area,
-    Polygon,
-    Tile,
-    Letter,
-    Mark,
-    Line,
-    Heavy,
-    Free,
-    Ghost,
-    Blocked,
-    Cross,
-    Dot,
-    Arrow,
-    Badge,
-    Digits,
-    Number,
-}
-
-impl Kind {
-    /// What it is called in a class.
-    pub(super) fn name(self) -> String {
-        format!("{self:?}").to_ascii_lowercase()
-    }
-
-    /// What is the same for all of this kind, as CSS.
-    pub(super) fn style(self, plan: &Plan) -> String {
-        let line = plan.line();
-        let stroke = |width: f64| format!("fill:none;stroke-linecap:round;stroke-width:{width}");
-        let dashed = |width: f64, dash: f64, gap: f64| {
-            let [width, dash, gap] = [width, dash, gap].map(number);
-            format!("{};stroke-dasharray:{dash} {gap}", stroke(width))
-        };
-        let font = |size: f64| format!("font-size:{size}px");
-        let bold = |size: f64| format!("{};font-weight:700", font(size));
-        let middle = |font: String| format!("{font};text-anchor:middle");
-        match self {
-            Kind::Title => bold(22.0),
-            Kind::Subtitle | Kind::Foot => font(14.0),
-            Kind::Seat => middle(bold(18.0)),
-            Kind::Name => font(16.0),
-            Kind::Note => font(12.0),
-            Kind::Score => format!("{};text-anchor:end", bold(22.0)),
-            Kind::Axis | Kind::Number => middle(font(13.0)),
-            Kind::Rule => stroke(number((line * 0.4).max(2.0))),
-            Kind::Letter if plan.form() == Form::Points => middle("font-weight:700".to_owned()),
-            Kind::Letter => middle(bold(letter_size(plan))),
-            Kind::Mark => stroke(number(plan.tile() * 0.11)),
-            Kind::Line => stroke(line),
-            Kind::Heavy => stroke(number(line * 1.25)),
-            // A dot, and nothing for the rest of so many parts from dot to dot.
-            Kind::Free if plan.form() == Form::Lattice => {
-                dashed((line * 0.45).max(1.4), 0.0, free_gap(plan))
-            }
-            Kind::Free => dashed(1.5, 1.5, 6.0),
-            Kind::Ghost => dashed(line * 0.75, line, line * 2.0),
-            Kind::Blocked => dashed(1.5, 4.0, 4.0),
-            Kind::Cross => stroke(3.0),
-            Kind::Digits => middle(bold(number(badge(plan) * 1.25))),
-            Kind::Card
-            | Kind::Area
-            | Kind::Polygon
-            | Kind::Tile
-            | Kind::Dot
-            | Kind::Arrow
-            | Kind::Badge => String::new(),
-        }
-    }
-}
-
-/// How large the letter in a box is.
-fn letter_size(plan: &Plan) -> f64 {
-    number((plan.pitch * 0.4).clamp(8.0, 34.0))
-}
-
-/// How far the dots of a line that could be there are apart; there is a whole number of them.
-fn free_gap(plan: &Plan) -> f64 {
-    plan.pitch / (plan.pitch / 9.0).round().max(3.0)
-}
-
-/// How large a badge is, from its middle.
-fn badge(plan: &Plan) -> f64 {
-    number((plan.pitch / 5.0).clamp(8.0, 15.0))
-}
 
 /// An element before it is in a group.
 struct Element {
@@ -168,7 +73,10 @@ impl Drawing<'_, '_> {
         let plan = self.plan;
         match shape {
             Shape::Dot(at) => {
-                self.push(2, Kind::Dot, role, Use::Ink, circle(plan.point(*at), plan.dot()));
+                // What needs no reading hides under a line.
+                let size = if role == Role::Faint { plan.line() / 2.0 } else { plan.dot() };
+                let body = circle(plan.point(*at), number(size.min(plan.dot())));
+                self.push(2, Kind::Dot, role, Use::Ink, body);
             }
             Shape::Line(ends, stroke) => self.line(*ends, *stroke, role),
             Shape::Cross(lines) => {
@@ -182,7 +90,7 @@ impl Drawing<'_, '_> {
             }
             Shape::Polygon(_, letter) => {
                 if let Some(corners) = self.covers.pop_front() {
-                    self.polygon(&corners, *letter, role);
+                    self.polygon(&corners, *letter, role, numbers);
                 }
             }
             Shape::Tile(at, symbol) => self.tile(*at, *symbol, role),
@@ -255,17 +163,19 @@ impl Drawing<'_, '_> {
         }
     }
 
-    fn polygon(&mut self, corners: &[Point], letter: char, role: Role) {
+    fn polygon(&mut self, corners: &[Point], letter: char, role: Role, numbers: &mut Numbers) {
         let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
         let body = format!("<polygon points=\"{}\"/>", points.join(" "));
         self.push(0, Kind::Polygon, role, Use::Ground, body);
+        let apart = roomiest(corners, &self.covers, &numbers.obstacles(corners));
+        let (at, room) = if apart.1 >= 9.0 { apart } else { roomiest(corners, &self.covers, &[]) };
         // A letter only where it leaves something of the area.
-        let (at, room) = roomiest(corners, &self.covers);
         if room >= 6.0 {
             let size = (room * 0.9).clamp(9.0, 30.0).round();
             let (x, y) = (number(at[0]), number(at[1] + 0.36 * size));
             let body = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{letter}</text>");
             self.push(1, Kind::Letter, role, Use::Ink, body);
+            numbers.keep_off(at, size / 2.0);
         }
     }
 
@@ -287,7 +197,7 @@ impl Drawing<'_, '_> {
             let body = format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"{round}\"/>"
             );
-            self.push(0, Kind::Tile, ground, Use::Ground, body);
+            self.push(0, Kind::Square, ground, Use::Ground, body);
         }
         let Some(symbol) = symbol else { return };
         let ink = match role {
@@ -353,69 +263,4 @@ fn arrow(plan: &Plan, at: At, side: Direction, points: Direction) -> String {
     };
     let corners = [corner(0.8, 0.0), corner(-0.7, 1.0), corner(-0.7, -1.0)];
     format!("<polygon points=\"{}\"/>", corners.join(" "))
-}
-
-/// Where two lines cross.
-fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
-    let way = |[from, to]: [Point; 2]| [to[0] - from[0], to[1] - from[1]];
-    let turn = |a: Point, b: Point| a[0] * b[1] - a[1] * b[0];
-    let across = turn(way(one), way(other));
-    if across.abs() < 1e-9 {
-        return None;
-    }
-    let between = [other[0][0] - one[0][0], other[0][1] - one[0][1]];
-    let part = turn(between, way(other)) / across;
-    Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
-}
-
-/// The point in a polygon that is farthest from its rim and from what lies over it, of those of a fine
-/// grid, and how far that is.
-fn roomiest(corners: &[Point], covers: &VecDeque<Vec<Point>>) -> (Point, f64) {
-    const STEPS: u8 = 24;
-    let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
-        corners.iter().map(|corner| corner[axis]).reduce(pick).unwrap_or(0.0)
-    };
-    let least = [0, 1].map(|axis| bound(axis, f64::min));
-    let most = [0, 1].map(|axis| bound(axis, f64::max));
-    let mut best = (least, 0.0);
-    for row in 1..STEPS {
-        for col in 1..STEPS {
-            let part = [col, row].map(|step| f64::from(step) / f64::from(STEPS));
-            let at = [0, 1].map(|axis| least[axis] + part[axis] * (most[axis] - least[axis]));
-            if !is_inside(corners, at) || covers.iter().any(|cover| is_inside(cover, at)) {
-                continue;
-            }
-            let rims = std::iter::once(corners).chain(covers.iter().map(Vec::as_slice));
-            let room =
-                rims.flat_map(rim).map(|side| distance(at, side)).fold(f64::INFINITY, f64::min);
-            if room > best.1 {
-                best = (at, room);
-            }
-        }
-    }
-    best
-}
-
-/// The sides of a polygon.
-fn rim(corners: &[Point]) -> impl Iterator<Item = [Point; 2]> + '_ {
-    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
-}
-
-/// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
-fn is_inside(corners: &[Point], [x, y]: Point) -> bool {
-    let crosses = |[from, to]: &[Point; 2]| {
-        (from[1] > y) != (to[1] > y)
-            && x < from[0] + (y - from[1]) / (to[1] - from[1]) * (to[0] - from[0])
-    };
-    rim(corners).filter(crosses).count() % 2 == 1
-}
-
-/// How far a point is from a line between two others.
-pub(super) fn distance(at: Point, [from, to]: [Point; 2]) -> f64 {
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let length = way[0] * way[0] + way[1] * way[1];
-    let along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];
-    let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
-    let near = [0, 1].map(|axis| from[axis] + part * way[axis] - at[axis]);
-    (near[0] * near[0] + near[1] * near[1]).sqrt()
 }
