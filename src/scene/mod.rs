@@ -9,7 +9,7 @@ mod skin;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Direction, Ground, Item, Scene, Shape, Stroke};
+pub use item::{At, Direction, Ground, Item, Phase, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use skin::{Glyphs, Manner, Skin};
 pub use theme::{Depth, Role, SeatRole, Theme};
