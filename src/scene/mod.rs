@@ -4,6 +4,7 @@
 pub mod cells;
 pub mod colour;
 mod item;
+pub mod motion;
 mod palette;
 mod skin;
 mod theme;
