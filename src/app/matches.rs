@@ -16,7 +16,7 @@ use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, keys, text};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::board::{Gesture, Press, Rank, Reply, Skin};
+use crate::board::{AnyBoard, Gesture, Press, Rank, Reply, Skin};
 use crate::engine::ValueFormat;
 use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crossterm::event::KeyEvent;
@@ -611,6 +611,10 @@ impl Screen for MatchScreen {
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
             Answer::Leave => vec![Act::Pop],
         }
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        Some(&mut *self.open_match.table)
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

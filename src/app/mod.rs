@@ -12,6 +12,7 @@ mod keys;
 mod library;
 mod matches;
 mod menu;
+mod motion;
 mod open_match;
 mod panel;
 mod paper;
@@ -46,6 +47,7 @@ use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, M
 use home::Home;
 use matches::MatchScreen;
 use menu::Menu;
+use motion::Motion;
 use pending::Pending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -73,6 +75,7 @@ pub struct App {
     /// Whether the last drawing found no room: then keys would act unseen.
     cramped: Cell<bool>,
     mouse: Mouse,
+    motion: Motion,
 }
 
 /// What is known of the mouse between two reports.
@@ -105,6 +108,8 @@ pub(crate) struct Context {
     pub seed: u32,
     /// What can be clicked on the screen as it was last drawn.
     pub targets: Targets,
+    /// Whether what a move changes is seen to move.
+    pub motion: bool,
 }
 
 impl Mouse {
@@ -153,9 +158,17 @@ impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let targets = Targets::default();
-        let context =
-            Context { skin, themes: None, left, names, setups, in_memory: 0, seed, targets };
+        let context = Context {
+            skin,
+            themes: None,
+            left,
+            names,
+            setups,
+            in_memory: 0,
+            seed,
+            targets: Targets::default(),
+            motion: false,
+        };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
             stack,
@@ -165,6 +178,7 @@ impl App {
             timer: None,
             cramped: Cell::new(false),
             mouse: Mouse::default(),
+            motion: Motion::default(),
         }
     }
 
@@ -265,11 +279,13 @@ impl App {
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
     /// `None` while nothing runs, so that nothing wakes; to be asked whenever anything has happened.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        self.see();
         let timer = self.stack.last().and_then(|top| top.timer());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
-        self.timer.map(|(_, deadline)| deadline)
+        let timer = self.timer.map(|(_, deadline)| deadline);
+        timer.into_iter().chain(self.motion.deadline(now)).min()
     }
 
     /// Does what was to be done at the deadline, if that has come; the answer is as in
@@ -281,9 +297,10 @@ impl App {
         if let Some(top) = self.stack.last_mut() {
             top.pass(passed);
         }
-        self.timer.take_if(|(_, deadline)| *deadline <= now)?;
-        let acts = self.stack.last_mut()?.tick()?;
-        Some(self.carry_out(acts))
+        let moved = self.move_on(now);
+        let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
+        let acts = self.stack.last_mut().filter(|_| is_due).and_then(|top| top.tick());
+        both(moved, acts.map(|acts| self.carry_out(acts)))
     }
 
     /// Tells the time when the program has been suspended until now: that was no time of play.
@@ -303,22 +320,35 @@ impl App {
         if !self.pending.is_under_way(ticket) {
             return None;
         }
+        let heard = self.keep_back(ticket, heard)?;
         let acts = self.stack.last_mut()?.heard(heard)?;
         Some(self.carry_out(acts))
     }
 
     /// Takes in an event of the terminal. `None` means that nothing has changed; else the screen
-    /// wants to be drawn and the tasks to be done.
+    /// wants to be drawn and the tasks to be done. A key and a click end what moves, and then do what they
+    /// do.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
-        let acts = match event {
+        let ends = match event {
+            Event::Key(key) => key.kind != KeyEventKind::Release,
+            Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
+            _ => matches!(event, Event::Paste(_)),
+        };
+        let ended = if ends { self.end_motion() } else { None };
+        let acts = self.answer(event);
+        both(ended, acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// What an event of the terminal brings about; `None` if it changes nothing.
+    fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
+        Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
             Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
             Event::Mouse(mouse) => self.mouse(*mouse)?,
             Event::Resize(..) => Vec::new(),
             _ => return None,
-        };
-        Some(self.carry_out(acts))
+        })
     }
 
     /// All that can be done at this moment. No two of these actions have a key in common.
@@ -454,6 +484,7 @@ impl App {
         for act in acts {
             self.act(act, &mut tasks);
         }
+        self.see();
         tasks
     }
 
@@ -496,4 +527,9 @@ impl App {
         tasks.push(DiskTask::Close.into());
         self.tell(News::MatchLeft);
     }
+}
+
+/// The tasks of one thing that has happened and then another; `None` if neither changed anything.
+fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
+    one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

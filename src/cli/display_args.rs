@@ -27,7 +27,13 @@ pub(super) struct DisplayArgs {
     ///
     /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    mouse: Option<Mouse>,
+    mouse: Option<AutoOrNever>,
+    /// Whether what a move changes is seen to move; never shows the end at once
+    ///
+    /// It takes a quarter of a second at most, and the end of a match a little longer; a key shows the end
+    /// at once. Where the terminal is too slow for it, nothing moves.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    motion: Option<AutoOrNever>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -41,7 +47,7 @@ enum When {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Mouse {
+enum AutoOrNever {
     Auto,
     Never,
 }
@@ -50,6 +56,8 @@ enum Mouse {
 pub(super) struct Looks {
     /// Whether the terminal is to report what the mouse does.
     pub(super) has_mouse: bool,
+    /// Whether what a move changes is seen to move.
+    pub(super) has_motion: bool,
     pub(super) skin: Skin,
     depth: Depth,
 }
@@ -121,10 +129,11 @@ impl DisplayArgs {
             false => skin.with_full_glyphs(),
         };
         let has_mouse = match self.mouse {
-            Some(mouse) => mouse == Mouse::Auto,
+            Some(mouse) => mouse == AutoOrNever::Auto,
             None => config.mouse.unwrap_or(true),
         };
-        Ok(Looks { has_mouse, skin, depth })
+        let has_motion = self.motion.is_none_or(|motion| motion == AutoOrNever::Auto);
+        Ok(Looks { has_mouse, has_motion, skin, depth })
     }
 }
 
