@@ -13,6 +13,7 @@ mod library;
 mod matches;
 mod menu;
 mod motion;
+mod mouse;
 mod open_match;
 mod panel;
 mod paper;
@@ -40,14 +41,15 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
-use crate::board::{Direction, Gesture, Skin};
+use crate::board::Skin;
 use crate::scene::Theme;
 use crate::session::LastSetup;
-use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use home::Home;
 use matches::MatchScreen;
 use menu::Menu;
 use motion::Motion;
+use mouse::Mouse;
 use pending::Pending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -56,7 +58,7 @@ use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
 use std::cell::{Cell, LazyCell};
 use std::time::Duration;
-use targets::{Target, Targets};
+use targets::Targets;
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
@@ -76,15 +78,6 @@ pub struct App {
     cramped: Cell<bool>,
     mouse: Mouse,
     motion: Motion,
-}
-
-/// What is known of the mouse between two reports.
-#[derive(Default)]
-struct Mouse {
-    /// Whether it was on the board.
-    on_board: bool,
-    /// Whether the left button went down there, and did not come up since.
-    pressed: bool,
 }
 
 type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
@@ -110,28 +103,6 @@ pub(crate) struct Context {
     pub targets: Targets,
     /// Whether what a move changes is seen to move.
     pub motion: bool,
-}
-
-impl Mouse {
-    /// What a report means on the board.
-    fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
-        let was_pressed = self.pressed;
-        let (pressed, gesture) = match kind {
-            MouseEventKind::Moved => (false, Gesture::Hover),
-            MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
-            // A button that went down elsewhere, or before what is on the screen, means nothing here.
-            MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
-            MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
-            MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
-            MouseEventKind::ScrollUp => (was_pressed, Gesture::Scroll(Direction::Up)),
-            MouseEventKind::ScrollDown => (was_pressed, Gesture::Scroll(Direction::Down)),
-            MouseEventKind::ScrollLeft => (was_pressed, Gesture::Scroll(Direction::Left)),
-            MouseEventKind::ScrollRight => (was_pressed, Gesture::Scroll(Direction::Right)),
-            _ => return None,
-        };
-        self.pressed = pressed;
-        Some(gesture)
-    }
 }
 
 impl Context {
@@ -434,49 +405,6 @@ impl App {
             Action::Help => vec![Act::push(Reader::help(&**top, &self.context))],
             action => return top.perform(action, &mut self.context),
         })
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) -> Option<Vec<Act>> {
-        let at = Position { x: mouse.column, y: mouse.row };
-        let target = self.context.targets.at(at);
-        if let Some((Target::Board, area)) = target {
-            self.mouse.on_board = true;
-            let gesture = self.mouse.gesture(mouse.kind)?;
-            return self.stack.last_mut()?.point(gesture, at, area);
-        }
-        let has_left = self.leave_board(at);
-        let acts = match (mouse.kind, target) {
-            (MouseEventKind::Down(MouseButton::Left), Some((target, _))) => self.click(target),
-            (MouseEventKind::ScrollUp, _) => self.stack.last_mut()?.wheel(true, &mut self.context),
-            (MouseEventKind::ScrollDown, _) => {
-                self.stack.last_mut()?.wheel(false, &mut self.context)
-            }
-            _ => None,
-        };
-        acts.or(has_left.then(Vec::new))
-    }
-
-    /// Tells a board that the mouse has left it, also one under a menu; whether that changes anything.
-    fn leave_board(&mut self, at: Position) -> bool {
-        if !std::mem::take(&mut self.mouse).on_board {
-            return false;
-        }
-        let mut screens = self.stack.iter_mut().rev();
-        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO).is_some())
-    }
-
-    fn click(&mut self, target: Target) -> Option<Vec<Act>> {
-        let top = self.stack.last_mut()?;
-        match target {
-            Target::Action(action) => self.perform(action),
-            // What is typed belongs to the entry under the cursor.
-            Target::Entry(..) if top.takes_text() => None,
-            Target::Entry(entry, action) => {
-                top.go_to_entry(entry, &self.context);
-                Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
-            }
-            Target::Board => None,
-        }
     }
 
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
