@@ -50,13 +50,6 @@ impl Motion {
 }
 
 impl App {
-    /// The same with motion on the board, or without.
-    #[must_use]
-    pub fn with_motion(mut self, motion: bool) -> App {
-        self.context.motion = motion;
-        self
-    }
-
     /// Tells how long the terminal has taken for a picture. Where that is longer than one stands while
     /// something moves, nothing moves any more.
     pub fn drawn(&mut self, took: Duration) {
@@ -71,7 +64,7 @@ impl App {
     /// Whoever is at the screen sees the board that is on it, and no other one. To be called whenever
     /// anything has happened.
     pub(super) fn see(&mut self) {
-        let moves = self.context.motion && !self.motion.is_too_slow && !self.cramped.get();
+        let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
         let mut seen = None;
         for (index, screen) in self.stack.iter_mut().enumerate() {

@@ -1,5 +1,6 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
+use super::config_file::ConfigFile;
 use super::display_args::Looks;
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
@@ -20,6 +21,7 @@ use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::io::{Write, stderr};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
@@ -33,6 +35,9 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     }
     if let Ok(store) = &disk_host.store {
         app.remember(store.setups());
+    }
+    if let Some(warning) = disk_host.config.warning() {
+        app.warn("Settings", &warning);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
@@ -63,6 +68,7 @@ pub(super) struct DiskHost {
     record_tasks: RecordTasks,
     /// Whether a match was played on elsewhere, and so was saved as another one.
     copied: bool,
+    config: Rc<ConfigFile>,
     has_mouse: bool,
 }
 
@@ -77,7 +83,8 @@ impl DiskHost {
             played: HashSet::new(),
             record_tasks: RecordTasks::default(),
             copied: false,
-            has_mouse: looks.has_mouse,
+            config: Rc::clone(&looks.config),
+            has_mouse: looks.settings.mouse,
         }
     }
 
@@ -341,6 +348,12 @@ impl Host for DiskHost {
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
                     app.said(&why);
+                }
+            }
+            DiskTask::Set(settings) => {
+                let [before, after] = &*settings;
+                if let Err(why) = self.config.keep(before, after) {
+                    app.said(&plain(&why));
                 }
             }
             DiskTask::Remember(setup) => {

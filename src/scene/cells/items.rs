@@ -1,6 +1,6 @@
 //! Drawing the things of a scene, whole or as much of them as is there.
 
-use super::layout::{Layout, is_upright};
+use super::layout::{Layout, Lettering, is_upright};
 use super::symbol::Pixels;
 use super::{Sheet, grid, lattice, stroke, tile};
 use crate::scene::At;
@@ -10,11 +10,14 @@ use ratatui::layout::{Position, Rect};
 use std::hash::Hash;
 
 /// What belongs to the ground itself.
-pub(super) fn draw_ground(ground: &Ground, sheet: &mut Sheet) {
+pub(super) fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
+    let has_coordinates = lettering == Lettering::All && sheet.format().down.labels > 0;
     match *ground {
-        Ground::Lattice { numbered: true, .. } => lattice::number(sheet),
+        Ground::Lattice { .. } if has_coordinates => lattice::number(sheet),
         Ground::Grid { first, ruled, .. } => {
-            grid::label(sheet, first);
+            if has_coordinates {
+                grid::label(sheet, first);
+            }
             if ruled {
                 grid::rule(sheet);
             }
