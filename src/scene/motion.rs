@@ -226,16 +226,12 @@ impl<'a, P> Change<'a, P> {
         P: Clone,
     {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
-        let mut going = self.going(t).into_iter().peekable();
         // The tiles that are on their way, with how far that is: they lie over those that stay.
         let mut moving = Vec::new();
         // What lies over a tile does what the tile does.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
-            while let Some((_, gone)) = going.next_if(|(anchor, _)| *anchor <= index) {
-                items.push(gone);
-            }
             let thing = key(self.tale, item);
             let thing = thing.filter(|key| self.after.get(key).is_some_and(|it| it.0 == index));
             let mut item = item.clone();
@@ -274,7 +270,8 @@ impl<'a, P> Change<'a, P> {
                 _ => items.push(item),
             }
         }
-        items.extend(going.map(|(_, gone)| gone));
+        // What goes lies over the cursor, which is there already.
+        items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
         Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
@@ -332,29 +329,23 @@ impl<'a, P> Change<'a, P> {
         item.phase
     }
 
-    /// What is no more, each with the index of the new item before which it lies.
-    fn going(&self, t: f32) -> Vec<(usize, Item<P>)>
+    /// What is no more.
+    fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
     where
         P: Clone,
     {
-        let mut going = Vec::new();
-        let mut anchor = 0;
-        for (index, item) in self.old.items.iter().enumerate() {
-            let Some(key) = key(self.tale, item) else { continue };
-            if self.before.get(&key).is_none_or(|it| it.0 != index) {
-                continue;
-            }
-            if let Some((index, _)) = self.after.get(&key) {
-                anchor = index + 1;
-                continue;
-            }
+        let items = self.old.items.iter().enumerate();
+        let gone = items.filter(|(index, item)| {
+            key(self.tale, item).is_some_and(|key| {
+                !self.after.contains_key(&key)
+                    && self.before.get(&key).is_some_and(|it| it.0 == *index)
+            })
+        });
+        gone.map(move |(_, item)| {
             let stage = if is_claim(item) { Stage::Unclaim } else { Stage::Erase };
             let phase = Phase::Part(1.0 - passed(self.window(stage), t));
-            going.push((anchor, Item { phase, place: None, ..item.clone() }));
-        }
-        // Two of them may have changed places.
-        going.sort_by_key(|(anchor, _)| *anchor);
-        going
+            Item { phase, place: None, ..item.clone() }
+        })
     }
 }
 
@@ -372,5 +363,110 @@ fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<Stage> {
         (Some(was), None) if place(was).is_some() => None,
         (Some(was), None) => Some(if is_claim(was) { Stage::Unclaim } else { Stage::Erase }),
         (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Seat;
+    use crate::scene::Ground;
+
+    fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
+        let mut scene = Scene::on(Ground::Lattice { rows: 3, cols: 3, numbered: false });
+        for (shape, role) in shapes {
+            scene.add(shape.clone(), Role::Of(*role, Seat::FIRST));
+        }
+        scene
+    }
+
+    fn line(col: u8) -> (Shape, SeatRole) {
+        (Shape::Line([At::new(0, col), At::new(0, col + 1)], Stroke::Solid), SeatRole::Line)
+    }
+
+    fn area() -> (Shape, SeatRole) {
+        (Shape::Area([At::new(0, 0), At::new(1, 1)], Some('A')), SeatRole::Fill)
+    }
+
+    fn die(piece: u16, col: u8) -> Item<u8> {
+        let shape = Shape::Tile(At::new(0, col), None);
+        Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
+    }
+
+    /// How much there is of a shape.
+    fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
+        match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
+            Some(Phase::Whole) => 1.0,
+            Some(Phase::Part(part)) => part,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_was_drawn_grows_before_what_it_claims_and_goes_after_it() {
+        let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
+        let [drawn, claimed] = [line(1).0, area().0];
+        for t in [0.0, 0.2, 0.49] {
+            let on = between(&old, &new, t);
+            assert!(part(&on, &drawn) < 1.0 && part(&on, &claimed) == 0.0, "{t}");
+            let back = between(&new, &old, t);
+            assert!(part(&back, &drawn) == 1.0 && part(&back, &claimed) > 0.0, "{t}");
+        }
+        for t in [0.51, 0.7, 0.99] {
+            let on = between(&old, &new, t);
+            assert!(part(&on, &drawn) == 1.0 && part(&on, &claimed) > 0.0, "{t}");
+            let back = between(&new, &old, t);
+            assert!(part(&back, &drawn) > 0.0 && part(&back, &claimed) == 0.0, "{t}");
+        }
+        for t in [1.0, 2.0, f32::NAN] {
+            assert_eq!(between(&old, &new, t), new);
+            assert_eq!(between(&new, &old, t), old);
+        }
+        assert_eq!(Tale::Change.length(&old, &new), Some(LENGTHS[1]));
+    }
+
+    #[test]
+    fn a_mark_and_another_role_are_no_motion() {
+        let old = scene(&[line(0), line(1)]);
+        let mut new = old.clone();
+        new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
+        new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], Stroke::Ghost), Role::Cursor);
+        assert_eq!(Tale::Change.length(&old, &new), None);
+        assert_eq!(between(&old, &new, 0.0), new);
+    }
+
+    #[test]
+    fn dice_slide_and_the_one_that_goes_farthest_lies_over_the_others() {
+        let dice = |order: [u16; 3]| {
+            let mut scene = scene(&[]);
+            scene.items.extend(order.into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
+            scene
+        };
+        let (old, new) = (dice([7, 8, 9]), dice([8, 9, 7]));
+        let half = between(&old, &new, 0.5);
+        let phases: Vec<_> = half.items.iter().map(|item| (item.piece, item.phase)).collect();
+        let way = passed([0.0, 1.0], 0.5);
+        let moving = |piece, from: u8| (Some(piece), Phase::Moving(At::new(0, from), way));
+        assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)]);
+        assert!(0.5 < way && way < 1.0);
+        assert_eq!(between(&old, &new, 1.0), new);
+    }
+
+    #[test]
+    fn claims_come_in_one_after_the_other_at_the_end() {
+        let areas: Vec<_> = (0..4_u8)
+            .map(|at| {
+                (Shape::Area([At::new(at, 0), At::new(at + 1, 1)], Some('A')), SeatRole::WonFill)
+            })
+            .collect();
+        let (old, new) = (scene(&[]), scene(&areas));
+        assert_eq!(Tale::Reveal.length(&old, &new), Some(LENGTHS[2]));
+        for t in [0.0_f32, 0.3, 0.5, 0.8, 0.99] {
+            let on = Tale::Reveal.between(&old, &new, t);
+            let parts: Vec<f32> = areas.iter().map(|(shape, _)| part(&on, shape)).collect();
+            assert!(parts.is_sorted_by(|a, b| a >= b), "{parts:?}");
+            assert_eq!(parts[3] > 0.0, t > 0.7, "{parts:?} at {t}");
+        }
+        assert_eq!(Tale::Reveal.between(&old, &new, 1.0), new);
     }
 }

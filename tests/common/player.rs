@@ -83,7 +83,7 @@ impl Player {
                 EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
             }
         };
-        self.tasks.extend(self.app.heard(ticket, heard).unwrap());
+        self.tasks.extend(self.app.heard(ticket, heard).unwrap_or_default());
         true
     }
 
