@@ -410,11 +410,11 @@ mod tests {
             let on = between(&old, &new, t);
             assert!(part(&on, &drawn) < 1.0 && part(&on, &claimed) == 0.0, "{t}");
             let back = between(&new, &old, t);
-            assert!(part(&back, &drawn) == 1.0 && part(&back, &claimed) > 0.0, "{t}");
+            assert!(part(&back, &drawn) >= 1.0 && part(&back, &claimed) > 0.0, "{t}");
         }
         for t in [0.51, 0.7, 0.99] {
             let on = between(&old, &new, t);
-            assert!(part(&on, &drawn) == 1.0 && part(&on, &claimed) > 0.0, "{t}");
+            assert!(part(&on, &drawn) >= 1.0 && part(&on, &claimed) > 0.0, "{t}");
             let back = between(&new, &old, t);
             assert!(part(&back, &drawn) > 0.0 && part(&back, &claimed) == 0.0, "{t}");
         }
