@@ -370,12 +370,13 @@ fn bytes_of_a_slide(arguments: &[&str]) -> usize {
     let before = terminal.bytes_written();
     terminal.keys("\x1b[C").wait_for("A1-E1");
     thread::sleep(still);
-    let [bytes, wakes] = [terminal.bytes_written(), wakes(terminal.process())];
+    let spent = |terminal: &Terminal| [terminal.bytes_written(), wakes(terminal.process())];
+    let after = spent(&terminal);
     thread::sleep(still);
-    assert_eq!([terminal.bytes_written(), wakes(terminal.process())], [bytes, wakes], "idle");
+    assert_eq!(spent(&terminal), after, "idle");
     terminal.keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
-    bytes - before
+    after[0] - before
 }
 
 /// How often the main thread of a process has slept and been woken, where that can be read.
