@@ -19,7 +19,7 @@ use super::targets::Target;
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::board::{Gesture, Press, Reply};
+use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::session::{Actor, AnySession, Refusal, Step, Termination};
 use crate::settings::Settings;
@@ -583,6 +583,10 @@ impl Screen for MatchScreen {
             Answer::Settings => vec![Act::push(SettingsScreen::default())],
             Answer::Leave => vec![Act::Pop],
         }
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        Some(&mut *self.open_match.table)
     }
 
     fn adopt(&mut self, settings: &Settings) {

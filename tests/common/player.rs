@@ -32,7 +32,7 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        let settings = Settings { pace: Duration::ZERO, ..Settings::default() };
+        let settings = Settings { pace: Duration::ZERO, motion: false, ..Settings::default() };
         let app =
             App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
