@@ -1,7 +1,7 @@
 //! A match in words, for whoever hears it instead of seeing the board.
 //!
-//! A widget says what a move has done ([`Widget::describe`](super::Widget::describe)) and what is on its
-//! board ([`Widget::read_out`](super::Widget::read_out)). What is the same for all games is put round
+//! A widget says what a move has done ([`Widget::describe`]) and what is on its
+//! board ([`Widget::read_out`]). What is the same for all games is put round
 //! that here: names, score, and who is to move.
 
 use super::{AnyBoard, View, Widget};
