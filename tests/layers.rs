@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 14] = [
     "action",
     "printable",
     "toml_file",
@@ -20,7 +20,9 @@ const LAYERS: [&str; 12] = [
     "scene",
     "board",
     "catalogue",
+    "play",
     "app",
+    "plain",
     "cli",
 ];
 

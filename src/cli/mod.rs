@@ -11,6 +11,7 @@ mod file;
 mod folders;
 mod game;
 mod judge;
+mod keeper;
 mod listing;
 mod man;
 mod perft;

@@ -2,6 +2,7 @@
 
 use super::disk_host::{self, DiskHost};
 use super::display_args::{DisplayArgs, Looks};
+use super::keeper::Keeper;
 use super::{game, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::Entry;
@@ -41,7 +42,7 @@ pub(super) struct Args {
 /// Opens the home screen.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
-    disk_host::run(app(&looks), &mut DiskHost::new(&looks))
+    disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
 /// The screens, with a fresh seed for layouts by chance.
@@ -94,8 +95,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     }
     let mut open_match = OpenMatch::at(entry, table);
     open_match.saved.record = file.is_some().then_some(Ok(()));
-    let mut disk_host = DiskHost::new(&looks);
-    disk_host.file = file;
+    let mut disk_host = DiskHost::new(Keeper::new(file), &looks);
     disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
 }
 
