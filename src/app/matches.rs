@@ -190,23 +190,18 @@ impl MatchScreen {
 
     /// Lets redo play the next of the moves that were played from here before.
     fn select_next_line(&mut self) -> Vec<Act> {
-        let game = self.open_match.game();
-        let (moves, followed) = game.branches();
-        if moves.len() < 2 {
-            self.note = Some("no other line from here".to_owned());
-            return Vec::new();
-        }
-        let line = followed.map_or(0, |line| (line + 1) % moves.len());
-        let node = game.children(game.node())[line];
-        let selected = self.take(&Step::SelectLine(node));
-        debug_assert_eq!(selected, Ok(()));
-        self.note = Some(format!(
-            "{} plays {}, line {} of {}",
-            Action::Redo,
-            moves[line],
-            line + 1,
-            moves.len()
-        ));
+        let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
+            Ok(Some(selected)) => selected,
+            Ok(None) => {
+                self.note = Some("no other line from here".to_owned());
+                return Vec::new();
+            }
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                return Vec::new();
+            }
+        };
+        self.note = Some(format!("{} plays {mv}, line {number} of {lines}", Action::Redo));
         vec![Act::run(DiskTask::Save)]
     }
 

@@ -10,7 +10,7 @@ use crate::session::{AnyMatch, Players, how, who_won};
 use std::fmt::Display;
 
 /// Several in one clause: `1`, `1 and 2`, `1, 2 and 3`.
-pub(super) fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
         [] => String::new(),
@@ -29,18 +29,23 @@ pub(super) fn last_move<W: Widget>(view: &View<W::Game>, players: &Players) -> O
         view.now.outcome().is_some() || last.before.scores().as_ref() != Some(scores)
     });
     Some(match scores {
-        Some(scores) => format!("{sentence} {}.", score(&scores, players)),
+        Some(scores) => format!("{sentence} {}.", score_of(&scores, players)),
         None => sentence,
     })
 }
 
-/// A score between two as one says it, the first seat first; that of several with their names.
-fn score(scores: &[u32], players: &Players) -> String {
+/// The score of a match between two as one says it, the first seat first: `2 to 1`; that of several with
+/// their names. None where the game keeps none.
+pub fn score(game: &dyn AnyMatch, players: &Players) -> Option<String> {
+    Some(score_of(&game.scores()?, &players.told_apart()))
+}
+
+fn score_of(scores: &[u32], players: &Players) -> String {
     if let [one, two] = scores {
         return format!("{one} to {two}");
     }
     let named = (0..).map(Seat::new).zip(scores);
-    let named = named.map(|(seat, score)| format!("{} {score}", players.name(seat)));
+    let named = named.map(|(seat, score)| format!("{} has {score}", players.name(seat)));
     named.collect::<Vec<_>>().join(", ")
 }
 
@@ -72,7 +77,8 @@ impl dyn AnyBoard + '_ {
         }
     }
 
-    /// How the match stands, in a line: `Ann 2 boxes; Bob 1 box. 13 boxes, 24 lines left. Ann to move.`
+    /// How the match stands, in a line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
+    /// to move.`
     pub fn standing_in_words(&self, players: &Players) -> String {
         let names = players.told_apart();
         let caption = self.caption();
@@ -82,10 +88,10 @@ impl dyn AnyBoard + '_ {
             match score {
                 // A word that is no unit says what the seat does.
                 Some(score) if !caption.unit.is_some_and(|unit| unit.contains(&&**has)) => {
-                    format!("{} {score}, {has}", player.name())
+                    format!("{} has {score}, {has}", player.name())
                 }
-                Some(score) => format!("{} {score} {has}", player.name()),
-                None => format!("{} {has}", player.name()),
+                Some(score) => format!("{} has {score} {has}", player.name()),
+                None => format!("{} has {has}", player.name()),
             }
         });
         let seats: Vec<String> = seats.collect();
@@ -155,19 +161,19 @@ pub(super) mod tests {
         }
         assert_eq!(
             stands::<DotsAndBoxes>("size=3", "Ann Bob", "H0,0 H1,0 V0,0 V0,1"),
-            "Ann 0 boxes; Bob 1 box. 3 boxes, 8 lines left. Bob to move."
+            "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move."
         );
         assert_eq!(
             stands::<Quixo>("size=3", "Ann engine:strong", "A1-C1"),
-            "Ann 1 die; Strong 0 dice. 8 dice blank. Strong to move."
+            "Ann has 1 die; Strong has 0 dice. 8 dice blank. Strong to move."
         );
         assert_eq!(
             stands::<TicTacToe>("", "engine:casual engine:casual", "b2"),
-            "Casual 1 1 cell; Casual 2 0 cells. 8 cells left. Casual 2 to move."
+            "Casual 1 has 1 cell; Casual 2 has 0 cells. 8 cells left. Casual 2 to move."
         );
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
-            "Ann 0, offense, 0 so far; Bob 0, defends; Cy 0, defends. Round 1 of 3, segment 1 of 6. \
+            "Ann has 0, offense, 0 so far; Bob has 0, defends; Cy has 0, defends. Round 1 of 3, segment 1 of 6. \
              Bob to move."
         );
     }

@@ -191,6 +191,25 @@ impl Keeper {
         lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
         lost
     }
+
+    /// Ends the only match that was played: what could not be written before is written now, and if it is
+    /// over a record is made of it. A line if it is lost.
+    pub fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
+        // Its journal may have been removed since its last move.
+        if open_match.saved.is_in_journal() || open_match.can_be_lost() {
+            self.write_down(open_match);
+        }
+        let lost = self.give_up(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
+        let played = self.played();
+        if let Ok(store) = self.open_store()
+            && let Ok(journals) = store.journals()
+        {
+            for journal in journals.iter().filter(|journal| played.contains(&journal.id)) {
+                look(store, journal);
+            }
+        }
+        lost
+    }
 }
 
 fn open_store() -> Result<MatchStore, String> {

@@ -15,6 +15,7 @@ mod keeper;
 mod listing;
 mod man;
 mod perft;
+mod plain_mode;
 mod play;
 mod record_tasks;
 mod replay;
@@ -99,7 +100,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Play(args)) => play::run(args, &cli.display_args),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Resume(_)) => resume::run(&cli.display_args),
+        Some(Command::Resume(args)) => resume::run(&args, &cli.display_args),
         Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),

@@ -1,8 +1,10 @@
 //! Work that may panic.
 
+use crate::search::HELPER;
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
+use std::thread;
 
 thread_local! {
     /// Whether a panic of this thread is caught.
@@ -21,6 +23,17 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// Whether a panic of this thread would be caught now.
 pub fn is_caught() -> bool {
     CAUGHT.get()
+}
+
+/// Has the message of a panic that is caught written nowhere.
+pub fn hush() {
+    let say = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // An engine's helper passes its panic on to the engine.
+        if !is_caught() && thread::current().name() != Some(HELPER) {
+            say(info);
+        }
+    }));
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {

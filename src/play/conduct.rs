@@ -22,14 +22,17 @@ impl OpenMatch {
     pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
         let play = |mv: &str| Step::Play(mv.to_owned());
         let refusal = match self.take(&play(text), at) {
-            Ok(()) => return Ok(()),
-            Err(refusal) => refusal,
+            Err(refusal) if refusal.is_no_move() => refusal,
+            done => return done,
         };
         let legal = self.game().legal();
-        match legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
-            Some(mv) => self.take(&play(mv), at),
-            None => Err(refusal),
+        if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
+            return self.take(&play(mv), at);
         }
+        // A move that is not legal is refused as it would be in the right case.
+        let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+        let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
+        Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
     }
 
     /// Why a typed move was refused: with an example, where the text is no move.
@@ -78,6 +81,24 @@ impl OpenMatch {
             }
         }
         Ok(has_gone)
+    }
+
+    /// Lets redo play the next of the moves that were played from here before: that move, its number among
+    /// them, and how many there are. `None` where there is no other.
+    pub fn select_next_line(
+        &mut self,
+        at: Duration,
+    ) -> Result<Option<(String, usize, usize)>, Refusal> {
+        let game = self.game();
+        let (mut moves, followed) = game.branches();
+        if moves.len() < 2 {
+            return Ok(None);
+        }
+        let line = followed.map_or(0, |line| (line + 1) % moves.len());
+        let node = game.children(game.node())[line];
+        self.take(&Step::SelectLine(node), at)?;
+        let lines = moves.len();
+        Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
     /// What the engine whose turn it is has to be asked. One with no seed of its own takes this one;

@@ -8,7 +8,7 @@ mod question;
 mod wakers;
 mod worker;
 
-pub use catch::{catch, is_caught};
+pub use catch::{catch, hush, is_caught};
 pub use open_match::{OpenMatch, Saved};
 pub use question::{Ask, EngineEvent, Question};
 pub use wakers::Wakers;

@@ -46,12 +46,12 @@ pub(super) fn read_out(view: &View<Intersections>, players: &Players) -> Vec<Str
         return Vec::new();
     }
     let offense = players.name(board.offense());
-    let counted = board.counted().map(|at| format!("{at} with {}", board.degree(at)));
+    let counted = board.counted().map(|at| format!("{at} with {} ends", board.degree(at)));
     let counted: Vec<String> = counted.collect();
     let mut lines = vec![match counted.len() {
         0 => format!("{offense} is the offense, and no dot counts yet."),
-        1 => format!("{offense} is the offense, and 1 dot counts: {} ends.", counted[0]),
-        many => format!("{offense} is the offense, and {many} dots count: {} ends.", list(counted)),
+        1 => format!("{offense} is the offense, and 1 dot counts: {}.", counted[0]),
+        many => format!("{offense} is the offense, and {many} dots count: {}.", list(counted)),
     }];
     for (ends, name) in [(2, "Dots with two ends"), (1, "Dots with one end")] {
         let dots = board.all_dots().filter(|at| board.degree(*at) == ends);
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             (&*table as &dyn AnyBoard).in_words(table.session().players()),
             "Cy draws 0,1-2,1, so that 1,1 counts. Round 1 is over: Ann gets 2 points, and Bob is the \
-             next offense. Ann 2, Bob 0, Cy 0. Bob to move."
+             next offense. Ann has 2, Bob has 0, Cy has 0. Bob to move."
         );
     }
 
