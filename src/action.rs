@@ -1,23 +1,35 @@
 //! What can be done at the keyboard: the one list of actions and their keys.
 //!
-//! Boards and screens name actions; which keys stand for them is said here and nowhere else. Two
-//! actions may share a key as long as no screen has both at a time.
+//! Boards and screens name actions; which keys stand for them at first is said here, and what the user has
+//! changed in a [`Keymap`]. Two actions may share a key as long as no screen has both at a time.
+
+mod key;
+mod keymap;
+
+pub use key::{Key, ParseKeyError};
+pub use keymap::{Conflict, Keymap};
 
 use Key::{Control, Plain};
 use crossterm::event::KeyCode::{
     BackTab, Backspace, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::fmt;
 
-/// A key, alone or with Control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// A key with neither Control nor Alt. Shift is part of what it types.
-    Plain(KeyCode),
-    /// A letter with Control.
-    Control(char),
-}
+/// The kinds of screens where an action can be done, a bit each.
+type Screens = u8;
+const MATCH: Screens = 1;
+/// A replay while no number is typed, while one is, and both.
+const WATCHING: Screens = 2;
+const NUMBER: Screens = 4;
+const REPLAY: Screens = WATCHING | NUMBER;
+/// The home screen, menus and lists.
+const LISTS: Screens = 8;
+/// Where values are changed.
+const FORM: Screens = 16;
+/// Where there is text to read.
+const READER: Screens = 32;
+/// Where text is typed.
+const TYPING: Screens = 64;
+const ANYWHERE_ELSE: Screens = MATCH | REPLAY | LISTS | FORM | READER;
 
 /// Actions that help and settings name together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +43,9 @@ pub struct Listed {
 }
 
 macro_rules! list {
-    ($($does:literal, $sentence:literal: $($action:ident [$($key:expr),+]),+;)+) => {
+    ($($does:literal, $sentence:literal: $($action:ident [$($key:expr),+] $screens:expr),+;)+) => {
         /// What can be done.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
         }
@@ -46,10 +58,17 @@ macro_rules! list {
         }),+];
 
         impl Action {
-            /// Its keys, the one that is named first.
-            pub const fn keys(self) -> &'static [Key] {
+            /// Its keys unless the user has changed them, the one that is named first.
+            pub const fn default_keys(self) -> &'static [Key] {
                 match self {
                     $($(Action::$action => &[$($key),+],)+)+
+                }
+            }
+
+            /// The screens where it can be done.
+            const fn screens(self) -> Screens {
+                match self {
+                    $($(Action::$action => $screens,)+)+
                 }
             }
 
@@ -71,95 +90,95 @@ macro_rules! list {
 
 list! {
     "move", "move the cursor, or what is shown":
-        Left [Plain(Left), Plain(Char('h'))],
-        Down [Plain(Down), Plain(Char('j'))],
-        Up [Plain(Up), Plain(Char('k'))],
-        Right [Plain(Right), Plain(Char('l'))];
+        Left [Plain(Left), Plain(Char('h'))] MATCH | LISTS,
+        Down [Plain(Down), Plain(Char('j'))] MATCH | LISTS | FORM | READER,
+        Up [Plain(Up), Plain(Char('k'))] MATCH | LISTS | FORM | READER,
+        Right [Plain(Right), Plain(Char('l'))] MATCH | LISTS;
     "change", "turn to the previous or the next value":
-        PreviousValue [Plain(Left), Plain(Char('h'))],
-        NextValue [Plain(Right), Plain(Char('l'))];
+        PreviousValue [Plain(Left), Plain(Char('h'))] FORM,
+        NextValue [Plain(Right), Plain(Char('l'))] FORM;
     "step", "go a move back or on":
-        StepBack [Plain(Left), Plain(Char('h'))],
-        StepOn [Plain(Right), Plain(Char('l'))];
+        StepBack [Plain(Left), Plain(Char('h'))] REPLAY,
+        StepOn [Plain(Right), Plain(Char('l'))] REPLAY;
     "leap", "go ten moves back or on, or to where lines part, if that is nearer":
-        LeapBack [Plain(Up), Plain(Char('k'))],
-        LeapOn [Plain(Down), Plain(Char('j'))];
+        LeapBack [Plain(Up), Plain(Char('k'))] REPLAY,
+        LeapOn [Plain(Down), Plain(Char('j'))] REPLAY;
     "choose", "choose what is under the cursor, or confirm":
-        Choose [Plain(Enter), Plain(Char(' '))];
+        Choose [Plain(Enter), Plain(Char(' '))] MATCH | LISTS | FORM;
     "next page", "go a page on":
-        NextPage [Plain(Char(' ')), Plain(Enter)];
+        NextPage [Plain(Char(' ')), Plain(Enter)] READER;
     "keep", "keep what is typed":
-        Confirm [Plain(Enter)];
+        Confirm [Plain(Enter)] TYPING | NUMBER;
     "drop", "drop what is typed":
-        Cancel [Plain(Esc)];
+        Cancel [Plain(Esc)] TYPING | NUMBER;
     "back", "go a step back; in a match, drop what is half made or pause":
-        Back [Plain(Esc)];
+        Back [Plain(Esc)] MATCH | WATCHING | LISTS | FORM | READER;
     "next", "go to the next or the previous place that can be chosen":
-        Next [Plain(Tab)],
-        Previous [Plain(BackTab)];
+        Next [Plain(Tab)] MATCH | LISTS | FORM,
+        Previous [Plain(BackTab)] MATCH | LISTS | FORM;
     "ends", "go to the start or to the end":
-        First [Plain(Char('g')), Plain(Home)],
-        Last [Plain(Char('G')), Plain(End)];
+        First [Plain(Char('g')), Plain(Home)] REPLAY | LISTS | FORM | READER,
+        Last [Plain(Char('G')), Plain(End)] REPLAY | LISTS | FORM | READER;
     "page", "go a page up or down":
-        PageUp [Plain(PageUp)],
-        PageDown [Plain(PageDown)];
+        PageUp [Plain(PageUp)] LISTS | FORM | READER,
+        PageDown [Plain(PageDown)] LISTS | FORM | READER;
     "go to", "type the number of a place, or a value":
-        Digit0 [Plain(Char('0'))],
-        Digit1 [Plain(Char('1'))],
-        Digit2 [Plain(Char('2'))],
-        Digit3 [Plain(Char('3'))],
-        Digit4 [Plain(Char('4'))],
-        Digit5 [Plain(Char('5'))],
-        Digit6 [Plain(Char('6'))],
-        Digit7 [Plain(Char('7'))],
-        Digit8 [Plain(Char('8'))],
-        Digit9 [Plain(Char('9'))];
+        Digit0 [Plain(Char('0'))] MATCH | REPLAY | LISTS | FORM,
+        Digit1 [Plain(Char('1'))] MATCH | REPLAY | LISTS | FORM,
+        Digit2 [Plain(Char('2'))] MATCH | REPLAY | LISTS | FORM,
+        Digit3 [Plain(Char('3'))] MATCH | REPLAY | LISTS | FORM,
+        Digit4 [Plain(Char('4'))] MATCH | REPLAY | LISTS | FORM,
+        Digit5 [Plain(Char('5'))] MATCH | REPLAY | LISTS | FORM,
+        Digit6 [Plain(Char('6'))] MATCH | REPLAY | LISTS | FORM,
+        Digit7 [Plain(Char('7'))] MATCH | REPLAY | LISTS | FORM,
+        Digit8 [Plain(Char('8'))] MATCH | REPLAY | LISTS | FORM,
+        Digit9 [Plain(Char('9'))] MATCH | REPLAY | LISTS | FORM;
     "erase", "erase the last digit":
-        Erase [Plain(Backspace)];
+        Erase [Plain(Backspace)] REPLAY | FORM;
     "type", "type a move as text":
-        Type [Plain(Char(':'))];
+        Type [Plain(Char(':'))] MATCH;
     "undo", "take the last move back, as far as the start":
-        Undo [Plain(Char('u'))];
+        Undo [Plain(Char('u'))] MATCH;
     "redo", "play again what was taken back":
-        Redo [Plain(Char('r'))];
+        Redo [Plain(Char('r'))] MATCH;
     "line", "turn to the next of the lines that part here":
-        OtherLine [Plain(Char('v'))];
+        OtherLine [Plain(Char('v'))] MATCH | REPLAY;
     "hint", "ask an engine for a good move":
-        Hint [Plain(Char('H'))];
+        Hint [Plain(Char('H'))] MATCH;
     "values", "show what every move is worth, or hide it":
-        Values [Plain(Char('a'))];
+        Values [Plain(Char('a'))] MATCH;
     "run", "play the moves one after the other, or stop":
-        Run [Plain(Char(' '))];
+        Run [Plain(Char(' '))] REPLAY;
     "pace", "play them faster or slower":
-        Faster [Plain(Char('+')), Plain(Char('='))],
-        Slower [Plain(Char('-'))];
+        Faster [Plain(Char('+')), Plain(Char('='))] REPLAY,
+        Slower [Plain(Char('-'))] REPLAY;
     "review", "have an engine look at every move, or put the review away":
-        Review [Plain(Char('a'))];
+        Review [Plain(Char('a'))] REPLAY;
     "mistakes", "go to the next or the previous mistake":
-        NextMistake [Plain(Char('n'))],
-        PreviousMistake [Plain(Char('N'))];
+        NextMistake [Plain(Char('n'))] REPLAY,
+        PreviousMistake [Plain(Char('N'))] REPLAY;
     "play", "begin a new match with the moves so far; the record stays as it is":
-        BranchOff [Plain(Char('b'))];
+        BranchOff [Plain(Char('b'))] REPLAY;
     "find", "show only what has the words you type":
-        Find [Plain(Char('/'))];
+        Find [Plain(Char('/'))] LISTS;
     "wins", "count who has won how often against whom":
-        Results [Plain(Char('t'))];
+        Results [Plain(Char('t'))] LISTS;
     "copy", "write a copy to a file":
-        Export [Plain(Char('e'))];
+        Export [Plain(Char('e'))] LISTS;
     "name", "give it another name":
-        Rename [Plain(Char('n'))];
+        Rename [Plain(Char('n'))] LISTS;
     "delete", "delete it, after a question":
-        Delete [Plain(Char('d'))];
+        Delete [Plain(Char('d'))] LISTS;
     "theme", "turn to the next theme":
-        NextTheme [Plain(Char('T'))];
+        NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
     "help", "show what can be done on this screen":
-        Help [Plain(Char('?'))];
+        Help [Plain(Char('?'))] ANYWHERE_ELSE;
     "leave", "leave this screen; a match is kept":
-        Leave [Plain(Char('q'))];
+        Leave [Plain(Char('q'))] ANYWHERE_ELSE;
     "quit", "leave the program at once; a match is kept":
-        Quit [Control('c')];
+        Quit [Control('c')] ANYWHERE_ELSE | TYPING;
     "suspend", "suspend the program":
-        Suspend [Control('z')];
+        Suspend [Control('z')] ANYWHERE_ELSE | TYPING;
 }
 
 /// The four arrows.
@@ -180,9 +199,35 @@ pub const DIGITS: &[Action] = &[
 ];
 
 impl Action {
-    /// The action among these that a key stands for.
-    pub fn of(key: &KeyEvent, among: &[Action]) -> Option<Action> {
-        among.iter().copied().find(|action| action.keys().iter().any(|it| it.is(key)))
+    /// All of them, in the order of the list.
+    pub fn all() -> impl Iterator<Item = Action> {
+        LIST.iter().flat_map(|listed| listed.actions).copied()
+    }
+
+    /// What it is called in settings: `next-mistake`.
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            if (letter.is_uppercase() || letter.is_ascii_digit()) && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// The action of this name.
+    pub fn named(name: &str) -> Option<Action> {
+        Action::all().find(|action| action.name() == name)
+    }
+
+    /// Whether there is a screen where both can be done, so that they cannot share a key.
+    pub const fn meets(self, other: Action) -> bool {
+        self.screens() & other.screens() != 0
+    }
+
+    const fn is_where_text_is_typed(self) -> bool {
+        self.screens() & TYPING != 0
     }
 
     /// The digit it types.
@@ -198,13 +243,6 @@ impl Action {
     /// It with the word for what it does at this moment.
     pub const fn to(self, does: &'static str) -> Hint {
         Hint { actions: self.alone(), does }
-    }
-}
-
-/// The name of its first key.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&self.keys()[0].to_string())
     }
 }
 
@@ -236,100 +274,12 @@ impl Hint {
 
 /// Whether the arrow keys do these, one each.
 fn are_arrows(actions: &[Action]) -> bool {
-    let is_arrow = |key| matches!(key, Plain(Left | Down | Up | Right));
-    actions.iter().all(|action| is_arrow(action.keys()[0]))
-}
-
-/// The keys of actions that are named together: `arrows`, `0-9`, `r/v`.
-pub fn label(actions: &[Action]) -> String {
-    match actions {
-        [_, _, _, _] if are_arrows(actions) => "arrows".to_owned(),
-        [first, .., last] if actions.iter().all(|it| it.digit().is_some()) => {
-            format!("{first}-{last}")
-        }
-        _ => actions.iter().map(Action::to_string).collect::<Vec<_>>().join("/"),
-    }
-}
-
-/// The same with all keys that do it: `Enter, Space`.
-pub fn all_keys(actions: &[Action]) -> String {
-    let others = actions.iter().flat_map(|action| &action.keys()[1..]).map(Key::to_string);
-    let others = others.collect::<Vec<_>>().join(" ");
-    let label = label(actions);
-    if others.is_empty() { label } else { format!("{label}, {others}") }
-}
-
-impl Key {
-    fn is(self, key: &KeyEvent) -> bool {
-        let held = |which| key.modifiers.intersects(which);
-        match self {
-            Plain(_) if held(KeyModifiers::CONTROL | KeyModifiers::ALT) => false,
-            Plain(BackTab) if key.code == Tab => held(KeyModifiers::SHIFT),
-            Plain(Tab) if held(KeyModifiers::SHIFT) => false,
-            Plain(code) => key.code == code,
-            Control(letter) => held(KeyModifiers::CONTROL) && key.code == Char(letter),
-        }
-    }
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Control(letter) => return write!(f, "Ctrl-{}", letter.to_ascii_uppercase()),
-            Plain(Char(' ')) => "Space",
-            Plain(Char(letter)) => return letter.fmt(f),
-            Plain(Left) => "left",
-            Plain(Down) => "down",
-            Plain(Up) => "up",
-            Plain(Right) => "right",
-            Plain(BackTab) => "Shift-Tab",
-            Plain(Enter) => "Enter",
-            Plain(Esc) => "Esc",
-            Plain(Tab) => "Tab",
-            Plain(Home) => "Home",
-            Plain(End) => "End",
-            Plain(Backspace) => "Backspace",
-            Plain(PageUp) => "PgUp",
-            Plain(PageDown) => "PgDn",
-            Plain(code) => return code.fmt(f),
-        })
-    }
+    actions.iter().all(|action| action.default_keys()[0].is_arrow())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_key_stands_for_one_action_of_a_screen() {
-        let plain = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        let among = [Action::Right, Action::Values, Action::Quit, Action::Next, Action::Previous];
-        let of = |key| Action::of(&key, &among);
-        assert_eq!(of(plain(Char('l'))), Some(Action::Right));
-        assert_eq!(of(plain(Char('a'))), Some(Action::Values));
-        assert_eq!(of(plain(Char('h'))), None);
-        assert_eq!(of(plain(Char('c'))), None);
-        assert_eq!(of(KeyEvent::new(Char('c'), KeyModifiers::CONTROL)), Some(Action::Quit));
-        assert_eq!(of(KeyEvent::new(Char('a'), KeyModifiers::CONTROL)), None);
-        assert_eq!(of(KeyEvent::new(Char('a'), KeyModifiers::ALT)), None);
-        assert_eq!(of(plain(Tab)), Some(Action::Next));
-        for key in [plain(BackTab), KeyEvent::new(Tab, KeyModifiers::SHIFT)] {
-            assert_eq!(of(key), Some(Action::Previous));
-        }
-    }
-
-    #[test]
-    fn actions_are_named_by_their_keys() {
-        assert_eq!(label(ARROWS), "arrows");
-        assert_eq!(label(DIGITS), "0-9");
-        assert_eq!(label(&DIGITS[1..5]), "1-4");
-        assert_eq!(label(&[Action::Redo, Action::OtherLine]), "r/v");
-        assert_eq!(all_keys(ARROWS), "arrows, h j k l");
-        assert_eq!(all_keys(&[Action::Choose]), "Enter, Space");
-        assert_eq!(all_keys(&[Action::Quit]), "Ctrl-C");
-        let names = [Action::Back, Action::Erase, Action::First, Action::Last, Action::Previous];
-        assert_eq!(label(&names), "Esc/Backspace/g/G/Shift-Tab");
-    }
 
     #[test]
     fn every_action_is_listed_once_and_said_in_few_words() {
@@ -338,5 +288,15 @@ mod tests {
             let others = LIST[at + 1..].iter().flat_map(|it| it.actions);
             assert!(others.into_iter().all(|other| !listed.actions.contains(other)));
         }
+    }
+
+    #[test]
+    fn every_action_has_a_name_of_its_own() {
+        for action in Action::all() {
+            assert_eq!(Action::named(&action.name()), Some(action));
+        }
+        let names = [Action::Undo, Action::PreviousMistake, Action::Digit7].map(Action::name);
+        assert_eq!(names, ["undo", "previous-mistake", "digit-7"]);
+        assert_eq!(Action::named("Undo"), None);
     }
 }

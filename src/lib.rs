@@ -15,4 +15,5 @@ pub mod rules;
 pub mod scene;
 pub mod search;
 pub mod session;
+pub mod settings;
 pub mod toml_file;

@@ -5,7 +5,7 @@ mod common;
 
 use common::player::Player;
 use crossterm::event::{Event, KeyEvent, KeyModifiers};
-use quadrille::action::{Action, Key, label};
+use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{Counted, Kept, SavedMatch};
 use quadrille::catalogue::GAMES;
 use std::collections::HashMap;
@@ -121,9 +121,22 @@ fn no_key_means_two_things_on_a_screen() {
     for (name, player) in screens() {
         let mut seen: HashMap<Key, Action> = HashMap::new();
         for action in player.app.actions() {
-            for &key in action.keys() {
+            for &key in action.default_keys() {
                 let other = seen.insert(key, action);
                 assert_eq!(other, None, "{name}: {key} is {action:?} too");
+            }
+        }
+    }
+}
+
+/// So that a key which the user gives to an action is one of no other on any screen.
+#[test]
+fn actions_of_one_screen_are_known_to_meet() {
+    for (name, player) in screens() {
+        let actions = player.app.actions();
+        for (at, one) in actions.iter().enumerate() {
+            for other in &actions[at + 1..] {
+                assert!(one.meets(*other), "{name}: {one:?} and {other:?}");
             }
         }
     }
@@ -134,7 +147,7 @@ fn what_the_last_line_names_is_what_can_be_done() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for hint in player.app.hints() {
-            let label = label(hint.actions);
+            let label = Keymap::default().label(hint.actions);
             let live = hint.actions.iter().all(|action| actions.contains(action));
             assert!(live, "{name}: {label} {}", hint.does);
         }
@@ -147,13 +160,13 @@ fn no_key_that_help_names_is_dead() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for &action in &actions {
-            for &key in action.keys() {
+            for &key in action.default_keys() {
                 let before = std::iter::once(None).chain(actions.iter().copied().map(Some));
                 let mut works = before.map(|first| {
                     let mut player = again(&name);
                     player.screen(80, 24);
                     if let Some(first) = first {
-                        player.app.update(&event(first.keys()[0]));
+                        player.app.update(&event(first.default_keys()[0]));
                     }
                     let was = player.screen(80, 24);
                     let tasks = player.app.update(&event(key));
@@ -177,12 +190,13 @@ fn what_the_last_line_names_can_be_clicked() {
             Some(last[..at].chars().count() as u16 + 1)
         };
         for hint in player.app.hints() {
-            let keys: Vec<String> = hint.actions.iter().map(Action::to_string).collect();
+            let keys: Vec<String> =
+                hint.actions.iter().map(|it| Keymap::default().name(*it)).collect();
             let Some(mut column) = named(&keys.join("/")) else { continue };
             for (action, key) in hint.actions.iter().zip(&keys) {
                 let [mut by_key, mut by_mouse] = [again(&name), again(&name)];
                 by_key.screen(80, 24);
-                let tasks = by_key.app.update(&event(action.keys()[0]));
+                let tasks = by_key.app.update(&event(action.default_keys()[0]));
                 by_key.tasks.extend(tasks.unwrap_or_default());
                 by_mouse.click_at((column, 23));
                 assert_eq!(by_mouse.screen(80, 24), by_key.screen(80, 24), "{name}: {key}");

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "action",
     "printable",
     "toml_file",
@@ -21,6 +21,7 @@ const LAYERS: [&str; 14] = [
     "board",
     "catalogue",
     "play",
+    "settings",
     "app",
     "plain",
     "cli",
@@ -80,7 +81,7 @@ const READING: [&str; 8] = [
 ];
 
 /// The one file that names keys, but for those that make them of what a terminal sends.
-const KEYS: &str = "action.rs";
+const KEYS: &str = "action";
 
 /// The one file that removes files: it has the system write down that they are gone.
 const REMOVER: &str = "session/store/disk.rs";
@@ -126,7 +127,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
     };
     let is_key = |path: &[String]| {
         let keys = ["crossterm", "event", "KeyCode"];
-        path.starts_with(&keys.map(str::to_owned)) && file != KEYS && inner != "runtime"
+        path.starts_with(&keys.map(str::to_owned)) && top != KEYS && inner != "runtime"
     };
     let is_untyped = |path: &[String]| path[0] == "anyhow" && !["", "cli"].contains(&top);
 

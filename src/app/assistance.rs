@@ -93,7 +93,7 @@ impl Assistance {
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
         let action::Hint { does, .. } = back.unwrap_or(Action::Back.hint());
-        Some(format!("{line}; first {} ({does})", Action::Back))
+        Some(format!("{line}; first Esc ({does})"))
     }
 
     /// Takes in what is heard of a position in which people are to move.

@@ -5,6 +5,7 @@ use super::library::Library;
 use super::menu::Menu;
 use super::reader::Reader;
 use super::screen::{Act, Answer, News, Screen};
+use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::targets::Target;
 use super::tasks::{RecordTask, TerminalTask};
@@ -61,6 +62,7 @@ enum Item {
     All,
     Records,
     Rules,
+    Settings,
     Quit,
 }
 
@@ -169,7 +171,11 @@ impl Home {
         let games = (0..GAMES.len()).map(Item::Game);
         let go_on = self.offered(context).map(Item::GoOn);
         let all = (context.left.len() > 1).then_some(Item::All);
-        games.chain(go_on).chain(all).chain([Item::Records, Item::Rules, Item::Quit]).collect()
+        games
+            .chain(go_on)
+            .chain(all)
+            .chain([Item::Records, Item::Rules, Item::Settings, Item::Quit])
+            .collect()
     }
 
     /// The entry that an arrow leads to. The cards are a row, and so is what stands below them; both go
@@ -212,6 +218,7 @@ impl Home {
             Item::Game(index) => GAMES[*index].tagline.to_owned(),
             Item::Records => "The matches that have ended, and who beat whom.".to_owned(),
             Item::Rules => "How each game is played.".to_owned(),
+            Item::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
             Item::Quit => "A match that goes on is kept.".to_owned(),
         }
     }
@@ -241,6 +248,7 @@ impl Home {
                 let menu = Menu::new("The rules of", entries.collect());
                 vec![Act::push(menu.with_about("Choose a game to read its rules."))]
             }
+            Item::Settings => vec![Act::push(SettingsScreen::default())],
             Item::Quit => vec![Act::Pop],
         }
     }
@@ -257,6 +265,7 @@ impl Home {
             Item::All => name(&format!("All {} matches", context.left.len())),
             Item::Records => name("Records"),
             Item::Rules => name("Rules"),
+            Item::Settings => name("Settings"),
             Item::Quit => name("Quit"),
         }
     }
@@ -493,7 +502,7 @@ impl Screen for Home {
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         self.said.take().map(|_| Vec::new())
     }
 

@@ -1,9 +1,9 @@
 //! What keys mean, and the line at the bottom that names the live ones.
 
-use super::Context;
 use super::screen::Act;
 use super::targets::{Target, Targets};
-use crate::action::{Action, Hint, label};
+use super::{Context, text};
+use crate::action::{Action, Hint, Keymap};
 use crate::board::{Direction, Press};
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -73,28 +73,29 @@ pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer:
     let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
     let room = |x: u16| area.right().saturating_sub(x) as usize;
-    for hint in &fit(hints, room(x).saturating_sub(1)) {
-        let (key, does) = texts(hint);
+    let keys = &context.settings.keys;
+    for hint in &fit(hints, keys, room(x).saturating_sub(1)) {
+        let (key, does) = texts(hint, keys);
         let begin = x;
         (x, _) = buffer.set_stringn(x, area.y, key, room(x), skin.style(Role::Key));
         (x, _) = buffer.set_stringn(x, area.y, does, room(x), skin.dim());
-        note_targets(hint, Rect { x: begin, width: x - begin, ..area }, &context.targets);
+        note_targets(hint, keys, Rect { x: begin, width: x - begin, ..area }, &context.targets);
         x += GAP;
     }
 }
 
 /// Lets each action be clicked where its key is named. Several keys that are named as one, as arrows are,
 /// cannot.
-fn note_targets(hint: &Hint, area: Rect, targets: &Targets) {
-    let names: Vec<String> = hint.actions.iter().map(Action::to_string).collect();
-    if names.join("/") != label(hint.actions) {
+fn note_targets(hint: &Hint, keys: &Keymap, area: Rect, targets: &Targets) {
+    let names: Vec<String> = hint.actions.iter().map(|action| keys.name(*action)).collect();
+    if names.join("/") != keys.label(hint.actions) {
         return;
     }
     let mut x = area.x;
     // The word belongs to the first.
     targets.note(area, Target::Action(hint.actions[0]));
     for (action, name) in hint.actions.iter().zip(names) {
-        let width = name.len() as u16;
+        let width = text::width(&name) as u16;
         targets.note(Rect { x, width, ..area }.intersection(area), Target::Action(*action));
         x += width + 1;
     }
@@ -107,24 +108,24 @@ const MARGIN: u16 = 2;
 const GAP: u16 = 2;
 
 /// The keys of a hint, and what stands behind them.
-fn texts(hint: &Hint) -> (String, String) {
+fn texts(hint: &Hint, keys: &Keymap) -> (String, String) {
     let does = if hint.does.is_empty() { String::new() } else { format!(" {}", hint.does) };
-    (label(hint.actions), does)
+    (keys.label(hint.actions), does)
 }
 
-fn width(hints: &[Hint]) -> usize {
-    let texts = hints.iter().map(texts);
+fn width(hints: &[Hint], keys: &Keymap) -> usize {
+    let texts = hints.iter().map(|hint| texts(hint, keys));
     let gaps = hints.len().saturating_sub(1) * usize::from(GAP);
-    texts.map(|(key, does)| key.len() + does.len()).sum::<usize>() + gaps
+    texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
 }
 
 /// The actions that save keys and can be done without: the first to go where there is no room.
 const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
 /// The hints that have room.
-fn fit(hints: &[Hint], room: usize) -> Vec<Hint> {
+fn fit(hints: &[Hint], keys: &Keymap, room: usize) -> Vec<Hint> {
     let mut shown = hints.to_vec();
-    let is_too_wide = |shown: &[Hint]| shown.len() > 1 && width(shown) > room;
+    let is_too_wide = |shown: &[Hint]| shown.len() > 1 && width(shown, keys) > room;
     // What a question mark does is known, and in the end what arrows do.
     let forget_word = |shown: &mut [Hint], is_known: fn(&Hint) -> bool| {
         if is_too_wide(shown)

@@ -345,7 +345,7 @@ impl Screen for Library {
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         let said = self.said.take().is_some();
         self.moved = true;
         let mut edited = false;

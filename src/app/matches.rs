@@ -1,6 +1,8 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
 mod menus;
+mod pace;
+mod status;
 
 use super::OpenMatch;
 use super::assistance::Assistance;
@@ -10,16 +12,19 @@ use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
 use super::series::Series;
+use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::targets::Target;
-use super::tasks::DiskTask;
-use super::{Context, keys, text};
+use super::tasks::{DiskTask, TerminalTask};
+use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
-use crate::board::{Gesture, Press, Rank, Reply, Skin};
+use crate::board::{Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::session::{Refusal, Step};
+use crate::settings::Settings;
 use crossterm::event::KeyEvent;
+use pace::Pace;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
@@ -28,14 +33,10 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_secs(2);
 
 /// What is said to somebody who would move for an engine.
-fn engine_moves() -> String {
-    format!("the engine is to move; {} takes the last move back", Action::Undo)
-}
+const ENGINE_MOVES: &str = "the engine is to move; undo takes the last move back";
 
 /// What is said while an engine waits.
-fn engine_goes_on() -> String {
-    format!("{} lets the engine go on", Action::Choose)
-}
+const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
 
 /// A match being played.
 pub(super) struct MatchScreen {
@@ -53,6 +54,10 @@ pub(super) struct MatchScreen {
     series: Series,
     /// Whether the result of this end of the match was shown.
     result_shown: bool,
+    settings: Settings,
+    /// A move that was chosen once, where that has to be done twice.
+    unconfirmed: Option<String>,
+    pace: Pace,
 }
 
 impl MatchScreen {
@@ -66,6 +71,9 @@ impl MatchScreen {
             note: None,
             series: Series::default(),
             result_shown: false,
+            settings: Settings::default(),
+            unconfirmed: None,
+            pace: Pace::default(),
         }
     }
 
@@ -97,6 +105,8 @@ impl MatchScreen {
     /// the board no longer holds on to what passed.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
+        self.unconfirmed = None;
+        self.pace.changed();
         self.assistance.changed();
         self.mark();
         let mut acts = vec![Act::run(DiskTask::Save)];
@@ -168,7 +178,7 @@ impl MatchScreen {
         if self.open_match.engine_to_move().is_some() {
             self.assistance.wait();
             let done = self.note.take().unwrap_or_default();
-            self.note = Some(format!("{done}; {}", engine_goes_on()));
+            self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
         }
         acts
     }
@@ -179,12 +189,16 @@ impl MatchScreen {
             return self.engine_failed(&why);
         }
         self.open_match.table.focus_move(mv);
-        self.changed()
+        let mut acts = self.changed();
+        if self.settings.bell && self.may_be_helped() {
+            acts.push(Act::run(TerminalTask::Bell));
+        }
+        acts
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.wait();
-        self.refusal = Some(format!("{why}; {}: try again", Action::Choose));
+        self.refusal = Some(format!("{why}; Enter tries again"));
         Vec::new()
     }
 
@@ -201,16 +215,20 @@ impl MatchScreen {
                 return Vec::new();
             }
         };
-        self.note = Some(format!("{} plays {mv}, line {number} of {lines}", Action::Redo));
+        self.note = Some(format!("redo plays {mv}, line {number} of {lines}"));
         vec![Act::run(DiskTask::Save)]
     }
 
     fn board_key(&mut self, press: Press) -> Vec<Act> {
+        let asked = self.unconfirmed.take();
+        if press == Press::Back && asked.is_some() {
+            return Vec::new();
+        }
         let over = self.open_match.game().outcome().is_some();
         let holds = self.open_match.table.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
             if !self.assistance.go_on() {
-                self.note = Some(engine_moves());
+                self.note = Some(ENGINE_MOVES.to_owned());
             }
             return Vec::new();
         }
@@ -218,7 +236,7 @@ impl MatchScreen {
             return vec![self.result()];
         }
         let reply = self.open_match.table.press(press);
-        match self.follow(reply) {
+        match self.follow(reply, asked) {
             Some(acts) => acts,
             None if press == Press::Back && over => vec![self.result()],
             None if press == Press::Back => vec![self.pause()],
@@ -226,9 +244,14 @@ impl MatchScreen {
         }
     }
 
-    /// Does what the board answers; `None` if it ignores what was asked.
-    fn follow(&mut self, reply: Reply<String>) -> Option<Vec<Act>> {
+    /// Does what the board answers; `None` if it ignores what was asked. Where moves are confirmed, one that
+    /// is not the one `asked` about is only asked about.
+    fn follow(&mut self, reply: Reply<String>, asked: Option<String>) -> Option<Vec<Act>> {
         Some(match reply {
+            Reply::Play(mv) if self.settings.confirm && asked.as_ref() != Some(&mv) => {
+                self.unconfirmed = Some(mv);
+                Vec::new()
+            }
             Reply::Play(mv) => match self.take(&Step::Play(mv)) {
                 Ok(()) => self.changed(),
                 Err(refusal) => {
@@ -260,30 +283,6 @@ impl MatchScreen {
         }
     }
 
-    /// What the board says of the place under the cursor, and what a move there is worth.
-    fn status_with_worth(&self) -> Option<String> {
-        let status = self.open_match.table.status();
-        let Some(label) = self.open_match.table.label_at_cursor() else { return status };
-        let best = if label.rank == Rank::Best { ", best" } else { "" };
-        let here = status.map_or(String::new(), |status| format!("{status}   "));
-        Some(format!("{here}worth {}{best}", label.text))
-    }
-
-    /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.
-    fn status(&self, live: bool) -> Option<String> {
-        let table = &*self.open_match.table;
-        match self.open_match.engine_to_move() {
-            _ if self.passes_by_itself() => table.status(),
-            _ if table.shows_interlude() => {
-                table.status().map(|passed| format!("{passed}; press a key"))
-            }
-            Some(_) if self.assistance.is_waiting() => Some(engine_goes_on()),
-            Some(engine) if live => Some(format!("{} thinks", engine.name())),
-            Some(engine) => Some(format!("{} waits", engine.name())),
-            None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),
-        }
-    }
-
     /// Whether what is held on the board makes way without a key: where nobody is at the table.
     fn passes_by_itself(&self) -> bool {
         self.open_match.table.shows_interlude() && self.only_engines_play()
@@ -292,53 +291,6 @@ impl MatchScreen {
     /// Whether one of the people is to move.
     fn may_be_helped(&self) -> bool {
         self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
-    }
-
-    /// Draws the status line. While the match is not `live`, nobody thinks about it.
-    fn draw_status(
-        &self,
-        live: bool,
-        skin: Skin,
-        places: Places,
-        buffer: &mut Buffer,
-    ) -> Option<Position> {
-        let area = places.status;
-        if let Some(field) = &self.typing {
-            let refused = self.refusal.as_deref().unwrap_or_default();
-            let wanted = (area.width / 3).max(16).min(area.width);
-            buffer.set_string(area.x, area.y, ":", skin.strong());
-            let input = Rect { x: area.x + 1, width: wanted - 1, ..area };
-            let cursor = field.draw(input, skin.plain(), buffer);
-            let x = area.x + wanted + 1;
-            let room = area.right().saturating_sub(x) as usize;
-            text::put((x, area.y), refused, room, skin.wrong(), skin, buffer);
-            return Some(cursor);
-        }
-        let over = self.open_match.shown().result();
-        let status = self.status(live);
-        let trouble = self.open_match.saved.troubles().next();
-        let (text, style) = match (&self.refusal, trouble, &self.note, status) {
-            (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
-            (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, _, Some(passed)) if self.open_match.table.shows_interlude() => {
-                (passed, skin.strong())
-            }
-            (None, None, Some(note), _) => (note.clone(), skin.plain()),
-            (None, None, None, Some(status)) if over.is_empty() => (status, skin.plain()),
-            (None, None, None, _) => (over, skin.strong()),
-        };
-        let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
-        if places.panel.is_none() {
-            // Without a panel its words stand here, those for which there is room.
-            let said = self.assistance.said(&self.open_match, live).unwrap_or_default();
-            for words in [self.open_match.table.caption().progress].iter().chain(&said) {
-                let room = area.right().saturating_sub(x + 2) as usize;
-                if text::width(words) <= room {
-                    (x, _) = text::put((x + 2, y), words, room, skin.dim(), skin, buffer);
-                }
-            }
-        }
-        None
     }
 }
 
@@ -351,7 +303,10 @@ impl Screen for MatchScreen {
         let steps = [Action::Undo, Action::Redo, Action::OtherLine];
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
-            actions.extend([Action::Type, Action::Hint, Action::Values]);
+            actions.push(Action::Type);
+            if self.settings.hints {
+                actions.extend([Action::Hint, Action::Values]);
+            }
         }
         if self.open_match.table.hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -373,6 +328,7 @@ impl Screen for MatchScreen {
         if let Some(press) = keys::press(action) {
             return Some(self.board_key(press));
         }
+        self.unconfirmed = None;
         let ended = self.end_interlude();
         let mut acts = Vec::new();
         match action {
@@ -385,7 +341,7 @@ impl Screen for MatchScreen {
             }
             Action::Type if self.may_be_helped() => self.typing = Some(Field::default()),
             Action::Hint if self.may_be_helped() => self.assistance.hint(),
-            Action::Type | Action::Hint => self.note = Some(engine_moves()),
+            Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
             _ => return None,
         }
         if ended {
@@ -394,7 +350,7 @@ impl Screen for MatchScreen {
         Some(acts)
     }
 
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         let was_noted = self.note.take().is_some() | self.refusal.take().is_some();
         if let Some(field) = &mut self.typing {
             return (field.key(key) || was_noted).then(Vec::new);
@@ -424,8 +380,10 @@ impl Screen for MatchScreen {
             return None;
         }
         let had_said = clicks && (self.note.take().is_some() | self.refusal.take().is_some());
+        let asked = if clicks { self.unconfirmed.take() } else { None };
+        let had_asked = asked.is_some();
         let reply = self.open_match.table.point(gesture, at, area);
-        self.follow(reply).or(had_said.then(Vec::new))
+        self.follow(reply, asked).or((had_said || had_asked).then(Vec::new))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -452,6 +410,9 @@ impl Screen for MatchScreen {
         if self.open_match.table.shows_interlude() {
             return vec![Action::Choose.to("go on")];
         }
+        if self.unconfirmed.is_some() {
+            return vec![Action::Choose.to("play it"), Action::Back.to("drop it")];
+        }
         let undo = self.can_undo().then_some(Action::Undo.hint());
         if self.open_match.game().outcome().is_some() {
             return [Action::Choose.to("what next")].into_iter().chain(undo).collect();
@@ -471,7 +432,10 @@ impl Screen for MatchScreen {
             _ => hints.push(Hint::new(&[Action::Redo, Action::OtherLine], "redo")),
         }
         if self.may_be_helped() {
-            hints.extend([Action::Hint, Action::Values, Action::Type].map(Action::hint));
+            if self.settings.hints {
+                hints.extend([Action::Hint, Action::Values].map(Action::hint));
+            }
+            hints.push(Action::Type.hint());
         }
         if !hints.iter().any(|hint| hint.names(Action::Back)) {
             let choose = hints.iter().position(|hint| hint.names(Action::Choose));
@@ -505,11 +469,20 @@ impl Screen for MatchScreen {
 
     fn timer(&self) -> Option<Timer> {
         let step = self.open_match.game().node();
-        self.passes_by_itself().then_some(Timer { step, length: LOOK })
+        if self.passes_by_itself() {
+            return Some(Timer { step, length: LOOK });
+        }
+        let thinks = self.open_match.engine_to_move().is_some()
+            && self.assistance.has_to_think(&self.open_match);
+        (thinks && self.pace.runs()).then_some(Timer { step, length: self.pace.least })
     }
 
     fn tick(&mut self) -> Option<Vec<Act>> {
-        self.passes_by_itself().then(|| self.board_key(Press::Back))
+        if self.passes_by_itself() {
+            return Some(self.board_key(Press::Back));
+        }
+        let found = self.pace.end()?;
+        Some(self.play_for_engine(&found))
     }
 
     fn wants(&self, context: &Context) -> Option<Question> {
@@ -518,7 +491,10 @@ impl Screen for MatchScreen {
 
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         Some(match (heard, self.open_match.engine_to_move()) {
-            (EngineEvent::Chosen { mv, .. }, Some(_)) => self.play_for_engine(&mv),
+            (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
+                Some(mv) => self.play_for_engine(&mv),
+                None => return None,
+            },
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
             (heard, _) => {
                 if let EngineEvent::Failed(why) = &heard {
@@ -561,8 +537,17 @@ impl Screen for MatchScreen {
                 vec![Act::replace(screen)]
             }
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
+            Answer::Settings => vec![Act::push(SettingsScreen::default())],
             Answer::Leave => vec![Act::Pop],
         }
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.pace.least = settings.pace;
+        self.assistance.analyses &= settings.hints;
+        self.open_match.table.show_coordinates(settings.coordinates);
+        self.mark();
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

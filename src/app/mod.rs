@@ -6,7 +6,9 @@
 pub mod runtime;
 
 mod assistance;
+mod context;
 mod field;
+mod form;
 mod home;
 mod keys;
 mod library;
@@ -22,6 +24,7 @@ mod review;
 mod screen;
 mod scroll;
 mod series;
+mod settings;
 mod setup;
 mod table;
 mod tally;
@@ -42,6 +45,8 @@ use crate::action::{Action, Hint};
 use crate::board::{Direction, Gesture, Skin};
 use crate::scene::Theme;
 use crate::session::LastSetup;
+use crate::settings::Settings;
+use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use home::Home;
 use matches::MatchScreen;
@@ -52,9 +57,9 @@ use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
-use std::cell::{Cell, LazyCell};
+use std::cell::Cell;
 use std::time::Duration;
-use targets::{Target, Targets};
+use targets::Target;
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
@@ -84,29 +89,6 @@ struct Mouse {
     pressed: bool,
 }
 
-type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
-
-/// What all screens share.
-pub(crate) struct Context {
-    /// The looks.
-    pub skin: Skin,
-    /// The themes that can be turned to, read when the first is wanted; none where there are no
-    /// others.
-    themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
-    /// Matches that were left and can be resumed, the latest first.
-    pub left: Vec<Unfinished>,
-    /// The names of those who played last, to be offered again.
-    pub names: Vec<String>,
-    /// How many matches were ever kept in memory, for the number of the next one.
-    in_memory: u64,
-    /// How each game was set up last, the latest first.
-    pub setups: Vec<LastSetup>,
-    /// The seed for the next random layout.
-    pub seed: u32,
-    /// What can be clicked on the screen as it was last drawn.
-    pub targets: Targets,
-}
-
 impl Mouse {
     /// What a report means on the board.
     fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
@@ -129,37 +111,13 @@ impl Mouse {
     }
 }
 
-impl Context {
-    /// Whether there are other themes.
-    pub fn has_themes(&self) -> bool {
-        self.themes.is_some()
-    }
-
-    /// Turns to the next theme; whether there is another one.
-    fn next_theme(&mut self) -> bool {
-        let now = self.skin.theme();
-        let Some(themes) = &self.themes else { return false };
-        let at = themes.iter().position(|theme| theme.looks_like(now));
-        let next = at.map_or(0, |at| (at + 1) % themes.len());
-        let Some(theme) = themes.get(next).filter(|theme| !theme.looks_like(now)) else {
-            return false;
-        };
-        self.skin = self.skin.with_theme(theme);
-        true
-    }
-}
-
 impl App {
     /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let (left, names, setups) = (Vec::new(), Vec::new(), Vec::new());
-        let targets = Targets::default();
-        let context =
-            Context { skin, themes: None, left, names, setups, in_memory: 0, seed, targets };
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
             stack,
-            context,
+            context: Context::new(skin, seed),
             pending: Pending::default(),
             now: Duration::ZERO,
             timer: None,
@@ -172,8 +130,24 @@ impl App {
     /// first wanted.
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
-        self.context.themes = Some(LazyCell::new(Box::new(themes)));
+        self.context.offer_themes(Box::new(themes));
         self
+    }
+
+    /// The same with these settings; `kept` says where they are kept, or why nowhere. The theme is that of
+    /// the looks, whatever its name.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings, kept: String) -> App {
+        self.context.begin_with(settings, kept);
+        self.adopt();
+        self
+    }
+
+    /// Tells all screens what is set.
+    fn adopt(&mut self) {
+        for screen in &mut self.stack {
+            screen.adopt(&self.context.settings);
+        }
     }
 
     /// The same with a match that is played at once.
@@ -185,7 +159,7 @@ impl App {
 
     /// Puts a match on the screen.
     pub fn begin(&mut self, open_match: OpenMatch) {
-        self.stack.push(Box::new(MatchScreen::new(open_match)));
+        self.push(Box::new(MatchScreen::new(open_match)));
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.
@@ -198,6 +172,11 @@ impl App {
     /// Tells how each game was set up last, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
+    }
+
+    fn push(&mut self, mut screen: Box<dyn Screen>) {
+        screen.adopt(&self.context.settings);
+        self.stack.push(screen);
     }
 
     /// The matches of which moves would be lost if the program ended now: they are not written
@@ -247,7 +226,7 @@ impl App {
     /// Shows a match from its start, to look at: also the answer to [`RecordTask::Read`]. What lies
     /// ahead by redo belongs to it.
     pub fn open_replay(&mut self, record: OpenRecord) {
-        self.stack.push(Box::new(Replay::new(record)));
+        self.push(Box::new(Replay::new(record)));
     }
 
     /// Says in one line what a task has done, or why it was not done, until the next key.
@@ -349,7 +328,11 @@ impl App {
             for (x, y, text) in [
                 (0, 0, needs),
                 (x, below, has),
-                (0, below + 1, format!("{} leaves", Action::Leave)),
+                (
+                    0,
+                    below + 1,
+                    format!("{} leaves", self.context.settings.keys.name(Action::Leave)),
+                ),
             ] {
                 if y < height {
                     let room = (width - x) as usize;
@@ -387,10 +370,10 @@ impl App {
     }
 
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        match Action::of(key, &self.actions()) {
+        match self.context.settings.keys.find(key, &self.actions()) {
             Some(action) => self.perform(action),
             None if self.cramped.get() => None,
-            None => self.stack.last_mut()?.other_key(key),
+            None => self.stack.last_mut()?.other_key(key, &self.context),
         }
     }
 
@@ -400,7 +383,10 @@ impl App {
             Action::Quit => vec![Act::run(TerminalTask::Quit)],
             Action::Suspend => vec![Act::run(TerminalTask::Suspend)],
             Action::Leave => vec![Act::Pop],
-            Action::NextTheme => return self.context.next_theme().then(Vec::new),
+            Action::NextTheme => {
+                let settings = self.context.with_theme(true)?;
+                vec![Act::Set(Box::new(settings))]
+            }
             Action::Help => vec![Act::push(Reader::help(&**top, &self.context))],
             action => return top.perform(action, &mut self.context),
         })
@@ -458,15 +444,15 @@ impl App {
     }
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
-        if !matches!(act, Act::Run(_)) {
+        if !matches!(act, Act::Run(_) | Act::Set(_)) {
             // Nobody clicks what has not been drawn.
             self.context.targets.clear();
         }
         match act {
-            Act::Push(screen) => self.stack.push(screen),
+            Act::Push(screen) => self.push(screen),
             Act::Replace(screen) => {
                 self.pop(tasks);
-                self.stack.push(screen);
+                self.push(screen);
             }
             Act::Pop if self.stack.len() == 1 => match unfinished::ask_to_quit(&self.context) {
                 // Where there is no room for the question, nobody would see it.
@@ -480,6 +466,10 @@ impl App {
                 for act in top.answer(answer, &mut self.context) {
                     self.act(act, tasks);
                 }
+            }
+            Act::Set(settings) => {
+                tasks.extend(self.context.change(*settings));
+                self.adopt();
             }
             Act::Run(task) => tasks.push(task),
         }

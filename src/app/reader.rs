@@ -3,7 +3,7 @@
 use super::screen::{Act, Screen, all_actions};
 use super::scroll::{self, Scroll};
 use super::{Context, table, text};
-use crate::action::{self, Action, Hint, LIST};
+use crate::action::{Action, Hint, LIST};
 use crate::catalogue::Entry;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -47,7 +47,7 @@ impl Reader {
         let keys = LIST.iter().filter_map(|listed| {
             let live = listed.actions.iter().copied().filter(|action| actions.contains(action));
             let live: Vec<Action> = live.collect();
-            (!live.is_empty()).then(|| (action::all_keys(&live), listed.sentence))
+            (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
         });
         Reader::new(name, "help", keys.collect(), text)
     }

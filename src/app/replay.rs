@@ -13,6 +13,7 @@ use crate::board::{Gesture, Reply, Skin};
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
+use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -384,7 +385,7 @@ impl Screen for Replay {
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         let noted = self.note.take().is_some();
         (noted | self.digits.take().is_some()).then(Vec::new)
     }
@@ -453,6 +454,10 @@ impl Screen for Replay {
                     a mistake, ?! behind a move that may be one; below the board is the course of the \
                     match, in the inks of who was ahead.";
         (format!("{}, replay", self.record.entry.name), text.to_owned())
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.record.viewer.show_coordinates(settings.coordinates);
     }
 
     fn timer(&self) -> Option<Timer> {

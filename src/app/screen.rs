@@ -8,6 +8,7 @@ use crate::action::{Action, Hint};
 use crate::board::Gesture;
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
+use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -21,6 +22,8 @@ pub(super) enum Act {
     Pop,
     /// Leave this screen with an answer for the one below.
     Answer(Answer),
+    /// Change what is set to this.
+    Set(Box<Settings>),
     Run(Task),
 }
 
@@ -64,6 +67,7 @@ pub(super) enum Answer {
     NewGame,
     /// The rules of the game on the screen, or of the n-th of the catalogue.
     Rules(Option<usize>),
+    Settings,
     Leave,
 }
 
@@ -100,8 +104,8 @@ pub(super) trait Screen {
 
     /// Answers a key that stands for no action: where text is typed, a letter of it. `None` if it
     /// means nothing here.
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
-        let _ = key;
+    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
+        let _ = (key, context);
         None
     }
 
@@ -227,6 +231,11 @@ pub(super) trait Screen {
     /// The same, to change it.
     fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         None
+    }
+
+    /// Takes over what is set: when it comes onto the stack, and when settings change.
+    fn adopt(&mut self, settings: &Settings) {
+        let _ = settings;
     }
 
     /// Ends the screen, and gives back the match that was played here.

@@ -7,8 +7,8 @@ use super::screen::{Act, Screen};
 use super::targets::Target;
 use super::tasks::DiskTask;
 use super::text::{self, ITEM};
-use super::{Context, keys, scroll};
-use crate::action::{Action, DIGITS, Hint, label};
+use super::{Context, form, keys, scroll};
+use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -16,20 +16,12 @@ use crate::rules::{Counted, Key, Number, Seat, Setup};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, LastSetup, Player, PositionSpec};
+use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
-/// The columns that stay free at both sides of the screen.
-const MARGIN: u16 = 2;
-/// The columns of the form where there is a preview beside it, those between the two, and from which width
-/// on there is one.
-const FORM: u16 = 42;
-const GAP: u16 = 5;
-const LEAST_FOR_PREVIEW: u16 = 80;
-/// The columns and rows of form and preview at most.
-const LARGEST: (u16, u16) = (108, 30);
 /// The column of a form where values begin.
 const VALUE: u16 = 16;
 /// The columns of the button that starts the match.
@@ -54,6 +46,8 @@ pub(super) struct SetupScreen {
     typing: Option<Field>,
     /// Whether the last key was a digit, so that the next one is appended.
     digits: bool,
+    /// The engine that is offered first.
+    offered: EngineSeat,
 }
 
 /// Why no match can start.
@@ -104,6 +98,7 @@ impl SetupScreen {
             at: 0,
             typing: None,
             digits: false,
+            offered: EngineSeat::new(Level::Strong),
         };
         if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
             screen.setup.set("seed", context.seed);
@@ -247,13 +242,20 @@ impl SetupScreen {
             self.horizon.as_ref().is_some_and(|horizon| player.promise(horizon).is_ok())
         };
         let levels: Vec<Level> = Level::ALL.into_iter().filter(promised).collect();
-        let tenths = self.engine().map(|engine| engine.tenths);
+        let first = self.offered;
+        let tenths = self.engine().map_or(first.tenths, |engine| engine.tenths);
         let chair = self.chair_mut(seat);
         let at = chair.engine.and_then(|engine| levels.iter().position(|&it| it == engine.level));
-        let next = cycle(at.map_or(0, |at| at + 1), levels.len() + 1, up);
+        let next = match at {
+            // The engine of the settings, or what comes next to it.
+            None if up => {
+                levels.iter().rposition(|level| *level <= first.level).map_or(1, |at| at + 1)
+            }
+            at => cycle(at.map_or(0, |at| at + 1), levels.len() + 1, up),
+        };
         chair.engine = next.checked_sub(1).map(|level| {
-            let engine = chair.engine.unwrap_or(EngineSeat::new(levels[level]));
-            EngineSeat { level: levels[level], tenths: tenths.unwrap_or(engine.tenths), ..engine }
+            let engine = chair.engine.unwrap_or(first);
+            EngineSeat { level: levels[level], tenths, ..engine }
         });
         self.check();
     }
@@ -396,51 +398,31 @@ impl SetupScreen {
         buffer: &mut Buffer,
     ) -> Option<Position> {
         let skin = context.skin;
-        let glyphs = skin.glyphs();
-        if here {
-            buffer.set_style(line, skin.style(Role::Chosen));
-            let marker = skin.style(Role::Chosen).patch(skin.style(Role::Marker));
-            buffer.set_string(line.x, line.y, glyphs.row.to_string(), marker);
-        }
-        let (plain, quiet, strong) = if here {
-            let chosen = skin.style(Role::Chosen);
-            (chosen, skin.style(Role::ChosenDim), chosen.patch(skin.strong()))
-        } else {
-            (skin.plain(), skin.dim(), skin.plain())
-        };
+        let styles = form::Styles::of(here, skin);
         let label = Self::label(row);
-        let label_style = if here { strong } else { quiet };
-        text::put((line.x + 2, line.y), &label, VALUE as usize - 4, label_style, skin, buffer);
-        let value = Rect { x: line.x + VALUE, width: line.width.saturating_sub(VALUE + 1), ..line };
+        let value = form::draw_name(&label, here, VALUE, line, skin, buffer);
         if let (true, Some(field)) = (here, &self.typing) {
-            return Some(field.draw(value, strong, buffer));
+            return Some(field.draw(value, styles.strong, buffer));
         }
         let (text, style, turns) = match (row, self.value(row)) {
             (Row::Seat(seat), name) => {
                 let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
                 let ink = skin.style(Role::Of(role, Seat::new(seat)));
                 let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
-                (name, strong.patch(ink), here)
+                (name, styles.strong.patch(ink), here)
             }
-            (Row::Key(Key::Text(_)), text) if text.is_empty() => ("none".to_owned(), quiet, false),
-            (Row::Key(Key::Text(_)), text) => (text, strong, false),
-            (_, text) => (text, strong, here),
+            (Row::Key(Key::Text(_)), text) if text.is_empty() => {
+                ("none".to_owned(), styles.quiet, false)
+            }
+            (Row::Key(Key::Text(_)), text) => (text, styles.strong, false),
+            (_, text) => (text, styles.strong, here),
         };
-        // An arrow may stand behind it.
-        let room = usize::from(value.width.saturating_sub(2));
-        let (end, y) = text::put((value.x, value.y), &text, room, style, skin, buffer);
-        if turns {
-            buffer.set_string(value.x - 2, y, glyphs.left.to_string(), plain);
-            buffer.set_string(end + 1, y, glyphs.right.to_string(), plain);
-            for (x, turn) in [(value.x - 2, Action::PreviousValue), (end + 1, Action::NextValue)] {
-                let arrow = Rect { x: x - 1, width: 3, ..line };
-                context.targets.note(arrow, Target::Action(turn));
-            }
-        }
+        let end = form::draw_value(&text, style, turns, value, context, buffer);
         let is_wrong = self.error.as_ref().is_some_and(|error| error.row == label);
-        let (beside, style) = if is_wrong { ("!", skin.wrong()) } else { (self.kind(row), quiet) };
+        let (beside, style) =
+            if is_wrong { ("!", skin.wrong()) } else { (self.kind(row), styles.quiet) };
         if end + 3 + beside.len() as u16 <= value.right() {
-            buffer.set_string(end + 3, y, beside, style);
+            buffer.set_string(end + 3, line.y, beside, style);
         }
         None
     }
@@ -479,20 +461,9 @@ impl SetupScreen {
                 (Some(engine), _) => engine.level.about().to_owned(),
             },
             Row::Time => "how long an engine may think about a move".to_owned(),
-            Row::Start => {
-                let keys = label(&[Action::PreviousValue, Action::NextValue]);
-                format!("engines can play: on a seat, {keys}")
-            }
+            Row::Start => "engines can play: on a seat, left and right".to_owned(),
         }
     }
-}
-
-/// The part of the screen that the form and the preview share, in the middle where that is wide.
-fn block(area: Rect) -> Rect {
-    let width = (area.width - 2 * MARGIN).min(LARGEST.0);
-    let height = area.height.min(LARGEST.1);
-    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
-    Rect { x, y, width, height }
 }
 
 /// Draws the button that starts the match.
@@ -606,7 +577,13 @@ impl Screen for SetupScreen {
         Some(Vec::new())
     }
 
-    fn other_key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
+    fn adopt(&mut self, settings: &Settings) {
+        let tenths = (settings.time.as_millis() / 100) as u32;
+        let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
+        self.offered = EngineSeat { level: settings.level, tenths, seed: None };
+    }
+
+    fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         self.typing.as_mut()?.key(key).then(Vec::new)
     }
 
@@ -616,21 +593,12 @@ impl Screen for SetupScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let block = block(area);
-        let (name, about) = (self.entry.name, "new match");
-        let room = usize::from(block.width);
-        let (x, y) = text::put((block.x, block.y), name, room, skin.strong(), skin, buffer);
-        if text::width(name) + 2 + about.len() <= room {
-            buffer.set_string(x + 2, y, about, skin.dim());
-        }
-        let has_preview = area.width >= LEAST_FOR_PREVIEW;
-        let form = if has_preview { Rect { width: FORM, ..block } } else { block };
-        if let (true, Some((_, viewer))) = (has_preview, &self.preview) {
-            let left = FORM + GAP;
-            let beside = Rect { x: block.x + left, width: block.width - left, ..block };
+        let places = form::Places::of(area);
+        form::draw_title(self.entry.name, "new match", places.whole, skin, buffer);
+        if let (Some(beside), Some((_, viewer))) = (places.beside, &self.preview) {
             draw_preview(&**viewer, beside, skin, buffer);
         }
-        self.draw_form(context, form, buffer)
+        self.draw_form(context, places.form, buffer)
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -669,11 +637,9 @@ impl Screen for SetupScreen {
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
-            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, {} choose who plays, \
-             and {} types a name. The next match of this game is set up as the last one was.",
+            "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
+             and Enter types a name. The next match of this game is set up as the last one was.",
             rows.collect::<Vec<_>>().join("\n"),
-            label(&[Action::PreviousValue, Action::NextValue]),
-            Action::Choose,
         );
         (format!("Setting up {}", self.entry.name), text)
     }

@@ -2,6 +2,7 @@
 
 use super::Question;
 use crate::session::LastSetup;
+use crate::settings::Settings;
 
 /// What is to be done before the next key is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,10 @@ pub enum TerminalTask {
     Suspend,
     /// Give it back for good, and end the loop.
     Quit,
+    /// Have it report what the mouse does, or keep that for itself.
+    Mouse(bool),
+    /// Ring its bell.
+    Bell,
 }
 
 /// What is asked of the disk.
@@ -28,6 +33,8 @@ pub enum DiskTask {
     Save,
     /// The match that was on the screen has been left.
     Close,
+    /// Keep what is set in the second of these and not in the first.
+    Set(Box<[Settings; 2]>),
     /// Keep how a game has been set up, for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),
     /// Go on with the match of this id, that was left.

@@ -83,7 +83,7 @@ impl Screen for UnfinishedScreen {
         }
     }
 
-    fn other_key(&mut self, _: &KeyEvent) -> Option<Vec<Act>> {
+    fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
         self.said.take().map(|_| Vec::new())
     }
 

@@ -8,7 +8,8 @@ use super::words;
 use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
-use crate::scene::{Item, Role, Scene, SeatRole, cells};
+use crate::scene::cells::{self, Lettering};
+use crate::scene::{Item, Role, Scene, SeatRole};
 use crate::session::{Actor, AnyMatch, AnySession, Match, Players, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -63,6 +64,8 @@ pub trait AnyBoard: Send {
     fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take.
     fn size(&self, room: Size) -> Size;
+    /// Whether rows and columns have their numbers and letters beside the board, as they have at first.
+    fn show_coordinates(&mut self, shown: bool);
     /// The live actions of the board.
     fn hints(&self) -> Vec<Hint>;
     /// What is said of the position beside the board.
@@ -140,6 +143,7 @@ struct Board<W: Widget, M> {
     /// The labels of legal moves of the position with this number.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: Mouse<W::Place>,
+    lettering: Lettering,
 }
 
 /// What the mouse has done, until a key is pressed.
@@ -166,8 +170,14 @@ pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
 
 impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
     fn new(of: M, widget: W) -> Board<W, M> {
-        let mut board =
-            Board { of, widget, focus: None, labels: (0, Vec::new()), mouse: Mouse::default() };
+        let mut board = Board {
+            of,
+            widget,
+            focus: None,
+            labels: (0, Vec::new()),
+            mouse: Mouse::default(),
+            lettering: Lettering::All,
+        };
         board.settle();
         board
     }
@@ -285,7 +295,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String> {
         let scene = self.scene();
-        let place = cells::hit(&scene, self.mouse.scrolled, area, at);
+        let place = cells::hit(&scene, self.mouse.scrolled, self.lettering, area, at);
         match gesture {
             Gesture::Hover | Gesture::Drag | Gesture::Leave => {
                 let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
@@ -305,7 +315,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             Gesture::Drop => written(self.press_at(None)),
             Gesture::Scroll(direction) => {
                 let step = direction.step();
-                match cells::scroll(&scene, self.mouse.scrolled, area, step) {
+                match cells::scroll(&scene, self.mouse.scrolled, self.lettering, area, step) {
                     Some(scrolled) => {
                         self.mouse.scrolled = Some(scrolled);
                         Reply::Taken
@@ -356,7 +366,15 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
-        cells::draw(&self.scene(), &labels, self.mouse.scrolled, area, buffer, skin);
+        cells::draw(
+            &self.scene(),
+            &labels,
+            self.mouse.scrolled,
+            self.lettering,
+            area,
+            buffer,
+            skin,
+        );
     }
 
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
@@ -375,7 +393,11 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn size(&self, room: Size) -> Size {
-        cells::size(&self.widget.ground(self.of.game().now()), room)
+        cells::size(&self.widget.ground(self.of.game().now()), room, self.lettering)
+    }
+
+    fn show_coordinates(&mut self, shown: bool) {
+        self.lettering = if shown { Lettering::All } else { Lettering::NoCoordinates };
     }
 
     fn hints(&self) -> Vec<Hint> {
@@ -434,7 +456,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
         let mut open = vec![self.widget.clone()];
         while let Some(widget) = open.pop() {
-            for at in cells::places(&widget.scene(&view), area).into_values() {
+            for at in cells::places(&widget.scene(&view), self.lettering, area).into_values() {
                 board.widget = widget.clone();
                 if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
                     moves.insert(mv);

@@ -1,73 +1,32 @@
-//! The user's settings: `config.toml` in the config folder.
-//!
-//! ```toml
-//! theme = "paper"
-//! mouse = false
-//! ```
+//! `quadrille config`: where the settings are, and what they are.
 
-use super::{file, folders, themes};
-use crate::scene::Theme;
-use crate::toml_file::Source;
-use std::fmt;
+use super::config_file::ConfigFile;
+use crate::settings;
+use anyhow::bail;
+use std::io::Write;
+use std::path::Path;
 
-/// What the user has set. The command line wins over it.
-#[derive(Debug, Default)]
-pub(super) struct Config {
-    pub(super) theme: Option<Theme>,
-    pub(super) mouse: Option<bool>,
-}
+/// Print where the settings are kept, and what they are
+///
+/// What is printed is a whole file of settings. Keys that are as at first stand in it as comments.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
 
-/// What is wrong with a setting.
-#[derive(Debug)]
-enum Why {
-    Syntax(String),
-    Unknown,
-    NoText(&'static str),
-    NoFlag(&'static str),
-    NoTheme(String),
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Why::Syntax(message) => f.write_str(message),
-            Why::Unknown => f.write_str("no such setting; there are theme and mouse"),
-            Why::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
-            Why::NoFlag(is) => write!(f, "should be true or false, and is {is}"),
-            Why::NoTheme(why) => f.write_str(why),
-        }
+pub(super) fn run(named: Option<&Path>, out: &mut impl Write) -> anyhow::Result<()> {
+    let config = ConfigFile::read(named)?;
+    match &config.path {
+        Some(path) if path.exists() => writeln!(out, "# {}", path.display())?,
+        Some(path) => writeln!(out, "# {}, which is not there yet", path.display())?,
+        None => writeln!(out, "# There is no home folder, so there is no file of settings.")?,
     }
-}
-
-impl Config {
-    /// Reads the user's settings. Without a file nothing is set.
-    pub(super) fn read() -> anyhow::Result<Config> {
-        let Some(folder) = folders::config() else { return Ok(Config::default()) };
-        let Some((file, text)) = file::settings(&folder.join("config.toml"))? else {
-            return Ok(Config::default());
-        };
-        Config::of(Source { file: &file, text: &text })
+    for problem in &config.problems {
+        writeln!(out, "# ! {}", problem.replace('\n', " "))?;
     }
-
-    fn of(source: Source<'_>) -> anyhow::Result<Config> {
-        let mut config = Config::default();
-        for (key, value) in &source.entries(Why::Syntax)? {
-            match key.get_ref().as_ref() {
-                "theme" => {
-                    let name = source.text("theme", value, Why::NoText)?;
-                    let unknown = || {
-                        let why = Why::NoTheme(themes::unknown(name));
-                        source.error(value.span().start, Some("theme"), why)
-                    };
-                    config.theme = Some(themes::find(name)?.ok_or_else(unknown)?);
-                }
-                "mouse" => config.mouse = Some(source.flag("mouse", value, Why::NoFlag)?),
-                other => {
-                    let at = key.span().start;
-                    return Err(source.error(at, Some(other), Why::Unknown).into());
-                }
-            }
-        }
-        Ok(config)
+    write!(out, "\n{}", settings::listing(&config.settings))?;
+    out.flush()?;
+    match config.problems.as_slice() {
+        [] => Ok(()),
+        [problem] => bail!("{problem}"),
+        [first, others @ ..] => bail!("{first} (and {} more)", others.len()),
     }
 }

@@ -1,5 +1,6 @@
 //! Does on disk what the screens ask for: matches are written down move by move.
 
+use super::config_file::ConfigFile;
 use super::display_args::Looks;
 use super::keeper::{Keeper, LOST, called, look};
 use super::listing::Listing;
@@ -16,6 +17,7 @@ use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::io::{Write, stderr};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
@@ -29,6 +31,9 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     }
     if let Ok(store) = disk_host.keeper.store() {
         app.remember(store.setups());
+    }
+    if let Some(warning) = disk_host.config.warning() {
+        app.warn("Settings", &warning);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
@@ -48,6 +53,7 @@ pub(super) struct DiskHost {
     /// What is known of the matches that can be resumed.
     left: Listing<Look>,
     record_tasks: RecordTasks,
+    config: Rc<ConfigFile>,
     has_mouse: bool,
 }
 
@@ -58,7 +64,8 @@ impl DiskHost {
             keeper,
             left: Listing::default(),
             record_tasks: RecordTasks::default(),
-            has_mouse: looks.has_mouse,
+            config: Rc::clone(&looks.config),
+            has_mouse: looks.settings.mouse,
         }
     }
 
@@ -201,6 +208,12 @@ impl Host for DiskHost {
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
                     app.said(&why);
+                }
+            }
+            DiskTask::Set(settings) => {
+                let [before, after] = &*settings;
+                if let Err(why) = self.config.keep(before, after) {
+                    app.said(&plain(&why));
                 }
             }
             DiskTask::Remember(setup) => {

@@ -1,12 +1,15 @@
 //! How the screens look on this terminal, and whether there is one.
 
-use super::config::Config;
+use super::config_file::ConfigFile;
 use super::{themes, usage};
 use crate::board::Skin;
 use crate::scene::{Depth, Theme};
+use crate::settings::{GlyphSet, Settings};
 use anyhow::bail;
 use std::env::var;
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// How the screens look.
 #[derive(Debug, clap::Args)]
@@ -31,6 +34,9 @@ pub(super) struct DisplayArgs {
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
+    /// The file of settings, instead of config.toml in the folder quadrille of the config folder
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -46,12 +52,15 @@ enum Mouse {
     Never,
 }
 
-/// How the screens look on this terminal.
+/// How the screens look on this terminal, and what is set.
 pub(super) struct Looks {
-    /// Whether the terminal is to report what the mouse does.
-    pub(super) has_mouse: bool,
+    /// The looks. Their glyphs are those that the locale allows, whatever is set.
     pub(super) skin: Skin,
     depth: Depth,
+    /// What is set for this run.
+    pub(super) settings: Settings,
+    /// Where that is kept.
+    pub(super) config: Rc<ConfigFile>,
 }
 
 impl Looks {
@@ -78,6 +87,11 @@ impl Looks {
 }
 
 impl DisplayArgs {
+    /// The file of settings that the user names.
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
     /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
     /// where neither can be without being wanted.
     pub(super) fn is_plain(&self, wanted: bool) -> anyhow::Result<bool> {
@@ -100,15 +114,22 @@ impl DisplayArgs {
 
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
-        let config = Config::read()?;
+        let config = ConfigFile::read(self.config())?;
+        let mut settings = config.settings.clone();
         let theme = match &self.theme {
             Some(name) => {
+                settings.theme.clone_from(name);
                 let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
-                Some(themes::find(name)?.ok_or_else(unknown)?)
+                themes::find(name)?.ok_or_else(unknown)?
             }
-            None => config.theme,
+            None => themes::find(&settings.theme)?.unwrap_or_else(|| Theme::night().clone()),
         };
-        let theme = theme.unwrap_or_else(|| Theme::night().clone());
+        if let Some(mouse) = self.mouse {
+            settings.mouse = mouse == Mouse::Auto;
+        }
+        if self.ascii {
+            settings.glyphs = GlyphSet::Ascii;
+        }
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
@@ -134,17 +155,13 @@ impl DisplayArgs {
         let theme = kept(theme.at(depth));
         let skin = Skin::default().with_theme(theme);
         // The console of Linux reads UTF-8, but its fonts have none of our glyphs.
-        let ascii = self.ascii || term == "linux" || !is_utf8(locale().as_deref());
+        let ascii = term == "linux" || !is_utf8(locale().as_deref());
         let skin = match is_east_asian(locale().as_deref()) {
             _ if ascii => skin.in_ascii(),
             true => skin,
             false => skin.with_full_glyphs(),
         };
-        let has_mouse = match self.mouse {
-            Some(mouse) => mouse == Mouse::Auto,
-            None => config.mouse.unwrap_or(true),
-        };
-        Ok(Looks { has_mouse, skin, depth })
+        Ok(Looks { skin, depth, settings, config: Rc::new(config) })
     }
 }
 

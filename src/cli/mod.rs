@@ -5,6 +5,7 @@
 
 mod completions;
 mod config;
+mod config_file;
 mod disk_host;
 mod display_args;
 mod file;
@@ -52,6 +53,7 @@ enum Command {
     Solve(solve::Args),
     Resume(resume::Args),
     Replay(replay::Args),
+    Config(config::Args),
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
@@ -102,6 +104,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Resume(args)) => resume::run(&args, &cli.display_args),
         Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),
+        Some(Command::Config(_)) => config::run(cli.display_args.config(), out),
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),

@@ -54,7 +54,8 @@ pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
 /// The screens, with a fresh seed for layouts by chance.
 pub(super) fn app(looks: &Looks) -> App {
     let app = App::new(looks.skin, fresh_seed());
-    if looks.has_colours() { app.with_themes(looks.themes()) } else { app }
+    let app = if looks.has_colours() { app.with_themes(looks.themes()) } else { app };
+    app.with_settings(looks.settings.clone(), looks.config.kept())
 }
 
 /// A seed that is another one each time, short enough to be typed.

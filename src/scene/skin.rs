@@ -9,7 +9,6 @@ use ratatui::style::{Modifier, Style};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
     theme: &'static Theme,
-    ascii: bool,
     glyphs: &'static Glyphs,
 }
 
@@ -164,7 +163,7 @@ impl Glyphs {
 impl Default for Skin {
     /// The looks that leave the terminal's own colours alone.
     fn default() -> Skin {
-        Skin { theme: Theme::terminal(), ascii: false, glyphs: &Glyphs::NARROW }
+        Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW }
     }
 }
 
@@ -186,17 +185,22 @@ impl Skin {
 
     /// The same looks with glyphs that may be too wide in terminals set to an East Asian language.
     pub const fn with_full_glyphs(self) -> Skin {
-        Skin { glyphs: &Glyphs::FULL, ..self }
+        self.with_glyphs(&Glyphs::FULL)
+    }
+
+    /// The same looks with these glyphs.
+    pub const fn with_glyphs(self, glyphs: &'static Glyphs) -> Skin {
+        Skin { glyphs, ..self }
     }
 
     /// The same looks in ASCII.
     pub const fn in_ascii(self) -> Skin {
-        Skin { ascii: true, glyphs: &Glyphs::ASCII, ..self }
+        self.with_glyphs(&Glyphs::ASCII)
     }
 
     /// Whether nothing but ASCII is to be shown.
     pub const fn is_ascii(self) -> bool {
-        self.ascii
+        matches!(self.glyphs.manner, Manner::Ascii)
     }
 
     /// The glyphs to draw with.

@@ -10,6 +10,7 @@ use quadrille::catalogue;
 use quadrille::engine::AnyEngine;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Scope};
 use quadrille::session::PositionSpec;
+use quadrille::settings::Settings;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,10 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        Player { app: App::new(skin, 7), tasks: Vec::new(), time: Duration::ZERO }
+        let settings = Settings { pace: Duration::ZERO, ..Settings::default() };
+        let app =
+            App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
+        Player { app, tasks: Vec::new(), time: Duration::ZERO }
     }
 
     /// In a match of Ann and Bob.

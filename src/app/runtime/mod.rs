@@ -139,6 +139,8 @@ fn serve(
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
                     Task::Terminal(TerminalTask::Suspend) => suspend(app, screen, sources)?,
+                    Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
+                    Task::Terminal(TerminalTask::Bell) => screen.ring()?,
                     Task::Disk(task) => host.perform(task, app),
                 }
             }

@@ -16,7 +16,7 @@ use rustix::stdio::stdin;
 use rustix::termios::{QueueSelector, tcflush};
 use signal_hook::consts::SIGTSTP;
 use signal_hook::low_level::emulate_default_handler;
-use std::io::{self, BufWriter, Stdout};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -72,7 +72,7 @@ impl Screen {
         self.cursor = cursor.is_some();
         mem::swap(&mut self.shown, &mut self.next);
         self.next.reset();
-        self.backend.flush()
+        Backend::flush(&mut self.backend)
     }
 
     /// What is drawn on of the terminal as it is now.
@@ -80,6 +80,22 @@ impl Screen {
         let Size { width, height } = self.backend.size()?;
         let largest = Screen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
+    }
+
+    /// Has the terminal report what the mouse does, or keep that for itself.
+    pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        if on {
+            execute!(io::stdout(), EnableMouseCapture)
+        } else {
+            execute!(io::stdout(), DisableMouseCapture)
+        }
+    }
+
+    /// Rings the terminal's bell.
+    pub fn ring(&mut self) -> io::Result<()> {
+        self.backend.write_all(b"\x07")?;
+        io::Write::flush(&mut self.backend)
     }
 
     /// Gives the terminal back, stops the process, and takes the terminal again when the process is

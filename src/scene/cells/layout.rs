@@ -24,9 +24,11 @@ enum Map {
 
 /// What is written beside the things of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lettering {
-    /// Numbers and letters at the edges and beside dots, and room for the labels of moves.
+pub enum Lettering {
+    /// Coordinates at the edges, numbers beside dots, and room for the labels of moves.
     All,
+    /// The same without coordinates.
+    NoCoordinates,
     /// Nothing.
     None,
 }
@@ -58,24 +60,24 @@ impl Layout {
     /// As large as looks well in this room, and larger than it only where the board cannot be drawn
     /// smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
-        let is_lettered = lettering == Lettering::All;
+        let is_lettered = lettering != Lettering::None;
+        let has_coordinates = lettering == Lettering::All;
         match *ground {
             Ground::Lattice { rows, cols, numbered } => {
-                let labels = if numbered && is_lettered {
-                    Size::new(grid::digits(rows.into()) as u16, 1)
-                } else {
-                    Size::ZERO
-                };
+                let coordinates = Size::new(grid::digits(rows.into()) as u16, 1);
+                let labels = if numbered && has_coordinates { coordinates } else { Size::ZERO };
                 let cell = if numbered { BADGE } else { Size::new(1, 1) };
                 let format = Lattice::fit(labels, cell, rows, cols, room);
                 let lattice = Lattice::on(format);
-                let format = match (lettering, numbered) {
-                    (Lettering::None, _) => format,
-                    (Lettering::All, false) => {
+                let format = match (is_lettered, numbered) {
+                    (false, _) => format,
+                    (true, false) => {
                         let margins = [margin(lattice.dx); 2];
-                        Format { across: format.across.padded(margins, room.width), ..format }
+                        let across = format.across.padded(margins, room.width);
+                        let format = Format { across, ..format };
+                        if has_coordinates { format.labelled(coordinates, room) } else { format }
                     }
-                    (Lettering::All, true) => Format {
+                    (true, true) => Format {
                         across: format.across.padded([0, MARGIN.0], room.width),
                         down: format.down.padded([0, MARGIN.1], room.height),
                     },
@@ -85,7 +87,7 @@ impl Layout {
             Ground::Grid { rows, cols, ruled, .. } => {
                 // Between the numbers and ruled tiles there is a column; else there is a pad.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
-                let labels = if is_lettered { Size::new(digits, 1) } else { Size::ZERO };
+                let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
                 Layout { format, map: Map::Grid { ruled } }
             }

@@ -14,21 +14,22 @@ mod tile;
 
 pub use axis::Axis;
 pub use label::Rank;
+pub use layout::Lettering;
 pub use sheet::{Format, Sheet};
 pub(super) use stroke::ascii as ascii_stroke;
 
 use super::{Ground, Item, Role, Scene, Shape, Skin, Stroke};
 use foldhash::{HashMap, HashSet};
 use label::{Ink, Inked};
-use layout::{Layout, Lettering, Slot, is_upright};
+use layout::{Layout, Slot, is_upright};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 use symbol::Pixels;
 
 /// How much of this room a board on this ground takes.
-pub fn size(ground: &Ground, room: Size) -> Size {
-    Layout::new(ground, room, Lettering::All).format.size_in(room)
+pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
+    Layout::new(ground, room, lettering).format.size_in(room)
 }
 
 /// What is known of a move that is made at a place: a short text, and how good it is.
@@ -41,15 +42,16 @@ pub fn draw<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     labels: &[Label<P>],
     scrolled: Option<Position>,
+    lettering: Lettering,
     area: Rect,
     buffer: &mut Buffer,
     skin: Skin,
 ) {
-    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
+    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let focus = in_sight(scene, &layout, scrolled);
     let mut sheet = Sheet::lay(buffer, area, layout.format, focus, skin);
     let labelled: HashSet<P> = labels.iter().map(|(place, ..)| *place).collect();
-    draw_ground(&scene.ground, &mut sheet);
+    draw_ground(&scene.ground, lettering, &mut sheet);
     draw_items(scene, &layout, &labelled, &mut sheet);
     if !labels.is_empty() {
         draw_labels(scene, &layout, labels, &mut sheet);
@@ -79,17 +81,22 @@ pub fn draw_picture<P: Copy + Eq + Hash>(
 pub fn hit<P: Copy + PartialEq>(
     scene: &Scene<P>,
     scrolled: Option<Position>,
+    lettering: Lettering,
     area: Rect,
     at: Position,
 ) -> Option<P> {
-    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
+    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let focus = in_sight(scene, &layout, scrolled);
     chosen(scene, &layout, layout.format.on_sheet(area, focus, at)?)
 }
 
 /// Each place that can be seen of a scene drawn into `area`, and where it can be clicked.
-pub fn places<P: Copy + Eq + Hash>(scene: &Scene<P>, area: Rect) -> HashMap<P, Position> {
-    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
+pub fn places<P: Copy + Eq + Hash>(
+    scene: &Scene<P>,
+    lettering: Lettering,
+    area: Rect,
+) -> HashMap<P, Position> {
+    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let focus = in_sight(scene, &layout, None);
     let placed = scene.items.iter().filter_map(|item| Some((item.place?, &item.shape)));
     let cells = placed
@@ -119,10 +126,11 @@ fn chosen<P: Copy>(scene: &Scene<P>, layout: &Layout, at: Position) -> Option<P>
 pub fn scroll<P: PartialEq>(
     scene: &Scene<P>,
     scrolled: Option<Position>,
+    lettering: Lettering,
     area: Rect,
     (columns, rows): (i8, i8),
 ) -> Option<Position> {
-    let layout = Layout::new(&scene.ground, area.as_size(), Lettering::All);
+    let layout = Layout::new(&scene.ground, area.as_size(), lettering);
     let (format, focus) = (layout.format, in_sight(scene, &layout, scrolled));
     let seen = format.seen(area, focus);
     let Size { width, height } = format.size();
@@ -159,11 +167,14 @@ fn in_sight<P: PartialEq>(scene: &Scene<P>, layout: &Layout, scrolled: Option<Po
 }
 
 /// What belongs to the ground itself.
-fn draw_ground(ground: &Ground, sheet: &mut Sheet) {
+fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
+    let has_coordinates = lettering == Lettering::All && sheet.format().down.labels > 0;
     match *ground {
-        Ground::Lattice { numbered: true, .. } => lattice::number(sheet),
+        Ground::Lattice { .. } if has_coordinates => lattice::number(sheet),
         Ground::Grid { first, ruled, .. } => {
-            grid::label(sheet, first);
+            if has_coordinates {
+                grid::label(sheet, first);
+            }
             if ruled {
                 grid::rule(sheet);
             }
@@ -405,7 +416,7 @@ mod tests {
         for step in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
             let mut at = None;
             let mut turns = 0;
-            while let Some(next) = scroll(&scene, at, area, step) {
+            while let Some(next) = scroll(&scene, at, Lettering::All, area, step) {
                 at = Some(next);
                 turns += 1;
                 assert!(turns < 100, "{step:?}");
@@ -454,7 +465,7 @@ mod tests {
                         let Some(cell) = sheet_at(at) else { continue };
                         let drawn = |item: &&Item<usize>| layout.cells(&item.shape).contains(cell);
                         if let Some(top) = scene.items.iter().rev().find(drawn) {
-                            assert_eq!(hit(&scene, None, area, at), top.place);
+                            assert_eq!(hit(&scene, None, Lettering::All, area, at), top.place);
                             found += 1;
                         }
                     }

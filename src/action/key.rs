@@ -1,0 +1,171 @@
+//! Keys, and how people write them.
+
+use Key::{Control, Plain};
+use crossterm::event::KeyCode::{
+    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Insert, Left, PageDown,
+    PageUp, Right, Tab, Up,
+};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A key, alone or with Control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A key with neither Control nor Alt. Shift is part of what it types.
+    Plain(KeyCode),
+    /// A letter with Control.
+    Control(char),
+}
+
+/// The names of the keys that type nothing.
+const NAMES: [(&str, KeyCode); 16] = [
+    ("Space", Char(' ')),
+    ("Enter", Enter),
+    ("Esc", Esc),
+    ("Tab", Tab),
+    ("Shift-Tab", BackTab),
+    ("Backspace", Backspace),
+    ("Insert", Insert),
+    ("Delete", Delete),
+    ("Home", Home),
+    ("End", End),
+    ("PgUp", PageUp),
+    ("PgDn", PageDown),
+    ("left", Left),
+    ("down", Down),
+    ("up", Up),
+    ("right", Right),
+];
+
+/// Text that names no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseKeyError;
+
+impl fmt::Display for ParseKeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key is a letter or a sign, Ctrl- with a letter, or Enter, Space, Tab, F1 and the like")
+    }
+}
+
+impl Error for ParseKeyError {}
+
+impl Key {
+    /// What a terminal sends for other keys too: Ctrl-I is Tab, Ctrl-M and Ctrl-J are Enter, and Ctrl-H
+    /// is Backspace.
+    const SENT_BY_OTHERS: [char; 4] = ['h', 'i', 'j', 'm'];
+
+    /// The key that was pressed, if it can stand for an action.
+    pub fn of(event: &KeyEvent) -> Option<Key> {
+        let held = |which| event.modifiers.intersects(which);
+        match event.code {
+            _ if held(KeyModifiers::ALT) => None,
+            Char(letter) if held(KeyModifiers::CONTROL) => Key::control(letter),
+            _ if held(KeyModifiers::CONTROL) => None,
+            Tab if held(KeyModifiers::SHIFT) => Some(Plain(BackTab)),
+            Char(letter) => (!letter.is_control()).then_some(Plain(Char(letter))),
+            F(_) => Some(Plain(event.code)),
+            code => NAMES.iter().any(|(_, named)| *named == code).then_some(Plain(code)),
+        }
+    }
+
+    fn control(letter: char) -> Option<Key> {
+        let letter = letter.to_ascii_lowercase();
+        let is_sent = letter.is_ascii_lowercase() && !Key::SENT_BY_OTHERS.contains(&letter);
+        is_sent.then_some(Control(letter))
+    }
+
+    /// Whether this key was pressed.
+    pub fn is(self, event: &KeyEvent) -> bool {
+        Key::of(event) == Some(self)
+    }
+
+    /// Whether it always does what it does from the first: an arrow, Enter, Esc, or Ctrl-C.
+    pub const fn is_fixed(self) -> bool {
+        matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))
+    }
+
+    /// Whether it is an arrow.
+    pub(super) const fn is_arrow(self) -> bool {
+        matches!(self, Plain(Left | Down | Up | Right))
+    }
+
+    /// Whether it types something where text is typed.
+    pub(super) const fn types(self) -> bool {
+        matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let named = |code| NAMES.iter().find(|(_, named)| *named == code);
+        match *self {
+            Control(letter) => write!(f, "Ctrl-{}", letter.to_ascii_uppercase()),
+            Plain(code) => match (named(code), code) {
+                (Some((name, _)), _) => f.write_str(name),
+                (None, Char(letter)) => letter.fmt(f),
+                (None, code) => code.fmt(f),
+            },
+        }
+    }
+}
+
+/// Upper and lower case matter in letters alone.
+impl FromStr for Key {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<Key, ParseKeyError> {
+        let mut letters = text.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            let types = letter != ' ' && !letter.is_control();
+            return if types { Ok(Plain(Char(letter))) } else { Err(ParseKeyError) };
+        }
+        let lower = text.to_ascii_lowercase();
+        if let Some((_, code)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
+            return Ok(Plain(*code));
+        }
+        if let Some(letter) = lower.strip_prefix("ctrl-") {
+            let mut letters = letter.chars();
+            let control =
+                letters.next().filter(|_| letters.next().is_none()).and_then(Key::control);
+            return control.ok_or(ParseKeyError);
+        }
+        let function = lower.strip_prefix('f').and_then(|number| number.parse().ok());
+        function
+            .filter(|number| (1..=12).contains(number))
+            .map(|it| Plain(F(it)))
+            .ok_or(ParseKeyError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_as_it_is_written() {
+        let typed = ["k", "K", "é", "/", "Ctrl-R", "F1", "F12"];
+        for name in NAMES.map(|(name, _)| name).into_iter().chain(typed) {
+            assert_eq!(name.parse::<Key>().map(|key| key.to_string()), Ok(name.to_owned()));
+        }
+        assert_eq!("ctrl-r".parse(), Ok(Control('r')));
+        assert_eq!("ENTER".parse(), Ok(Plain(Enter)));
+        for none in
+            ["", " ", "\t", "ab", "Ctrl-", "Ctrl-ab", "Ctrl-m", "Ctrl-1", "F0", "F13", "f1x"]
+        {
+            assert_eq!(none.parse::<Key>(), Err(ParseKeyError), "{none:?}");
+        }
+    }
+
+    #[test]
+    fn shift_is_part_of_what_a_key_types_and_alt_makes_it_another() {
+        let of = |code, with| Key::of(&KeyEvent::new(code, with));
+        assert_eq!(of(Char('G'), KeyModifiers::SHIFT), Some(Plain(Char('G'))));
+        assert_eq!(of(Tab, KeyModifiers::SHIFT), Some(Plain(BackTab)));
+        assert_eq!(of(BackTab, KeyModifiers::SHIFT), Some(Plain(BackTab)));
+        assert_eq!(of(Char('a'), KeyModifiers::ALT), None);
+        assert_eq!(of(Char('R'), KeyModifiers::CONTROL), Some(Control('r')));
+        assert_eq!(of(Left, KeyModifiers::CONTROL), None);
+    }
+}

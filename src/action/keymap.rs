@@ -1,0 +1,262 @@
+//! Which keys stand for which actions: those of [`LIST`](super::LIST), but for what the user has changed.
+
+use super::{Action, Key};
+use crossterm::event::KeyEvent;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The keys of all actions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    changed: BTreeMap<Action, Vec<Key>>,
+}
+
+/// Why an action cannot have a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// This other action has it, and both can be done on one screen.
+    Taken(Key, Action),
+    /// It always does something else.
+    Fixed(Key),
+    /// It is a letter where text is typed.
+    Types(Key),
+    /// An action needs one.
+    None,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Conflict::Taken(key, action) => write!(f, "{key} is {} already", action.name()),
+            Conflict::Fixed(key) => write!(f, "{key} cannot be given to another action"),
+            Conflict::Types(key) => write!(f, "{key} is needed to type a text"),
+            Conflict::None => f.write_str("an action needs a key"),
+        }
+    }
+}
+
+impl Keymap {
+    /// A keymap with these changes. Those that cannot be are left out, and said with why not.
+    pub fn with(changes: Vec<(Action, Vec<Key>)>) -> (Keymap, Vec<(Action, Conflict)>) {
+        let mut keymap = Keymap::default();
+        let mut left_out = Vec::new();
+        for (action, keys) in changes {
+            keymap.set(action, &keys);
+        }
+        // All at once, as two actions may have changed places. What is left out makes others possible.
+        while let Some((action, conflict)) = keymap.conflict() {
+            keymap.changed.remove(&action);
+            left_out.push((action, conflict));
+        }
+        (keymap, left_out)
+    }
+
+    /// Gives an action these keys instead of its own, besides those that cannot be lost. Nothing is changed
+    /// where that cannot be.
+    pub fn change(&mut self, action: Action, keys: &[Key]) -> Result<(), Conflict> {
+        let mut changed = self.clone();
+        changed.set(action, keys);
+        if let Some(conflict) = changed.conflict_of(action) {
+            return Err(conflict);
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// Gives an action its first keys back; see [`Keymap::change`].
+    pub fn reset(&mut self, action: Action) -> Result<(), Conflict> {
+        self.change(action, action.default_keys())
+    }
+
+    /// The actions that have other keys than at first, in the order of the list.
+    pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
+        self.changed.iter().map(|(action, keys)| (*action, &**keys))
+    }
+
+    /// The keys of an action, the one that is named first.
+    pub fn keys(&self, action: Action) -> &[Key] {
+        self.changed.get(&action).map_or(action.default_keys(), |keys| keys)
+    }
+
+    /// The action among these that a key stands for.
+    pub fn find(&self, key: &KeyEvent, among: &[Action]) -> Option<Action> {
+        among.iter().copied().find(|action| self.keys(*action).iter().any(|it| it.is(key)))
+    }
+
+    /// The name of the first key of an action.
+    pub fn name(&self, action: Action) -> String {
+        self.keys(action).first().map_or(String::new(), Key::to_string)
+    }
+
+    /// The keys of actions that are named together: `arrows`, `0-9`, `r/v`.
+    pub fn label(&self, actions: &[Action]) -> String {
+        let names: Vec<String> = actions.iter().map(|action| self.name(*action)).collect();
+        let are_digits = || {
+            let mut both = actions.iter().zip(&names);
+            both.all(|(action, name)| action.digit().is_some_and(|it| it.to_string() == *name))
+        };
+        match (actions, &*names) {
+            ([_, _, _, _], _) if super::are_arrows(actions) => "arrows".to_owned(),
+            ([_, .., _], [first, .., last]) if are_digits() => format!("{first}-{last}"),
+            _ => names.join("/"),
+        }
+    }
+
+    /// The same with all keys that do it: `Enter, Space`.
+    pub fn all_keys(&self, actions: &[Action]) -> String {
+        let others = actions.iter().flat_map(|action| self.keys(*action).iter().skip(1));
+        let others = others.map(Key::to_string).collect::<Vec<_>>().join(" ");
+        let label = self.label(actions);
+        if others.is_empty() { label } else { format!("{label}, {others}") }
+    }
+
+    fn set(&mut self, action: Action, keys: &[Key]) {
+        let default = action.default_keys();
+        let is_missing = |key: &&Key| key.is_fixed() && !keys.contains(key);
+        let mut all: Vec<Key> = default.iter().filter(is_missing).copied().collect();
+        for key in keys {
+            if !all.contains(key) {
+                all.push(*key);
+            }
+        }
+        if all == default {
+            self.changed.remove(&action);
+        } else {
+            self.changed.insert(action, all);
+        }
+    }
+
+    /// A change that cannot be.
+    fn conflict(&self) -> Option<(Action, Conflict)> {
+        self.changed.keys().find_map(|action| Some((*action, self.conflict_of(*action)?)))
+    }
+
+    fn conflict_of(&self, action: Action) -> Option<Conflict> {
+        let keys = self.keys(action);
+        let own = action.default_keys();
+        let is_wrong = |key: &Key| {
+            if key.is_fixed() && !own.contains(key) {
+                return Some(Conflict::Fixed(*key));
+            }
+            if action.is_where_text_is_typed() && key.types() && !own.contains(key) {
+                return Some(Conflict::Types(*key));
+            }
+            let mut others = Action::all().filter(|other| *other != action && other.meets(action));
+            others
+                .find(|other| self.keys(*other).contains(key))
+                .map(|other| Conflict::Taken(*key, other))
+        };
+        if keys.is_empty() { Some(Conflict::None) } else { keys.iter().find_map(is_wrong) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ARROWS, DIGITS};
+    use super::*;
+
+    fn keys<const N: usize>(texts: [&str; N]) -> Vec<Key> {
+        texts.map(|text| text.parse().unwrap()).to_vec()
+    }
+
+    fn change<const N: usize>(action: Action, texts: [&str; N]) -> Result<Keymap, Conflict> {
+        let mut keymap = Keymap::default();
+        keymap.change(action, &keys(texts)).map(|()| keymap)
+    }
+
+    #[test]
+    fn actions_are_named_by_their_keys() {
+        let keymap = Keymap::default();
+        assert_eq!(keymap.label(ARROWS), "arrows");
+        assert_eq!(keymap.label(DIGITS), "0-9");
+        assert_eq!(keymap.label(&DIGITS[1..5]), "1-4");
+        assert_eq!(keymap.label(&[Action::Redo, Action::OtherLine]), "r/v");
+        assert_eq!(keymap.all_keys(ARROWS), "arrows, h j k l");
+        assert_eq!(keymap.all_keys(&[Action::Choose]), "Enter, Space");
+        assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C");
+        let names = [Action::Back, Action::Erase, Action::First, Action::Last, Action::Previous];
+        assert_eq!(keymap.label(&names), "Esc/Backspace/g/G/Shift-Tab");
+    }
+
+    #[test]
+    fn a_changed_key_is_named_and_works_and_the_old_one_does_not() {
+        let keymap = change(Action::Undo, ["z", "Ctrl-z"]);
+        assert_eq!(keymap, Err(Conflict::Taken("Ctrl-z".parse().unwrap(), Action::Suspend)));
+        let keymap = change(Action::Undo, ["z", "F2"]).unwrap();
+        assert_eq!(keymap.all_keys(&[Action::Undo]), "z, F2");
+        let press = |letter| {
+            let key = KeyEvent::from(crossterm::event::KeyCode::Char(letter));
+            keymap.find(&key, &[Action::Undo, Action::Redo])
+        };
+        assert_eq!(
+            [press('z'), press('u'), press('r')],
+            [Some(Action::Undo), None, Some(Action::Redo)]
+        );
+        let mut keymap = keymap;
+        assert_eq!(keymap.reset(Action::Undo), Ok(()));
+        assert_eq!(keymap, Keymap::default());
+    }
+
+    #[test]
+    fn arrows_enter_esc_and_ctrl_c_cannot_be_lost() {
+        for (action, left) in
+            [(Action::Left, "left, x"), (Action::Choose, "Enter, x"), (Action::Back, "Esc, x")]
+        {
+            let keymap = change(action, ["x"]).unwrap();
+            assert_eq!(keymap.all_keys(&[action]), left);
+            let fixed = action.default_keys()[0];
+            assert_eq!(
+                change(Action::Undo, ["x"]).unwrap().change(Action::Undo, &[fixed]),
+                Err(Conflict::Fixed(fixed))
+            );
+        }
+        let keymap = change(Action::Quit, ["F10"]).unwrap();
+        assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C, F10");
+        assert_eq!(change(Action::Undo, ["Ctrl-c"]), Err(Conflict::Fixed(Key::Control('c'))));
+        assert_eq!(change(Action::Undo, []), Err(Conflict::None));
+        assert_eq!(
+            change(Action::Choose, []).map(|it| it.all_keys(&[Action::Choose])),
+            Ok("Enter".to_owned())
+        );
+    }
+
+    #[test]
+    fn letters_stay_letters_where_text_is_typed() {
+        let x: Key = "x".parse().unwrap();
+        for action in [Action::Confirm, Action::Cancel, Action::Quit, Action::Suspend] {
+            assert_eq!(change(action, ["x"]), Err(Conflict::Types(x)), "{action:?}");
+        }
+    }
+
+    #[test]
+    fn only_what_can_be_done_on_one_screen_conflicts() {
+        let n: Key = "n".parse().unwrap();
+        assert_eq!(change(Action::Undo, ["n"]).map(drop), Ok(()));
+        assert_eq!(change(Action::Run, ["n"]), Err(Conflict::Taken(n, Action::NextMistake)));
+        assert_eq!(change(Action::Find, ["n"]), Err(Conflict::Taken(n, Action::Rename)));
+        let clash = change(Action::Help, ["u"]);
+        assert_eq!(clash, Err(Conflict::Taken("u".parse().unwrap(), Action::Undo)));
+    }
+
+    #[test]
+    fn two_actions_can_change_places() {
+        let swap = vec![(Action::Undo, keys(["r"])), (Action::Redo, keys(["u"]))];
+        let (keymap, left_out) = Keymap::with(swap);
+        assert_eq!(left_out, []);
+        assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "r/u");
+        let both = vec![(Action::Undo, keys(["x"])), (Action::Redo, keys(["x"]))];
+        let (keymap, left_out) = Keymap::with(both);
+        let x = "x".parse().unwrap();
+        assert_eq!(left_out, [(Action::Undo, Conflict::Taken(x, Action::Redo))]);
+        assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
+    }
+
+    /// As far as it is known which actions meet; tests/actions.rs holds that to the screens.
+    #[test]
+    fn no_two_actions_that_meet_have_a_key_in_common() {
+        let keymap = Keymap::default();
+        for action in Action::all() {
+            assert_eq!(keymap.conflict_of(action), None, "{action:?}");
+        }
+    }
+}

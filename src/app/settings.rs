@@ -1,0 +1,219 @@
+//! The settings screen: a row for each setting, changed in place, and beside them what comes of it.
+
+mod keys_screen;
+
+use super::screen::{Act, Screen};
+use super::targets::Target;
+use super::{Context, form, keys, scroll, text};
+use crate::action::{Action, Hint};
+use crate::board::Viewer;
+use crate::catalogue::GAMES;
+use crate::rules::Seat;
+use crate::scene::{Role, SEATS, SeatRole, Skin};
+use crate::settings::{Kind, Setting, Settings};
+use keys_screen::KeysScreen;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::cell::OnceCell;
+
+/// The column of the form where values begin.
+const VALUE: u16 = 20;
+
+/// A form with what can be set.
+#[derive(Default)]
+pub(super) struct SettingsScreen {
+    at: usize,
+    /// The board that shows what comes of it.
+    sample: OnceCell<Option<Box<dyn Viewer>>>,
+}
+
+/// A row of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Of(Setting),
+    /// Opens the screen where keys are changed.
+    Keys,
+}
+
+const ROWS: usize = Setting::ALL.len() + 1;
+
+fn row(index: usize) -> Row {
+    Setting::ALL.get(index).map_or(Row::Keys, |setting| Row::Of(*setting))
+}
+
+impl SettingsScreen {
+    /// The settings with the value before or after the one of the row under the cursor; `None` if there is no
+    /// other.
+    fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
+        let Row::Of(setting) = row(self.at) else { return None };
+        if setting.kind() == Kind::Theme {
+            return context.with_theme(up);
+        }
+        let now = context.settings.get(setting);
+        let next = setting.turn(&now, up);
+        let mut settings = context.settings.clone();
+        settings.set(setting, next.clone());
+        (next != now).then_some(settings)
+    }
+
+    fn draw_row(&self, index: usize, line: Rect, context: &Context, buffer: &mut Buffer) {
+        let here = index == self.at;
+        let skin = context.skin;
+        let styles = form::Styles::of(here, skin);
+        match row(index) {
+            Row::Of(setting) => {
+                let value = form::draw_name(setting.name(), here, VALUE, line, skin, buffer);
+                let text = setting.in_words(&context.settings.get(setting));
+                let turns = here && (setting.kind() != Kind::Theme || context.has_themes());
+                form::draw_value(&text, styles.strong, turns, value, context, buffer);
+            }
+            Row::Keys => {
+                let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
+                let changed = context.settings.keys.changes().count();
+                let text = match changed {
+                    0 => "as at first".to_owned(),
+                    1 => "1 changed".to_owned(),
+                    several => format!("{several} changed"),
+                };
+                form::draw_value(&text, styles.strong, false, value, context, buffer);
+            }
+        }
+    }
+
+    /// Draws the rows, and below them what the one under the cursor is for and where it is kept.
+    fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let room = usize::from(area.height.saturating_sub(5));
+        let groups = 3;
+        let has_gaps = room >= ROWS + groups;
+        let seen = scroll::page_round(self.at, ROWS, if has_gaps { ROWS } else { room });
+        scroll::draw_seen(&seen, ROWS, skin, area, buffer);
+        let mut y = area.y + if has_gaps { 2 } else { 1 };
+        for index in seen {
+            let begins = match row(index) {
+                Row::Of(setting) => setting.begins_group(),
+                Row::Keys => true,
+            };
+            y += u16::from(has_gaps && begins);
+            let line = Rect { y, height: 1, ..area };
+            let chosen = (index == self.at).then_some(Action::Choose);
+            context.targets.note(line, Target::Entry(index, chosen));
+            self.draw_row(index, line, context, buffer);
+            y += 1;
+        }
+        let about = match row(self.at) {
+            Row::Of(setting) => setting.about(),
+            Row::Keys => "Which keys do what.",
+        };
+        let width = usize::from(area.width) - 2;
+        let lines = usize::from(area.bottom().saturating_sub(y + 1));
+        let kept = text::wrap(&context.kept, width, 2.min(lines), skin);
+        let about = text::wrap(about, width, lines.saturating_sub(kept.len()).min(4), skin);
+        for (y, line) in (y + 1..).zip(about.iter().chain(&kept)) {
+            buffer.set_string(area.x + 2, y, line, skin.dim());
+        }
+    }
+
+    /// Draws a board and the colours of all seats, as they are set.
+    fn draw_preview(&self, area: Rect, context: &Context, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let swatches = 3;
+        let picture =
+            Rect { y: area.y + 2, height: area.height.saturating_sub(swatches + 5), ..area };
+        let sample = self.sample.get_or_init(|| GAMES[0].open_sample());
+        if let Some(sample) = sample {
+            sample.draw(picture, buffer, skin);
+        }
+        draw_seats(Rect { y: picture.bottom() + 1, height: swatches, ..area }, skin, buffer);
+    }
+}
+
+/// Draws the ink of each seat above its number.
+fn draw_seats(area: Rect, skin: Skin, buffer: &mut Buffer) {
+    let pitch = area.width / SEATS as u16;
+    let left = area.x + (area.width - pitch * SEATS as u16) / 2;
+    for index in 0..SEATS as u16 {
+        let seat = Seat::new(index as u8);
+        let ink = skin.style(Role::Of(SeatRole::Ink, seat));
+        let bar = skin.glyphs().bar.to_string().repeat(usize::from(pitch.saturating_sub(1)));
+        let x = left + index * pitch;
+        buffer.set_stringn(x, area.y, &bar, usize::from(pitch), ink);
+        let number = (index + 1).to_string();
+        buffer.set_stringn(x + pitch.saturating_sub(1) / 2, area.y + 1, &number, 1, skin.dim());
+    }
+}
+
+impl Screen for SettingsScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        let mut actions = [keys::WALK, &[Action::Choose, Action::Back]].concat();
+        if row(self.at) != Row::Keys {
+            actions.extend([Action::PreviousValue, Action::NextValue]);
+        }
+        actions
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        Some(match action {
+            Action::PreviousValue | Action::NextValue => {
+                let settings = self.turned(action == Action::NextValue, context)?;
+                vec![Act::Set(Box::new(settings))]
+            }
+            Action::Choose if row(self.at) == Row::Keys => vec![Act::push(KeysScreen::default())],
+            Action::Choose => vec![Act::Set(Box::new(self.turned(true, context)?))],
+            Action::Back => vec![Act::Pop],
+            action => {
+                self.at = keys::walk(self.at, ROWS, ROWS, action)?;
+                Vec::new()
+            }
+        })
+    }
+
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        keys::wheel(&mut self.at, ROWS, back)
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        let mut sample = self.sample.take().flatten();
+        if let Some(sample) = &mut sample {
+            sample.show_coordinates(settings.coordinates);
+        }
+        self.sample = OnceCell::from(sample);
+    }
+
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let places = form::Places::of(area);
+        form::draw_title("Settings", "", places.whole, context.skin, buffer);
+        if let Some(beside) = places.beside {
+            self.draw_preview(beside, context, buffer);
+        }
+        self.draw_form(context, places.form, buffer);
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        let walk = Hint::new(&[Action::Up, Action::Down], "move");
+        let turn = Hint::new(&[Action::PreviousValue, Action::NextValue], "change");
+        match row(self.at) {
+            Row::Of(_) => vec![turn, walk, Action::Back.to("done")],
+            Row::Keys => vec![Action::Choose.to("open"), walk, Action::Back.to("done")],
+        }
+    }
+
+    fn about(&self) -> (String, String) {
+        let rows = Setting::ALL
+            .map(|setting| format!("{}{}: {}", text::ITEM, setting.name(), setting.about()));
+        let text = format!(
+            "What is changed here counts at once, and is kept.\n\n{}\n\nquadrille config prints where, and all of it.",
+            rows.join("\n")
+        );
+        ("Settings".to_owned(), text)
+    }
+
+    fn way_out(&self) -> &'static str {
+        "done"
+    }
+}

@@ -1,0 +1,189 @@
+//! The screen where keys are changed: a row for each action.
+
+use super::super::screen::{Act, Screen};
+use super::super::targets::Target;
+use super::super::{Context, keys, scroll, table, text};
+use crate::action::{Action, Hint, Key, LIST};
+use crate::scene::Role;
+use crate::settings::Settings;
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use std::cell::Cell;
+
+/// The columns of the screen at most, and those of the keys of an action.
+const WIDEST: u16 = 84;
+const KEYS: u16 = 22;
+
+/// A list of actions and their keys.
+#[derive(Default)]
+pub(in super::super) struct KeysScreen {
+    at: usize,
+    /// Whether the next key is to stand for the action under the cursor.
+    listens: bool,
+    /// Why the last key cannot stand for it, or what was done.
+    said: Option<Result<String, String>>,
+    page: Cell<usize>,
+}
+
+/// An action, and what is said of it and of those beside it in the list.
+fn rows() -> impl Iterator<Item = (Action, &'static str)> {
+    LIST.iter().flat_map(|listed| listed.actions.iter().map(|action| (*action, listed.sentence)))
+}
+
+impl KeysScreen {
+    fn action(&self) -> Action {
+        rows().nth(self.at).map_or(Action::Help, |(action, _)| action)
+    }
+
+    /// Takes the settings in which the action under the cursor has other keys.
+    fn change(
+        &mut self,
+        context: &Context,
+        change: impl FnOnce(&mut Settings) -> Result<(), String>,
+    ) -> Vec<Act> {
+        let mut settings = context.settings.clone();
+        let changed = change(&mut settings);
+        let action = self.action();
+        self.said = Some(changed.map(|()| {
+            let keys = settings.keys.all_keys(&[action]);
+            format!("{}: {keys}", in_words(action))
+        }));
+        match self.said {
+            Some(Ok(_)) => vec![Act::Set(Box::new(settings))],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The name of an action as one says it.
+fn in_words(action: Action) -> String {
+    action.name().replace('-', " ")
+}
+
+impl Screen for KeysScreen {
+    fn actions(&self, _: &Context) -> Vec<Action> {
+        if self.listens {
+            return vec![Action::Cancel];
+        }
+        [keys::WALK, &[Action::Choose, Action::Erase, Action::Back]].concat()
+    }
+
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
+        match action {
+            Action::Cancel => self.listens = false,
+            Action::Choose => self.listens = true,
+            Action::Erase => {
+                let action = self.action();
+                return Some(self.change(context, |settings| {
+                    settings.keys.reset(action).map_err(|why| why.to_string())
+                }));
+            }
+            Action::Back => return Some(vec![Act::Pop]),
+            action => self.at = keys::walk(self.at, rows().count(), self.page.get(), action)?,
+        }
+        Some(Vec::new())
+    }
+
+    fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
+        if !self.listens {
+            return self.said.take().map(|_| Vec::new());
+        }
+        let action = self.action();
+        let pressed = Key::of(key);
+        let acts = self.change(context, |settings| match pressed {
+            Some(key) => settings.keys.change(action, &[key]).map_err(|why| why.to_string()),
+            None => Err("terminals do not tell that key from others".to_owned()),
+        });
+        // Whoever pressed a key that is taken may press another.
+        self.listens = acts.is_empty();
+        Some(acts)
+    }
+
+    fn go_to_entry(&mut self, entry: usize, _: &Context) {
+        self.at = entry;
+    }
+
+    fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
+        keys::wheel(&mut self.at, rows().count(), back)
+    }
+
+    fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        let skin = context.skin;
+        let block = table::block(area, WIDEST);
+        let room = usize::from(block.width);
+        text::put((block.x, block.y), "Keys", room, skin.strong(), skin, buffer);
+        let top = table::head(area);
+        let height = area.bottom().saturating_sub(top + 2).max(1);
+        let count = rows().count();
+        self.page.set(usize::from(height));
+        let seen = scroll::page_round(self.at, count, height.into());
+        scroll::draw_seen(&seen, count, skin, block, buffer);
+        for (y, (index, (action, sentence))) in
+            (top..).zip(rows().enumerate().skip(seen.start).take(seen.len()))
+        {
+            let row = Rect { y, height: 1, ..block };
+            let here = index == self.at;
+            if here {
+                table::draw_cursor(row, skin, buffer);
+            }
+            let over = |style| if here { skin.cursor() } else { style };
+            let keys = if here && self.listens {
+                "press a key".to_owned()
+            } else {
+                context.settings.keys.all_keys(&[action])
+            };
+            let is_changed = context.settings.keys.keys(action) != action.default_keys();
+            let mark = if is_changed { skin.strong() } else { skin.style(Role::Key) };
+            text::put((row.x, y), &keys, usize::from(KEYS) - 2, over(mark), skin, buffer);
+            let x = row.x + KEYS;
+            let words = room.saturating_sub(usize::from(KEYS));
+            let name = in_words(action);
+            let (end, _) = text::put((x, y), &name, words, over(skin.plain()), skin, buffer);
+            let rest = usize::from(row.right().saturating_sub(end + 2));
+            if sentence.len() <= rest {
+                buffer.set_string(end + 2, y, sentence, over(skin.dim()));
+            }
+            let chosen = here.then_some(Action::Choose);
+            context.targets.note(row, Target::Entry(index, chosen));
+        }
+        let y = area.bottom() - 1;
+        let (line, style) = match &self.said {
+            Some(Err(why)) => (format!("! {why}; press another key"), skin.wrong()),
+            Some(Ok(said)) => (said.clone(), skin.plain()),
+            None if self.listens => {
+                (format!("the new key for {}", in_words(self.action())), skin.strong())
+            }
+            None => {
+                ("Arrows, Enter, Esc and Ctrl-C always stay what they are.".to_owned(), skin.dim())
+            }
+        };
+        text::put((block.x, y), &line, room, style, skin, buffer);
+        None
+    }
+
+    fn hints(&self) -> Vec<Hint> {
+        if self.listens {
+            return vec![Action::Cancel.to("leave it")];
+        }
+        let walk = Hint::new(&[Action::Up, Action::Down], "move");
+        let erase = Action::Erase.to("as at first");
+        vec![Action::Choose.to("change"), erase, walk, Action::Back.to("done")]
+    }
+
+    fn about(&self) -> (String, String) {
+        let text = "Choose an action, and then press the key that is to do it. It takes the place of the \
+                    keys it has, but arrows, Enter, Esc and Ctrl-C always stay what they are. A key can do \
+                    one thing on a screen. Several keys for one action can be given in the file of settings.";
+        ("Keys".to_owned(), text.to_owned())
+    }
+
+    fn takes_text(&self) -> bool {
+        self.listens
+    }
+
+    fn way_out(&self) -> &'static str {
+        "done"
+    }
+}

@@ -1,0 +1,124 @@
+//! The file of settings: read at the start, and changed whenever something is set.
+
+use super::{file, folders, plain, themes, usage};
+use crate::session::store::disk;
+use crate::settings::{self, Settings};
+use crate::toml_file::Source;
+use anyhow::{Context, anyhow};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The user's settings, and the file they are in.
+#[derive(Debug)]
+pub(super) struct ConfigFile {
+    /// Where it is or would be; `None` where there is no home folder.
+    pub(super) path: Option<PathBuf>,
+    /// What it says, with the defaults for the rest.
+    pub(super) settings: Settings,
+    /// What is wrong in it, in a sentence each.
+    pub(super) problems: Vec<String>,
+    /// Whether it can be changed for all that is wrong in it.
+    is_sound: bool,
+}
+
+/// A file of settings as it was found.
+struct Found {
+    text: String,
+    settings: Settings,
+    problems: Vec<settings::Problem>,
+}
+
+impl ConfigFile {
+    /// Reads the file that the user names, or else the one in the config folder, which need not be there.
+    /// What is wrong in it is no error: the defaults stand in.
+    pub(super) fn read(named: Option<&Path>) -> anyhow::Result<ConfigFile> {
+        if let Some(path) = named.filter(|path| !path.exists()) {
+            return Err(usage(format!("--config {}: there is no such file", path.display())));
+        }
+        let own = || folders::config().map(|folder| folder.join("config.toml"));
+        let path = named.map(Path::to_owned).or_else(own);
+        Ok(match path.as_deref().map_or(Ok(Found::nothing()), Found::at) {
+            Ok(Found { settings, problems, .. }) => {
+                let is_sound = problems.iter().all(|problem| problem.why.is_harmless());
+                let problems = problems.iter().map(ToString::to_string).collect();
+                ConfigFile { path, settings, problems, is_sound }
+            }
+            Err(error) => {
+                let (settings, problems) = (Settings::default(), vec![plain(&error)]);
+                ConfigFile { path, settings, problems, is_sound: false }
+            }
+        })
+    }
+
+    /// Where settings are kept, or why nowhere, in a line.
+    pub(super) fn kept(&self) -> String {
+        match &self.path {
+            None => "There is no home folder, so this holds for this run only.".to_owned(),
+            Some(path) if self.is_sound => format!("Kept in {}", disk::brief(path)),
+            Some(_) => {
+                "The file of settings is not in order: this holds for this run only.".to_owned()
+            }
+        }
+    }
+
+    /// What is to be told of the file at the start, if anything is wrong in it.
+    pub(super) fn warning(&self) -> Option<String> {
+        let follows = if self.is_sound {
+            "The rest of it counts."
+        } else {
+            "Defaults stand in for it, and what you set holds for this run only, until the file is in order."
+        };
+        let problems = self.problems.join("\n");
+        (!self.problems.is_empty()).then(|| format!("{problems}\n{follows}"))
+    }
+
+    /// Writes what `after` sets otherwise than `before` into the file, as it is by now, and leaves all else in
+    /// it alone. A file that is not in order is not touched.
+    pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
+        let Some(path) = self.path.as_deref().filter(|_| self.is_sound) else { return Ok(()) };
+        Self::change(path, before, after).context("this holds for this run only")
+    }
+
+    fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
+        let Found { text, problems, .. } = Found::at(path)?;
+        // It may have been changed since.
+        if let Some(problem) = problems.into_iter().find(|problem| !problem.why.is_harmless()) {
+            return Err(problem.into());
+        }
+        let changed = settings::change(&text, before, after)?;
+        if changed == text {
+            return Ok(());
+        }
+        let name = || path.display().to_string();
+        // What is a link stays one.
+        let place = match path.canonicalize() {
+            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+            place => place.with_context(name)?,
+        };
+        fs::create_dir_all(disk::folder(&place)).with_context(name)?;
+        let permissions = fs::metadata(&place).ok().map(|there| there.permissions());
+        if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+            return Err(anyhow!("{}: is read-only", name()));
+        }
+        disk::replace(&place, changed.as_bytes(), permissions).with_context(name)
+    }
+}
+
+impl Found {
+    fn nothing() -> Found {
+        Found { text: String::new(), settings: Settings::default(), problems: Vec::new() }
+    }
+
+    fn at(path: &Path) -> anyhow::Result<Found> {
+        let Some((shown, text)) = file::settings(path)? else { return Ok(Found::nothing()) };
+        let check_theme = |name: &str| match themes::find(name) {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(themes::unknown(name)),
+            Err(error) => Err(plain(&error)),
+        };
+        let (settings, problems) =
+            settings::read(Source { file: &shown, text: &text }, check_theme);
+        Ok(Found { text, settings, problems })
+    }
+}

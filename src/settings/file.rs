@@ -1,0 +1,404 @@
+//! The file of settings: read, changed with all else in it left as it is, and listed.
+//!
+//! ```toml
+//! theme = "paper"
+//! mouse = false
+//!
+//! [keys]
+//! undo = ["U", "Backspace"]
+//! ```
+
+use super::{Kind, Setting, Settings, Value, seconds};
+use crate::action::{Action, Conflict, Key, Keymap, LIST};
+use crate::toml_file::{FileError, Source};
+use std::fmt::{self, Write};
+use std::time::Duration;
+use toml::de::{DeTable, DeValue};
+use toml_edit::{Array, DocumentMut, Item, Table};
+
+/// What is wrong in a file of settings, and where.
+pub type Problem = FileError<Why>;
+
+/// What is wrong with a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is no TOML.
+    Syntax(String),
+    /// There is no setting of this name. It may be one of another version, so it does no harm.
+    Unknown,
+    /// It should be something else.
+    Not(String),
+    /// There is no such theme, or it cannot be read.
+    Theme(String),
+    /// An action cannot have this key.
+    Key(Conflict),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Syntax(message) | Why::Theme(message) | Why::Not(message) => f.write_str(message),
+            Why::Unknown => {
+                f.write_str("there is no such setting; quadrille config lists them all")
+            }
+            Why::Key(conflict) => conflict.fmt(f),
+        }
+    }
+}
+
+impl Why {
+    /// Whether the file can be changed for all that.
+    pub const fn is_harmless(&self) -> bool {
+        matches!(self, Why::Unknown)
+    }
+}
+
+/// Reads settings. For what is wrong the default stands in. `check_theme` says what is wrong with the name
+/// of a theme.
+pub fn read(
+    source: Source<'_>,
+    check_theme: impl Fn(&str) -> Result<(), String>,
+) -> (Settings, Vec<Problem>) {
+    let mut settings = Settings::default();
+    let entries = match source.entries(Why::Syntax) {
+        Ok(entries) => entries,
+        Err(problem) => return (settings, vec![problem]),
+    };
+    let mut problems = Vec::new();
+    for (key, value) in &entries {
+        let name = key.get_ref().as_ref();
+        let at = value.span().start;
+        let mut wrong = |why| problems.push(source.error(at, Some(name), why));
+        match (name, value.get_ref()) {
+            ("keys", DeValue::Table(table)) => {
+                settings.keys = read_keys(source, table, &mut problems);
+            }
+            // What programs there are is for those who seat them to say.
+            ("programs", DeValue::Table(_)) => {}
+            ("keys" | "programs", other) => {
+                wrong(Why::Not(format!("should be a table, and is {}", a(other.type_str()))));
+            }
+            _ => match Setting::of(name) {
+                None => {
+                    problems.push(source.error(key.span().start, Some(name), Why::Unknown));
+                }
+                Some(setting) => match value_of(setting, value.get_ref()) {
+                    Err(why) => wrong(Why::Not(why)),
+                    Ok(Value::Word(theme)) if setting == Setting::Theme => {
+                        match check_theme(&theme) {
+                            Ok(()) => settings.set(setting, Value::Word(theme)),
+                            Err(why) => wrong(Why::Theme(why)),
+                        }
+                    }
+                    Ok(value) => settings.set(setting, value),
+                },
+            },
+        }
+    }
+    (settings, problems)
+}
+
+fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Problem>) -> Keymap {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    let mut changes = Vec::new();
+    let mut lines = Vec::new();
+    for (name, value) in entries {
+        let key = format!("keys.{}", name.get_ref());
+        let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
+        match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
+            (None, _) => wrong(Why::Not("there is no such action".to_owned())),
+            (_, Err(why)) => wrong(Why::Not(why)),
+            (Some(action), Ok(keys)) => {
+                changes.push((action, keys));
+                lines.push((action, value.span().start, key));
+            }
+        }
+    }
+    let (keymap, left_out) = Keymap::with(changes);
+    for (action, conflict) in left_out {
+        let place = lines.iter().find(|(other, ..)| *other == action);
+        let (at, key) = place.map_or((0, None), |(_, at, key)| (*at, Some(&**key)));
+        problems.push(source.error(at, key, Why::Key(conflict)));
+    }
+    keymap
+}
+
+/// The keys in an array of their names; one alone may be a text.
+fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
+    let key = |value: &DeValue<'_>| match value.as_str() {
+        Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
+        None => Err(format!("a key should be a text in quotes, and is {}", a(value.type_str()))),
+    };
+    match value {
+        DeValue::Array(keys) => keys.iter().map(|value| key(value.get_ref())).collect(),
+        value => key(value).map(|key| vec![key]),
+    }
+}
+
+/// The value of a setting, or what is wrong with it.
+fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
+    let is = a(value.type_str());
+    match setting.kind() {
+        Kind::Theme => match value.as_str() {
+            Some(name) => Ok(Value::Word(name.to_owned())),
+            None => Err(format!("should be a text in quotes, and is {is}")),
+        },
+        Kind::Words(words) => {
+            let is = value.as_str().map_or(is, |word| format!("{word:?}"));
+            let known = value.as_str().filter(|word| words.contains(word));
+            let [others @ .., last] = words else { return Err(String::new()) };
+            known.map(|word| Value::Word(word.to_owned())).ok_or_else(|| {
+                format!("should be {} or {last} in quotes, and is {is}", others.join(", "))
+            })
+        }
+        Kind::Flag => match value.as_bool() {
+            Some(flag) => Ok(Value::Flag(flag)),
+            None => Err(format!("should be true or false, and is {is}")),
+        },
+        Kind::Seconds(steps) => {
+            let number = match value {
+                DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+                    .ok()
+                    .map(|number| number as f64),
+                DeValue::Float(number) => number.as_str().parse().ok(),
+                _ => None,
+            };
+            let (least, most) = (steps.first().copied(), steps.last().copied());
+            let [least, most] =
+                [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
+            // To the hundredth.
+            let time = number
+                .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
+                .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
+            time.filter(|time| (least..=most).contains(time)).map(Value::Seconds).ok_or_else(|| {
+                let (least, most) = (seconds(least), seconds(most));
+                format!("should be a number of seconds from {least} to {most}")
+            })
+        }
+    }
+}
+
+/// The type of a value with its article.
+fn a(kind: &str) -> String {
+    let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}
+
+/// The text of a file in which what differs from `before` in `after` is set, and all else is as it was:
+/// comments, order, what nobody knows.
+pub fn change(
+    text: &str,
+    before: &Settings,
+    after: &Settings,
+) -> Result<String, toml_edit::TomlError> {
+    let mut file: DocumentMut = text.parse()?;
+    for setting in Setting::ALL {
+        let value = after.get(setting);
+        if value != before.get(setting) {
+            set(file.as_table_mut(), setting.key(), toml_value(&value));
+        }
+    }
+    let has_changed = |action: &Action| before.keys.keys(*action) != after.keys.keys(*action);
+    let changed: Vec<Action> = Action::all().filter(has_changed).collect();
+    if !changed.is_empty() {
+        let keys = file.entry("keys").or_insert_with(|| Item::Table(Table::new()));
+        if let Some(keys) = keys.as_table_like_mut() {
+            for action in changed {
+                let name = action.name();
+                if after.keys.keys(action) == action.default_keys() {
+                    keys.remove(&name);
+                } else {
+                    let names: Array = after.keys.keys(action).iter().map(Key::to_string).collect();
+                    match keys.get_mut(&name).and_then(Item::as_value_mut) {
+                        Some(value) => replace(value, names.into()),
+                        None => drop(keys.insert(&name, Item::Value(names.into()))),
+                    }
+                }
+            }
+        }
+    }
+    Ok(file.to_string())
+}
+
+fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(value) => replace(value, new),
+        None => drop(table.insert(key, Item::Value(new))),
+    }
+}
+
+/// Puts a value in the place of another, with the comment behind it.
+fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
+    *new.decor_mut() = value.decor().clone();
+    *value = new;
+}
+
+fn toml_value(value: &Value) -> toml_edit::Value {
+    match value {
+        Value::Word(word) => word.into(),
+        Value::Flag(flag) => (*flag).into(),
+        Value::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
+        Value::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
+    }
+}
+
+/// All settings as a file would have them, with what they do.
+pub fn listing(settings: &Settings) -> String {
+    let mut text = String::new();
+    for setting in Setting::ALL {
+        let value = toml_value(&settings.get(setting));
+        let _ = writeln!(text, "# {}", setting.about());
+        if let Kind::Seconds(_) = setting.kind() {
+            let _ = writeln!(text, "# In seconds.");
+        }
+        let _ = writeln!(text, "{} = {}\n", setting.key(), value);
+    }
+    let _ = writeln!(text, "[keys]");
+    for listed in LIST {
+        let _ = writeln!(text, "# {}", listed.sentence);
+        for action in listed.actions {
+            let keys = settings.keys.keys(*action);
+            let names: Array = keys.iter().map(Key::to_string).collect();
+            let mark = if keys == action.default_keys() { "# " } else { "" };
+            let _ = writeln!(text, "{mark}{} = {names}", action.name());
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> (Settings, Vec<String>) {
+        let check = |name: &str| match name {
+            "night" | "paper" => Ok(()),
+            _ => Err(format!("no theme {name}")),
+        };
+        let (settings, problems) = read(Source { file: "c.toml", text }, check);
+        (settings, problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn what_is_written_is_set() {
+        let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
+                    confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
+                    time = 10\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
+                    command = \"x\"\n";
+        let (settings, problems) = read_text(text);
+        assert_eq!(problems, [""; 0]);
+        let (keys, _) = Keymap::with(vec![
+            (Action::Undo, vec!["U".parse().unwrap(), "Ctrl-r".parse().unwrap()]),
+            (Action::Redo, vec!["R".parse().unwrap()]),
+        ]);
+        let expected = Settings {
+            theme: "paper".to_owned(),
+            glyphs: super::super::GlyphSet::Narrow,
+            motion: false,
+            mouse: false,
+            bell: true,
+            confirm: true,
+            coordinates: false,
+            pace: Duration::from_millis(500),
+            hints: false,
+            level: crate::search::Level::Casual,
+            time: Duration::from_secs(10),
+            keys,
+        };
+        assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_line_and_key_and_the_default_stands_in() {
+        for (text, told) in [
+            ("mouse = 1", "line 1: mouse: should be true or false, and is an integer"),
+            ("\ntheme = true", "line 2: theme: should be a text in quotes, and is a boolean"),
+            ("theme = \"x\"", "line 1: theme: no theme x"),
+            (
+                "level = \"best\"",
+                "line 1: level: should be beginner, casual, strong or perfect in quotes, and is \"best\"",
+            ),
+            ("pace = -1", "line 1: pace: should be a number of seconds from 0 to 10"),
+            ("pace = nan", "line 1: pace: should be a number of seconds from 0 to 10"),
+            ("time = 0.04", "line 1: time: should be a number of seconds from 0.1 to 3600"),
+            (
+                "time = 99999999999999999999",
+                "line 1: time: should be a number of seconds from 0.1 to 3600",
+            ),
+            (
+                "mous = true",
+                "line 1: mous: there is no such setting; quadrille config lists them all",
+            ),
+            ("keys = 1", "line 1: keys: should be a table, and is an integer"),
+            ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),
+            (
+                "[keys]\nundo = [1]",
+                "line 2: keys.undo: a key should be a text in quotes, and is an integer",
+            ),
+            ("[keys]\nundo = [\"r\"]", "line 2: keys.undo: r is redo already"),
+            ("[keys]\nundo = []", "line 2: keys.undo: an action needs a key"),
+            (
+                "[keys]\nundo = [\"Esc\"]",
+                "line 2: keys.undo: Esc cannot be given to another action",
+            ),
+            ("[keys]\nquit = [\"x\"]", "line 2: keys.quit: x is needed to type a text"),
+        ] {
+            let (settings, problems) = read_text(text);
+            assert_eq!(problems, [format!("c.toml: {told}")], "{text}");
+            assert_eq!(settings, Settings::default(), "{text}");
+        }
+        let (settings, problems) = read_text("bell = true\nmouse = 1\nhints = 2\nconfirm = true");
+        assert_eq!(problems.len(), 2);
+        assert!(settings.bell && settings.confirm && settings.mouse);
+        let (settings, problems) = read_text("bell = true\nmouse = tr");
+        assert!(problems.len() == 1 && problems[0].starts_with("c.toml: line 2: "), "{problems:?}");
+        assert_eq!(settings, Settings::default(), "a half written file counts for nothing");
+    }
+
+    #[test]
+    fn a_change_leaves_all_else_as_it_was() {
+        let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
+                    [x]\ny = 1\n";
+        let (before, _) = read_text(text);
+        let mut after = before.clone();
+        after.mouse = true;
+        after.theme = "paper".to_owned();
+        after.pace = Duration::from_secs(1);
+        after.time = Duration::from_millis(2500);
+        after.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
+        after.keys.change(Action::Redo, &["Z".parse().unwrap()]).unwrap();
+        let changed = change(text, &before, &after).unwrap();
+        assert_eq!(
+            changed,
+            "# mine\nmouse = true # as I like it\n\nother = [1,\n  2]\ntheme = \"paper\"\npace = 1\ntime = 2.5\n\n\
+             [keys] # keys\nundo = [\"z\"] # u\nredo = [\"Z\"]\n[x]\ny = 1\n"
+        );
+        assert_eq!(read_text(&changed).0, after);
+        let mut back = after.clone();
+        back.keys.reset(Action::Undo).unwrap();
+        let changed = change(&changed, &after, &back).unwrap();
+        assert!(!changed.contains("undo") && changed.contains("redo"), "{changed}");
+        assert_eq!(change("", &before, &before).unwrap(), "");
+        assert_eq!(change("", &before, &after).unwrap().lines().next(), Some("theme = \"paper\""));
+    }
+
+    #[test]
+    fn the_listing_is_a_file_of_these_settings() {
+        let mut settings = Settings { bell: true, pace: Duration::ZERO, ..Settings::default() };
+        settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
+        let listed = listing(&settings);
+        assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));
+        let mut all = String::new();
+        for line in listed.lines() {
+            let key = line.strip_prefix("# ").filter(|line| line.contains(" = ["));
+            all += key.unwrap_or(line);
+            all.push('\n');
+        }
+        assert_eq!(
+            read_text(&all),
+            (settings, Vec::new()),
+            "the keys in comments are those there are"
+        );
+    }
+}

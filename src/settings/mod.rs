@@ -1,0 +1,371 @@
+//! What users can set: one list, which the file of settings, `quadrille config` and the settings screen
+//! all follow.
+
+mod file;
+
+pub use file::{Problem, Why, change, listing, read};
+
+use crate::action::Keymap;
+use crate::search::Level;
+use std::time::Duration;
+
+/// What is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+pub struct Settings {
+    /// The name of the theme.
+    pub theme: String,
+    /// What everything is drawn with.
+    pub glyphs: GlyphSet,
+    /// Whether what happens on a board is seen to move.
+    pub motion: bool,
+    /// Whether the mouse plays. Else the terminal keeps it, as for selecting text.
+    pub mouse: bool,
+    /// Whether the terminal's bell tells that an engine has moved and a person is to move.
+    pub bell: bool,
+    /// Whether a move is played only when it is chosen a second time.
+    pub confirm: bool,
+    /// Whether rows and columns have their numbers and letters beside the board.
+    pub coordinates: bool,
+    /// The least time an engine's move takes.
+    pub pace: Duration,
+    /// Whether hints and values may be asked for in a match.
+    pub hints: bool,
+    /// The level of an engine that is given a seat.
+    pub level: Level,
+    /// How long it may think about a move.
+    pub time: Duration,
+    /// Which keys stand for which actions.
+    pub keys: Keymap,
+}
+
+/// A set of glyphs to draw with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlyphSet {
+    /// What the terminal's locale allows.
+    Auto,
+    /// Also those that are two columns wide in terminals set to an East Asian language.
+    Full,
+    /// Those that are one column wide in all terminals.
+    Narrow,
+    /// ASCII alone.
+    Ascii,
+}
+
+impl GlyphSet {
+    /// All of them.
+    pub const ALL: [GlyphSet; 4] =
+        [GlyphSet::Auto, GlyphSet::Full, GlyphSet::Narrow, GlyphSet::Ascii];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GlyphSet::Auto => "auto",
+            GlyphSet::Full => "full",
+            GlyphSet::Narrow => "narrow",
+            GlyphSet::Ascii => "ascii",
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: "night".to_owned(),
+            glyphs: GlyphSet::Auto,
+            motion: true,
+            mouse: true,
+            bell: false,
+            confirm: false,
+            coordinates: true,
+            pace: Duration::from_millis(250),
+            hints: true,
+            level: Level::Strong,
+            time: Duration::from_secs(2),
+            keys: Keymap::default(),
+        }
+    }
+}
+
+/// One thing that can be set, besides the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the fields of `Settings` say what they are")]
+pub enum Setting {
+    Theme,
+    Glyphs,
+    Motion,
+    Mouse,
+    Bell,
+    Confirm,
+    Coordinates,
+    Pace,
+    Hints,
+    Level,
+    Time,
+}
+
+/// What a setting is set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// One of a few words, or the name of a theme.
+    Word(String),
+    /// On or off.
+    Flag(bool),
+    /// A time, to the hundredth of a second.
+    Seconds(Duration),
+}
+
+/// What a setting can be set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The name of a theme.
+    Theme,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// On or off.
+    Flag,
+    /// A time from the first of these milliseconds to the last. The others are steps on the way.
+    Seconds(&'static [u32]),
+}
+
+impl Setting {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Setting; 11] = [
+        Setting::Theme,
+        Setting::Glyphs,
+        Setting::Motion,
+        Setting::Mouse,
+        Setting::Bell,
+        Setting::Confirm,
+        Setting::Coordinates,
+        Setting::Hints,
+        Setting::Pace,
+        Setting::Level,
+        Setting::Time,
+    ];
+
+    /// Whether it begins a new group of those that have to do with one another.
+    pub const fn begins_group(self) -> bool {
+        matches!(self, Setting::Bell | Setting::Pace)
+    }
+
+    /// Its key in the file.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Setting::Theme => "theme",
+            Setting::Glyphs => "glyphs",
+            Setting::Motion => "motion",
+            Setting::Mouse => "mouse",
+            Setting::Bell => "bell",
+            Setting::Confirm => "confirm",
+            Setting::Coordinates => "coordinates",
+            Setting::Pace => "pace",
+            Setting::Hints => "hints",
+            Setting::Level => "level",
+            Setting::Time => "time",
+        }
+    }
+
+    /// The setting of this key.
+    pub fn of(key: &str) -> Option<Setting> {
+        Setting::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// What it is called on the screen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Setting::Confirm => "confirm a move",
+            Setting::Pace => "engine pace",
+            Setting::Level => "engine level",
+            Setting::Time => "engine time",
+            other => other.key(),
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Setting::Theme => {
+                "The colours of all screens. A theme of your own is a file in the folder themes."
+            }
+            Setting::Glyphs => {
+                "What boards are drawn with: full, narrow for terminals set to Chinese, Japanese or Korean, \
+                 or ascii. With auto the locale decides."
+            }
+            Setting::Motion => {
+                "What happens on a board is seen to happen: lines grow, boxes fill, dice slide."
+            }
+            Setting::Mouse => "The mouse plays too. When it is off, the terminal can select text.",
+            Setting::Bell => {
+                "The terminal's bell tells when an engine has moved and it is your turn."
+            }
+            Setting::Confirm => "A move is played only when it is chosen twice.",
+            Setting::Coordinates => {
+                "Rows and columns have their numbers and letters beside the board."
+            }
+            Setting::Pace => "The least time an engine's move takes, so that you can follow it.",
+            Setting::Hints => "In a match you can ask for a hint, and for the value of every move.",
+            Setting::Level => {
+                "How well an engine plays when you give it a seat. Each match can have another."
+            }
+            Setting::Time => "How long an engine may think about a move when you give it a seat.",
+        }
+    }
+
+    /// What it can be set to.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Setting::Theme => Kind::Theme,
+            Setting::Glyphs => Kind::Words(&["auto", "full", "narrow", "ascii"]),
+            Setting::Level => Kind::Words(&["beginner", "casual", "strong", "perfect"]),
+            Setting::Pace => Kind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
+            Setting::Time => Kind::Seconds(&[
+                100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 300_000,
+                3_600_000,
+            ]),
+            Setting::Motion
+            | Setting::Mouse
+            | Setting::Bell
+            | Setting::Confirm
+            | Setting::Coordinates
+            | Setting::Hints => Kind::Flag,
+        }
+    }
+
+    /// What a value of it is called on the screen.
+    pub fn in_words(self, value: &Value) -> String {
+        match (self, value) {
+            (_, Value::Word(word)) => word.clone(),
+            (Setting::Bell, Value::Flag(true)) => "when it is my turn".to_owned(),
+            (Setting::Hints, Value::Flag(allowed)) => {
+                if *allowed { "allowed" } else { "not allowed" }.to_owned()
+            }
+            (_, Value::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
+            (Setting::Pace, Value::Seconds(Duration::ZERO)) => "at once".to_owned(),
+            (_, Value::Seconds(time)) => format!("{} s", seconds(*time)),
+        }
+    }
+
+    /// The value before or after this one; flags and words go round. The name of a theme stays what it is:
+    /// which themes there are is not known here.
+    pub fn turn(self, value: &Value, up: bool) -> Value {
+        match (self.kind(), value) {
+            (Kind::Words(words), Value::Word(word)) => {
+                let at = words.iter().position(|it| it == word).unwrap_or(0);
+                let step = if up { 1 } else { words.len() - 1 };
+                Value::Word(words[(at + step) % words.len()].to_owned())
+            }
+            (Kind::Flag, Value::Flag(on)) => Value::Flag(!on),
+            (Kind::Seconds(steps), Value::Seconds(time)) => {
+                let mut steps = steps.iter().map(|millis| Duration::from_millis((*millis).into()));
+                let next = if up {
+                    steps.find(|step| step > time)
+                } else {
+                    steps.rfind(|step| step < time)
+                };
+                Value::Seconds(next.unwrap_or(*time))
+            }
+            (_, value) => value.clone(),
+        }
+    }
+}
+
+impl Settings {
+    /// What a setting is set to.
+    pub fn get(&self, setting: Setting) -> Value {
+        match setting {
+            Setting::Theme => Value::Word(self.theme.clone()),
+            Setting::Glyphs => Value::Word(self.glyphs.word().to_owned()),
+            Setting::Motion => Value::Flag(self.motion),
+            Setting::Mouse => Value::Flag(self.mouse),
+            Setting::Bell => Value::Flag(self.bell),
+            Setting::Confirm => Value::Flag(self.confirm),
+            Setting::Coordinates => Value::Flag(self.coordinates),
+            Setting::Pace => Value::Seconds(self.pace),
+            Setting::Hints => Value::Flag(self.hints),
+            Setting::Level => Value::Word(self.level.to_string()),
+            Setting::Time => Value::Seconds(self.time),
+        }
+    }
+
+    /// Sets a setting. A value that is not of its [`Kind`] changes nothing.
+    pub fn set(&mut self, setting: Setting, value: Value) {
+        match (setting, value) {
+            (Setting::Theme, Value::Word(name)) => self.theme = name,
+            (Setting::Glyphs, Value::Word(word)) => {
+                let set = GlyphSet::ALL.into_iter().find(|set| set.word() == word);
+                self.glyphs = set.unwrap_or(self.glyphs);
+            }
+            (Setting::Level, Value::Word(word)) => self.level = word.parse().unwrap_or(self.level),
+            (Setting::Pace, Value::Seconds(time)) => self.pace = time,
+            (Setting::Time, Value::Seconds(time)) => self.time = time,
+            (setting, Value::Flag(on)) => {
+                if let Some(flag) = self.flag(setting) {
+                    *flag = on;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn flag(&mut self, setting: Setting) -> Option<&mut bool> {
+        Some(match setting {
+            Setting::Motion => &mut self.motion,
+            Setting::Mouse => &mut self.mouse,
+            Setting::Bell => &mut self.bell,
+            Setting::Confirm => &mut self.confirm,
+            Setting::Coordinates => &mut self.coordinates,
+            Setting::Hints => &mut self.hints,
+            _ => return None,
+        })
+    }
+}
+
+/// A time in seconds, with as many places as it needs.
+fn seconds(time: Duration) -> String {
+    let hundredths = time.as_millis() / 10;
+    let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_is_set_and_nothing_else() {
+        for setting in Setting::ALL {
+            let before = Settings::default();
+            let mut after = before.clone();
+            let value = match before.get(setting) {
+                Value::Word(_) if setting == Setting::Theme => Value::Word("paper".to_owned()),
+                value => setting.turn(&value, true),
+            };
+            assert_ne!(value, before.get(setting), "{setting:?}");
+            after.set(setting, value.clone());
+            assert_eq!(after.get(setting), value);
+            for other in Setting::ALL.into_iter().filter(|other| *other != setting) {
+                assert_eq!(after.get(other), before.get(other), "{setting:?} changes {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_turn_both_ways_and_times_stop_at_their_ends() {
+        let turn = |setting: Setting, value, up| setting.turn(&value, up);
+        let word = |text: &str| Value::Word(text.to_owned());
+        assert_eq!(turn(Setting::Level, word("perfect"), true), word("beginner"));
+        assert_eq!(turn(Setting::Glyphs, word("auto"), false), word("ascii"));
+        let millis = |millis| Value::Seconds(Duration::from_millis(millis));
+        assert_eq!(turn(Setting::Pace, millis(250), true), millis(500));
+        assert_eq!(turn(Setting::Pace, millis(300), false), millis(250));
+        assert_eq!(turn(Setting::Pace, millis(0), false), millis(0));
+        assert_eq!(turn(Setting::Time, millis(3_600_000), true), millis(3_600_000));
+    }
+
+    #[test]
+    fn seconds_are_written_as_short_as_they_are() {
+        let texts = [0, 250, 500, 2000, 61_010].map(|it| seconds(Duration::from_millis(it)));
+        assert_eq!(texts, ["0", "0.25", "0.5", "2", "61.01"]);
+    }
+}
