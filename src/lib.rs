@@ -8,8 +8,9 @@ pub mod board;
 pub mod catalogue;
 pub mod cli;
 pub mod engine;
-
 pub mod picture;
+pub mod plain;
+pub mod play;
 pub mod printable;
 pub mod rules;
 pub mod scene;

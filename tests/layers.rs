@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 16] = [
     "action",
     "printable",
     "toml_file",
@@ -21,8 +21,10 @@ const LAYERS: [&str; 14] = [
     "board",
     "catalogue",
     "picture",
+    "play",
     "settings",
     "app",
+    "plain",
     "cli",
 ];
 

@@ -3,14 +3,14 @@
 use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
 use super::panel::{self, PanelContent, Places};
-use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
 use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
-use crate::board::{Gesture, Reply, Skin};
+use crate::board::{AnyBoard, Gesture, Reply, Skin};
+use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::settings::Settings;
@@ -497,6 +497,10 @@ impl Screen for Replay {
             _ => return None,
         }
         Some(Vec::new())
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        Some(&mut *self.record.viewer)
     }
 
     fn hear(&mut self, line: &str) -> bool {

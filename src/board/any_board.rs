@@ -4,12 +4,14 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
+use super::stage::Stage;
+use super::words;
 use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::cells::{self, Lettering};
 use crate::scene::{Item, Role, Scene, SeatRole};
-use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
+use crate::session::{Actor, AnyMatch, AnySession, Match, Players, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -52,6 +54,15 @@ pub trait AnyBoard: Send {
     /// of them stands there. A label on what is not a legal move is left out. They stay as long as the
     /// position does, or until others are put in their stead.
     fn label(&mut self, labels: Vec<MoveLabel>);
+    /// Somebody sees the board as it is now: what has changed since they saw it last begins to move. Says
+    /// how long that takes; `None` if nothing begins.
+    fn see(&mut self) -> Option<Duration>;
+    /// Nobody sees the board any more; when somebody does again, all is in its place.
+    fn look_away(&mut self);
+    /// What moves has come so far on its way; at 1 all is in its place.
+    fn move_to(&mut self, done: f32);
+    /// Whether anything moves.
+    fn is_moving(&self) -> bool;
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
@@ -71,6 +82,13 @@ pub trait AnyBoard: Send {
     fn hints(&self) -> Vec<Hint>;
     /// What is said of the position beside the board.
     fn caption(&self) -> Caption;
+    /// What the last move has done, and the score if that has changed it or ended the game: `Ann draws V1,1
+    /// and takes a box. 2 to 1.` With who is to move behind it, it is `in_words`.
+    fn last_in_words(&self, players: &Players) -> Option<String>;
+    /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
+    fn ground_in_words(&self) -> String;
+    /// What is on the board, by places; see [`Widget::read_out`].
+    fn read_out(&self, players: &Players) -> Vec<String>;
     /// A line about what is under the cursor or half made.
     fn status(&self) -> Option<String>;
     /// Whether the board shows something that passed, until a key is pressed.
@@ -137,6 +155,7 @@ struct Board<W: Widget, M> {
     /// The labels of legal moves of the position with this number.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: Mouse<W::Place>,
+    stage: Stage<W::Place>,
     lettering: Lettering,
 }
 
@@ -170,6 +189,7 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
             focus: None,
             labels: (0, Vec::new()),
             mouse: Mouse::default(),
+            stage: Stage::default(),
             lettering: Lettering::All,
         };
         board.settle();
@@ -353,6 +373,24 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         self.labels = (self.of.game().node(), legal.collect());
     }
 
+    fn see(&mut self) -> Option<Duration> {
+        let is_end = self.shows_interlude() || self.game().outcome().is_some();
+        let scene = self.scene();
+        self.stage.see(scene, is_end)
+    }
+
+    fn look_away(&mut self) {
+        self.stage.clear();
+    }
+
+    fn move_to(&mut self, done: f32) {
+        self.stage.move_to(done);
+    }
+
+    fn is_moving(&self) -> bool {
+        self.stage.is_moving()
+    }
+
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
         let labels = labels.flat_map(|(mv, label)| {
@@ -360,15 +398,9 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
-        cells::draw(
-            &self.scene(),
-            &labels,
-            self.mouse.scrolled,
-            self.lettering,
-            area,
-            buffer,
-            skin,
-        );
+        let scene = self.stage.show(self.scene());
+        let scrolled = self.mouse.scrolled;
+        cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
     }
 
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
@@ -407,6 +439,18 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn caption(&self) -> Caption {
         self.widget.caption(&Self::view(self.of.game()))
+    }
+
+    fn last_in_words(&self, players: &Players) -> Option<String> {
+        words::last_move::<W>(&Self::view(self.of.game()), &players.told_apart())
+    }
+
+    fn ground_in_words(&self) -> String {
+        format!("{}, {}", W::Game::NAME, self.caption().ground)
+    }
+
+    fn read_out(&self, players: &Players) -> Vec<String> {
+        W::read_out(&Self::view(self.of.game()), &players.told_apart())
     }
 
     fn status(&self) -> Option<String> {

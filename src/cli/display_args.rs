@@ -30,7 +30,14 @@ pub(super) struct DisplayArgs {
     ///
     /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    mouse: Option<Mouse>,
+    mouse: Option<AutoOrNever>,
+    /// Whether what a move changes is seen to move; never shows the end at once
+    ///
+    /// It takes a quarter of a second at most, and the end of a match a little longer; a key shows the end
+    /// at once. Where the terminal is too slow for it, nothing moves. Without this config.toml tells, by
+    /// motion = true or false; without that it moves.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    motion: Option<AutoOrNever>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -47,7 +54,7 @@ enum When {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Mouse {
+enum AutoOrNever {
     Auto,
     Never,
 }
@@ -107,6 +114,26 @@ impl DisplayArgs {
         themes::find(name)?.ok_or_else(unknown)
     }
 
+    /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
+    /// where neither can be without being wanted.
+    pub(super) fn is_plain(&self, wanted: bool) -> anyhow::Result<bool> {
+        let term = var("TERM").unwrap_or_default();
+        if wanted || term == "dumb" {
+            return Ok(true);
+        }
+        for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
+            if !is {
+                bail!("{name} is not a terminal, and the screens need one; --plain plays without");
+            }
+        }
+        Ok(term.is_empty())
+    }
+
+    /// Whether only ASCII can be shown.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.ascii || !is_utf8(locale().as_deref())
+    }
+
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
         let config = ConfigFile::read(self.config())?;
@@ -116,7 +143,10 @@ impl DisplayArgs {
             settings.theme.clone_from(name);
         }
         if let Some(mouse) = self.mouse {
-            settings.mouse = mouse == Mouse::Auto;
+            settings.mouse = mouse == AutoOrNever::Auto;
+        }
+        if let Some(motion) = self.motion {
+            settings.motion = motion == AutoOrNever::Auto;
         }
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;
@@ -131,7 +161,7 @@ impl DisplayArgs {
         let term = var("TERM").unwrap_or_default();
         if matches!(&*term, "" | "dumb") {
             bail!(
-                "TERM is {term:?}, a terminal that cannot show the screens; set TERM to what it is, as xterm-256color"
+                "TERM is {term:?}, a terminal that cannot show the screens; quadrille play GAME --plain needs none"
             );
         }
         let colour = match self.color {
