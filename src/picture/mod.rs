@@ -23,6 +23,9 @@ pub const HAS_PIXELS: bool = cfg!(feature = "pictures");
 /// The most pixels a picture may have: those of a square with sides of 8192.
 const MOST: u64 = 8192 * 8192;
 
+/// The longest description, in characters.
+const LONGEST: usize = 3000;
+
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PictureError {
@@ -123,50 +126,24 @@ impl Subject<'_> {
         }
     }
 
-    /// What is to be seen, in sentences.
+    /// What is to be seen, in sentences: what matters most first, and no more of them than one reads.
     fn description(self) -> String {
-        let (game, caption) = (self.board.game(), self.board.caption());
-        let seat = |seat: Seat| {
-            let (mark, name) = (game.mark(seat), self.players.name(seat));
-            let has = match self.score(seat) {
-                Some(score) => score.to_string(),
-                None => caption.seats.get(seat.index()).cloned().unwrap_or_default(),
-            };
-            format!("{mark} is {name}, {has}")
+        let mut sentences = self.board.board_in_words(self.players);
+        let moves = match self.board.game().ply() {
+            0 => "Nothing is played yet.".to_owned(),
+            1 => "1 move is played.".to_owned(),
+            moves => format!("{moves} moves are played."),
         };
-        let seats = self.seats().map(seat).collect::<Vec<_>>().join("; ");
-        let played = match game.moves().last() {
-            None => "Nothing is played yet".to_owned(),
-            Some((seat, mv)) => {
-                let moves = match game.ply() {
-                    1 => "1 move is played".to_owned(),
-                    ply => format!("{ply} moves are played"),
-                };
-                format!("{moves}, the last one {mv} by {}", self.players.name(*seat))
-            }
+        let last = self.board.last_in_words(self.players);
+        sentences.splice(1..1, [moves].into_iter().chain(last));
+        let mut length = 0;
+        let is_read = |sentence: &String| {
+            length += sentence.chars().count();
+            length <= LONGEST
         };
-        let result = session::in_words(game, self.players);
-        let now = match game.to_move() {
-            _ if !result.is_empty() => result,
-            Some(seat) => format!("{} is to move", self.players.name(seat)),
-            None => String::new(),
-        };
-        let sentences = [
-            format!("{}, {}", self.entry.name, caption.ground),
-            seats,
-            played,
-            caption.progress,
-            now,
-        ];
-        let sentences = sentences.iter().filter(|sentence| !sentence.is_empty());
-        sentences.map(|sentence| format!("{}.", capital(sentence))).collect::<Vec<_>>().join(" ")
+        let read: Vec<String> = sentences.into_iter().take_while(is_read).collect();
+        read.join(" ")
     }
-}
-
-/// The same with a capital at the start.
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Where a match is looked at, and who plays it.
