@@ -8,7 +8,8 @@ pub mod board;
 pub mod catalogue;
 pub mod cli;
 pub mod engine;
-
+pub mod plain;
+pub mod play;
 pub mod printable;
 pub mod rules;
 pub mod scene;

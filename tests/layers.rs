@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 15] = [
     "action",
     "printable",
     "toml_file",
@@ -20,8 +20,10 @@ const LAYERS: [&str; 13] = [
     "scene",
     "board",
     "catalogue",
+    "play",
     "settings",
     "app",
+    "plain",
     "cli",
 ];
 

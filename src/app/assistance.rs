@@ -1,11 +1,10 @@
 //! What engines have to do with a match on the screen: those at the table, and those that help.
 
-use super::open_match::OpenMatch;
-use super::pending::{Ask, EngineEvent, Question};
+use super::OpenMatch;
 use crate::action::{self, Action};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
-use crate::session::EngineSeat;
+use crate::play::{Ask, EngineEvent, Question};
 
 use crate::search::{Level, Rated, Report, Scope, Value};
 use foldhash::HashSet;
@@ -39,9 +38,9 @@ impl Assistance {
     /// What is to be thought about as the match stands. An engine with no seed of its own takes this
     /// one.
     pub fn wants(&self, open_match: &OpenMatch, seed: u32) -> Option<Question> {
-        let ask = match open_match.engine_to_move() {
+        let ask = match open_match.engine_question(seed) {
             _ if !self.has_to_think(open_match) => return None,
-            Some(engine) => Ask::Move(engine, ply_seed(engine, seed, open_match)),
+            Some(ask) => ask,
             None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
@@ -228,12 +227,6 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
     } else {
         Rank::Rest
     }
-}
-
-/// The seed of one move, so that each move of a match has its own.
-fn ply_seed(engine: EngineSeat, seed: u32, open_match: &OpenMatch) -> u64 {
-    let seed = u64::from(engine.seed.unwrap_or(seed));
-    seed << 20 | open_match.game().ply() as u64
 }
 
 /// A count in at most four digits and a letter.

@@ -4,11 +4,10 @@ mod menus;
 mod pace;
 mod status;
 
+use super::OpenMatch;
 use super::assistance::Assistance;
 use super::field::Field;
-use super::open_match::OpenMatch;
 use super::panel::{self, PanelContent, Places};
-use super::pending::{EngineEvent, Question};
 use super::reader::Reader;
 use super::replay::Replay;
 use super::screen::{Act, Answer, Screen, Timer};
@@ -21,7 +20,8 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
-use crate::session::{Actor, AnySession, Refusal, Step, Termination};
+use crate::play::{EngineEvent, Question};
+use crate::session::{Refusal, Step};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use pace::Pace;
@@ -132,56 +132,41 @@ impl MatchScreen {
         Some(self.result())
     }
 
-    /// Takes a step; this is where all changes of the match go through.
-    fn apply(&mut self, by: Actor, step: &Step) -> Result<(), Refusal> {
-        self.open_match.table.apply(by, step, self.played)
-    }
-
     /// Takes a step that only one can take: whoever is to move, or the table.
     fn take(&mut self, step: &Step) -> Result<(), Refusal> {
-        let by = self.open_match.table.session().actor_of(step);
-        self.apply(by, step)
+        self.open_match.take(step, self.played)
     }
 
     fn undo(&mut self) -> Vec<Act> {
-        let done = self.walk(|session| session.undo_step());
+        let done = self.open_match.undo(self.played);
+        let done = self.was_done(done);
         self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
         self.stepped(done)
     }
 
     fn redo(&mut self) -> Vec<Act> {
-        let done = self.walk(|session| session.redo_step());
+        let done = self.open_match.redo(self.played);
+        let done = self.was_done(done);
         self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
         self.stepped(done)
     }
 
-    /// Goes a ply back or on; where people play engines, to where one of the people is to move.
-    fn walk(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
-        let stepped = self.take_once(step);
-        let mut done = stepped;
-        while done && self.open_match.engine_to_move().is_some() && !self.only_engines_play() {
-            done = self.take_once(step);
-        }
-        stepped
-    }
-
-    fn take_once(&mut self, step: fn(&dyn AnySession) -> Option<Step>) -> bool {
-        let Some(step) = step(self.open_match.table.session()) else { return false };
-        let refused = self.take(&step).err();
-        self.refusal = refused.map(|refusal| format!("{refusal:#}"));
-        self.refusal.is_none()
+    /// Whether something was done; says why not, if it was refused.
+    fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
+        done.unwrap_or_else(|refusal| {
+            self.refusal = Some(format!("{refusal:#}"));
+            false
+        })
     }
 
     /// Whether anything can be taken back.
     fn can_undo(&self) -> bool {
-        let stands = |how: &Termination| !how.can_be_taken_back();
-        let session = self.open_match.table.session();
-        session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
+        self.open_match.can_undo()
     }
 
     /// Whether only engines play.
     fn only_engines_play(&self) -> bool {
-        self.open_match.players().are_engines()
+        self.open_match.only_engines_play()
     }
 
     /// An engine whose turn it is now waits, so that one can look round before it moves.
@@ -200,13 +185,8 @@ impl MatchScreen {
 
     /// Plays the move of the engine whose turn it is.
     fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
-        if let Err(refusal) = self.take(&Step::Play(mv.to_owned())) {
-            return self.engine_failed(&format!("its move {mv} was refused: {refusal:#}"));
-        }
-        // Two engines would go round for ever.
-        if self.only_engines_play() && self.open_match.game().repeats() >= 2 {
-            let ended = self.take(&Step::End(Termination::Repetition));
-            debug_assert!(ended.is_ok() || self.open_match.game().outcome().is_some());
+        if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
+            return self.engine_failed(&why);
         }
         self.open_match.table.focus_move(mv);
         let mut acts = self.changed();
@@ -224,18 +204,18 @@ impl MatchScreen {
 
     /// Lets redo play the next of the moves that were played from here before.
     fn select_next_line(&mut self) -> Vec<Act> {
-        let game = self.open_match.game();
-        let (moves, followed) = game.branches();
-        if moves.len() < 2 {
-            self.note = Some("no other line from here".to_owned());
-            return Vec::new();
-        }
-        let line = followed.map_or(0, |line| (line + 1) % moves.len());
-        let node = game.children(game.node())[line];
-        let selected = self.take(&Step::SelectLine(node));
-        debug_assert_eq!(selected, Ok(()));
-        self.note =
-            Some(format!("redo plays {}, line {} of {}", moves[line], line + 1, moves.len()));
+        let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
+            Ok(Some(selected)) => selected,
+            Ok(None) => {
+                self.note = Some("no other line from here".to_owned());
+                return Vec::new();
+            }
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                return Vec::new();
+            }
+        };
+        self.note = Some(format!("redo plays {mv}, line {number} of {lines}"));
         vec![Act::run(DiskTask::Save)]
     }
 
@@ -291,38 +271,15 @@ impl MatchScreen {
     /// Plays what is typed; what is refused stays to be mended.
     fn play_typed(&mut self) -> Option<Vec<Act>> {
         let text = self.typing.as_ref()?.text().trim().to_owned();
-        match self.play(&text) {
+        match self.open_match.play(&text, self.played) {
             Ok(()) => {
                 self.typing = None;
                 Some(self.changed())
             }
             Err(refusal) => {
-                self.refusal = Some(self.explain(&refusal));
+                self.refusal = Some(self.open_match.explain(&refusal));
                 Some(Vec::new())
             }
-        }
-    }
-
-    /// Plays a typed move, also when it is typed in the wrong case.
-    fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        let play = |mv: &str| Step::Play(mv.to_owned());
-        let refusal = match self.take(&play(text)) {
-            Ok(()) => return Ok(()),
-            Err(refusal) => refusal,
-        };
-        let legal = self.open_match.game().legal();
-        match legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
-            Some(mv) => self.take(&play(mv)),
-            None => Err(refusal),
-        }
-    }
-
-    /// Why a typed move was refused: with an example, where the text is no move.
-    fn explain(&self, refusal: &Refusal) -> String {
-        let legal = if refusal.is_no_move() { self.open_match.game().legal() } else { Vec::new() };
-        match legal.first() {
-            Some(example) => format!("try {example}: {refusal:#}"),
-            None => format!("{refusal:#}"),
         }
     }
 

@@ -36,9 +36,9 @@ mod text;
 mod unfinished;
 mod unfinished_screen;
 
+pub use crate::play::{Ask, EngineEvent, OpenMatch, Question, Saved};
 pub use library::Kept;
-pub use open_match::{OpenMatch, OpenRecord, Saved};
-pub use pending::{Ask, EngineEvent, Question};
+pub use open_match::OpenRecord;
 pub use tally::Counted;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;

@@ -3,7 +3,6 @@
 use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
 use super::panel::{self, PanelContent, Places};
-use super::pending::{EngineEvent, Question};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, Screen, Timer};
 use super::targets::Target;
@@ -11,6 +10,7 @@ use super::tasks::DiskTask;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Reply, Skin};
+use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::settings::Settings;

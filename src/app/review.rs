@@ -4,10 +4,10 @@ mod course;
 
 use super::assistance::labels;
 use super::open_match::{OpenRecord, Shown};
-use super::pending::{Ask, Question};
 use super::text;
 use crate::board::{MoveLabel, Rank, Skin};
 use crate::engine::{Evaluation, Reviewed, Verdict, review, review_move};
+use crate::play::{Ask, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::search::Report;

@@ -1,12 +1,12 @@
 //! What a screen is, and what it can ask for.
 
+use super::OpenMatch;
 use super::library::Kept;
-use super::open_match::OpenMatch;
-use super::pending::{EngineEvent, Question};
 use super::tally::Counted;
 use super::{Context, Task};
 use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, Gesture};
+use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;

@@ -1,8 +1,8 @@
 //! The setup screen: a form made from the keys that a game describes itself by, and the names.
 
+use super::OpenMatch;
 use super::field::Field;
 use super::matches::MatchScreen;
-use super::open_match::OpenMatch;
 use super::screen::{Act, Screen};
 use super::targets::Target;
 use super::tasks::DiskTask;

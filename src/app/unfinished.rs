@@ -1,9 +1,9 @@
 //! The matches that were left, and what the screens that list them do with one.
 
 use super::Context;
+use super::OpenMatch;
 use super::matches::MatchScreen;
 use super::menu::Menu;
-use super::open_match::OpenMatch;
 use super::screen::{Act, Answer};
 use super::tasks::DiskTask;
 use super::text::{name, width, wrap};

@@ -5,12 +5,13 @@
 
 use super::press::press;
 use super::stage::Stage;
+use super::words;
 use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::cells::{self, Lettering};
 use crate::scene::{Item, Role, Scene, SeatRole};
-use crate::session::{Actor, AnyMatch, AnySession, Match, Refusal, Session, Step};
+use crate::session::{Actor, AnyMatch, AnySession, Match, Players, Refusal, Session, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -79,6 +80,13 @@ pub trait AnyBoard: Send {
     fn hints(&self) -> Vec<Hint>;
     /// What is said of the position beside the board.
     fn caption(&self) -> Caption;
+    /// What the last move has done, and the score if that has changed it or ended the game: `Ann draws V1,1
+    /// and takes a box. 2 to 1.` With who is to move behind it, it is `in_words`.
+    fn last_in_words(&self, players: &Players) -> Option<String>;
+    /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
+    fn ground_in_words(&self) -> String;
+    /// What is on the board, by places; see [`Widget::read_out`].
+    fn read_out(&self, players: &Players) -> Vec<String>;
     /// A line about what is under the cursor or half made.
     fn status(&self) -> Option<String>;
     /// Whether the board shows something that passed, until a key is pressed.
@@ -422,6 +430,18 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn caption(&self) -> Caption {
         self.widget.caption(&Self::view(self.of.game()))
+    }
+
+    fn last_in_words(&self, players: &Players) -> Option<String> {
+        words::last_move::<W>(&Self::view(self.of.game()), &players.told_apart())
+    }
+
+    fn ground_in_words(&self) -> String {
+        format!("{}, {}", W::Game::NAME, self.caption().ground)
+    }
+
+    fn read_out(&self, players: &Players) -> Vec<String> {
+        W::read_out(&Self::view(self.of.game()), &players.told_apart())
     }
 
     fn status(&self) -> Option<String> {

@@ -4,12 +4,15 @@
 //! walk along a row, up and down go to the nearest line of the next row and keep the column they
 //! came from.
 
+mod words;
+
 use super::caption::{count, word};
 use super::{Bar, Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::session::Players;
 
 /// The cursor: a line of the board, drawn or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,13 +140,14 @@ fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u
     boxes
 }
 
+/// The side by which a box can be closed at once, if there is just one.
+fn open_side(board: &Pipopipette, square: [u8; 2]) -> Option<Line> {
+    let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
+    open.next().filter(|_| open.next().is_none())
+}
+
 /// How many boxes can be taken one after the other as the board stands.
 fn open_boxes(mut board: Pipopipette) -> usize {
-    // The side by which a box can be closed at once, if there is just one.
-    let open_side = |board: &Pipopipette, square| {
-        let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
-        open.next().filter(|_| open.next().is_none())
-    };
     let (rows, cols) = (board.rows() - 1, board.cols() - 1);
     let all = (0..rows).flat_map(|row| (0..cols).map(move |col| [row, col]));
     let mut open: Vec<Line> = all.filter_map(|square| open_side(&board, square)).collect();
@@ -287,6 +291,14 @@ impl Widget for DotsAndBoxes {
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
             bar: Some(Bar::Scores(all)),
         }
+    }
+
+    fn describe(before: &Pipopipette, mv: Line, after: &Pipopipette, _: &Players) -> String {
+        words::describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<String> {
+        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<Pipopipette>) -> Option<String> {

@@ -4,12 +4,15 @@
 //! along its line as far as the rules let it. A round that has ended stays on the board until a key
 //! is pressed.
 
+mod words;
+
 use super::caption::{count, word};
 use super::{Bar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
 use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::session::Players;
 
 /// The cursor, and the dot that is picked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -314,6 +317,19 @@ impl Widget for Intersections {
                 Bar::Part(drawn, segments)
             }),
         }
+    }
+
+    fn describe(
+        before: &rules::Intersections,
+        mv: Segment,
+        after: &rules::Intersections,
+        players: &Players,
+    ) -> String {
+        words::describe(before, mv, after, players)
+    }
+
+    fn read_out(view: &View<rules::Intersections>, players: &Players) -> Vec<String> {
+        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::Intersections>) -> Option<String> {

@@ -3,6 +3,8 @@
 //! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
 //! the first point chosen is the pick, the second one makes the move.
 
+mod words;
+
 use super::caption::{count, word};
 use super::compass::Compass;
 use super::{Bar, Caption, Direction, Press, Reply, View, Widget, open_ends};
@@ -10,6 +12,7 @@ use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
+use crate::session::Players;
 
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -300,6 +303,14 @@ impl Widget for JoinTheDots {
             seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
             bar: Some(Bar::Scores(all as u32)),
         }
+    }
+
+    fn describe(before: &Board, mv: Line, after: &Board, _: &Players) -> String {
+        words::describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<Board>, players: &Players) -> Vec<String> {
+        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<Board>) -> Option<String> {

@@ -14,6 +14,7 @@ mod press;
 mod quixo;
 mod stage;
 mod tic_tac_toe;
+pub mod words;
 
 pub use any_board::{AnyBoard, MoveLabel, Table, Viewer, open};
 pub use caption::{Bar, Caption};
@@ -30,7 +31,7 @@ pub use crate::scene::{Direction, Glyphs, Skin};
 
 use crate::rules::{Game, Outcome, Seat};
 use crate::scene::{Ground, Role, Scene};
-use crate::session::Last;
+use crate::session::{Last, Players};
 use std::hash::Hash;
 
 /// What a widget looks at.
@@ -167,6 +168,20 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
 
     /// What is said of the position beside the board.
     fn caption(&self, view: &View<Self::Game>) -> Caption;
+
+    /// What a move has done, for whoever hears it: what stands behind the name of the player, without the
+    /// last full stop, such as `draws V1,1 and takes a box`. The names are told apart. Who is to move, and
+    /// the score if it has changed, is said behind it for all games alike.
+    fn describe(
+        before: &Self::Game,
+        mv: <Self::Game as Game>::Move,
+        after: &Self::Game,
+        players: &Players,
+    ) -> String;
+
+    /// What is on the board, for whoever hears it: by places, a sentence a line, and what one needs for the
+    /// next move first. The names are told apart.
+    fn read_out(view: &View<Self::Game>, players: &Players) -> Vec<String>;
 
     /// A line about what is under the cursor or half made, for the status line.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {

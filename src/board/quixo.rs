@@ -3,6 +3,8 @@
 //! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the
 //! end to push it in at, and the board shows the row or column as it would become.
 
+mod words;
+
 use super::caption::count;
 use super::compass::Compass;
 use super::{Caption, Direction, Reply, View, Widget};
@@ -10,6 +12,7 @@ use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Seat, Symbol};
 use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
+use crate::session::Players;
 
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -309,6 +312,14 @@ impl Widget for Quixo {
             seats: Symbol::BOTH.map(|it| count(dice(Some(it)), ["die", "dice"])).to_vec(),
             bar: None,
         }
+    }
+
+    fn describe(before: &rules::Quixo, mv: Push, after: &rules::Quixo, _: &Players) -> String {
+        words::describe(before, mv, after)
+    }
+
+    fn read_out(view: &View<rules::Quixo>, players: &Players) -> Vec<String> {
+        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::Quixo>) -> Option<String> {

@@ -1,11 +1,14 @@
 //! The board of Tic-tac-toe. The cursor walks through all nine cells.
 
+mod words;
+
 use super::caption::count;
 use super::{Caption, Direction, Reply, View, Widget, neighbour};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::tic_tac_toe::{self as rules, Cell};
 use crate::rules::{Game, Square, Symbol};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
+use crate::session::Players;
 
 /// The cursor: a cell, taken or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +131,14 @@ impl Widget for TicTacToe {
             seats: seats.to_vec(),
             bar: None,
         }
+    }
+
+    fn describe(_: &rules::TicTacToe, mv: Cell, after: &rules::TicTacToe, _: &Players) -> String {
+        words::describe(mv, after)
+    }
+
+    fn read_out(view: &View<rules::TicTacToe>, players: &Players) -> Vec<String> {
+        words::read_out(view, players)
     }
 
     fn status(&self, view: &View<rules::TicTacToe>) -> Option<String> {

@@ -2,24 +2,20 @@
 
 use super::config_file::ConfigFile;
 use super::display_args::Looks;
+use super::keeper::{Keeper, LOST, called, look};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{folders, plain};
 use crate::app::runtime::{self, Ending, Host};
-use crate::app::{App, DiskTask, OpenMatch, SavedMatch};
+use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
-use crate::engine::DiskTableCache;
 use crate::printable::printable;
-use crate::rules::cut;
-use crate::search::{NoTableCache, TableCache};
-use crate::session::{
-    AnySession, Head, Journal, Look, MatchStore, Player, RecordFile, Resumable, StoreError,
-    StoredFile, score,
-};
+use crate::search::TableCache;
+use crate::session::{Look, Resumable, StoreError};
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{Write, stderr};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,7 +29,7 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     if !disk_host.left.has_more() {
         disk_host.tell_more(&mut app);
     }
-    if let Ok(store) = &disk_host.store {
+    if let Ok(store) = disk_host.keeper.store() {
         app.remember(store.setups());
     }
     if let Some(warning) = disk_host.config.warning() {
@@ -50,173 +46,42 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     }
 }
 
-/// What a message is called that says what could not be read of a match.
-pub(super) const LOST: &str = "Part of this match is lost";
-
 /// Who keeps the books.
 pub(super) struct DiskHost {
-    /// Where matches are kept, or why nowhere.
-    store: Result<MatchStore, String>,
-    /// The journal of the match on the screen.
-    journal: Option<Journal>,
-    /// The record that the user asked for.
-    pub file: Option<RecordFile>,
+    /// Who keeps the match on the screen.
+    keeper: Keeper,
     /// What is known of the matches that can be resumed.
     left: Listing<Look>,
-    /// The ids of those that were played since they were listed.
-    played: HashSet<String>,
     record_tasks: RecordTasks,
-    /// Whether a match was played on elsewhere, and so was saved as another one.
-    copied: bool,
     config: Rc<ConfigFile>,
     has_mouse: bool,
 }
 
 impl DiskHost {
-    /// With the store in the user's state folder, for these looks.
-    pub fn new(looks: &Looks) -> DiskHost {
+    /// With who keeps matches, for these looks.
+    pub fn new(keeper: Keeper, looks: &Looks) -> DiskHost {
         DiskHost {
-            store: open_store(),
-            journal: None,
-            file: None,
+            keeper,
             left: Listing::default(),
-            played: HashSet::new(),
             record_tasks: RecordTasks::default(),
-            copied: false,
             config: Rc::clone(&looks.config),
             has_mouse: looks.settings.mouse,
         }
     }
 
-    /// The match that was left last, to be resumed; the sentence says what of it is lost.
-    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
-        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let journals = store.journals()?;
-        let latest = journals.iter().find_map(|journal| store.look(journal, &start).unfinished);
-        let Some(latest) = latest else { bail!("there is no match to go on with") };
-        self.take_up(&latest.id)
-    }
-
-    /// Takes a match up again; the sentence says what of it is lost.
-    fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
-        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
-        let mut journal = store.resume(id)?;
-        let head = journal.head().clone();
-        let entry = catalogue::find(&head.game)
-            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
-        let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let mut table = viewer.into_table(head.words, &head.names);
-        let mut lost = None;
-        table.with_session(&mut |session| lost = journal.replay(session).err());
-        table.point_near_last();
-        let mut open_match = OpenMatch::at(entry, table);
-        open_match.saved.journal = Some(journal.id());
-        self.journal = Some(journal);
-        Ok((open_match, lost.map(|lost| lost.brief())))
-    }
-
     /// Writes the match on the screen down, in its journal and in the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
-        self.write_down(open_match);
-        self.write_to_file(open_match);
+        self.keeper.save(open_match);
         self.tell_of_a_copy(app);
-    }
-
-    /// Brings the journal of a match up to date, or says in the match why not.
-    fn write_down(&mut self, open_match: &mut OpenMatch) {
-        let done = self.record(open_match);
-        open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
-    }
-
-    fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
-        let journal = self.journal(open_match)?;
-        let done = match journal.record(open_match.table.session()) {
-            // The whole match goes to a journal of another name, and what is left of this one stays.
-            Err(why) if why.is_shortened() => {
-                (self.journal, open_match.saved.journal) = (None, None);
-                self.journal(open_match)?.record(open_match.table.session())
-            }
-            // The folder was removed, or another file was put where the journal was.
-            Err(why) if why.is_gone() || why.is_replaced() => {
-                self.journal = self.journal.take().filter(|_| why.is_gone());
-                self.store = open_store();
-                self.journal(open_match)?.record(open_match.table.session())
-            }
-            done => done,
-        };
-        done.map_err(|why| why.brief())
-    }
-
-    /// Brings the user's own record up to date, if one is kept of this match, or says in the match why
-    /// not.
-    fn write_to_file(&mut self, open_match: &mut OpenMatch) {
-        if let (Some(file), Some(_)) = (&mut self.file, &open_match.saved.record) {
-            let done = file.save(open_match.game()).map_err(|why| why.brief());
-            open_match.saved.record = Some(done);
-        }
     }
 
     /// Writes down what could not be before.
     fn catch_up(&mut self, app: &mut App) {
-        for open_match in app.unsaved_mut() {
-            self.write_down(open_match);
-        }
-        self.journal = None;
-        if let Some(Err(why)) = self.file.as_mut().map(RecordFile::catch_up) {
-            app.said(&why.brief());
+        if let Some(why) = self.keeper.catch_up(app.unsaved_mut()) {
+            app.said(&why);
         }
         self.tell_of_a_copy(app);
-    }
-
-    /// Lets the journal go, or says why the match it is of will not be found.
-    fn let_go(&mut self) -> Result<(), String> {
-        let Some(mut journal) = self.journal.take() else { return Ok(()) };
-        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
-    }
-
-    /// Says so if a match is there twice now.
-    fn tell_of_a_copy(&mut self, app: &mut App) {
-        if std::mem::take(&mut self.copied) {
-            app.warn(
-                "A match is there twice",
-                "It was played on elsewhere while it could not be saved. It is saved as another match.",
-            );
-        }
-    }
-
-    /// The journal of a match, a new one if it has none yet.
-    fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
-        if self.store.is_err() {
-            self.store = open_store();
-        }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let open = self.journal.take();
-        let known = match (&open_match.saved.journal, open) {
-            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
-            (Some(id), _) => match store.resume(id) {
-                Ok(mut journal) => {
-                    // While the match was away it may have been played on elsewhere: then that
-                    // journal is theirs.
-                    let is_ours = journal.is_of(open_match.table.session());
-                    self.copied = !is_ours;
-                    is_ours.then_some(journal)
-                }
-                Err(why) if why.is_gone() => None,
-                Err(why) => return Err(why.brief()),
-            },
-            (None, _) => None,
-        };
-        let journal = known.unwrap_or_else(|| {
-            let named = open_match.players().given_names();
-            // Names not remembered are no loss worth a word.
-            let _ = store.remember(&named);
-            let date = Zoned::now().date().to_string();
-            store.begin(open_match.table.session(), &date)
-        });
-        open_match.saved.journal = Some(journal.id());
-        self.played.insert(journal.id());
-        Ok(self.journal.insert(journal))
     }
 
     /// Lets the journal go; the store makes a record of a match that is over in it. A line for each
@@ -227,30 +92,28 @@ impl DiskHost {
         if let Some(open_match) =
             app.open_match_mut().filter(|open_match| open_match.saved.is_in_journal())
         {
-            self.write_down(open_match);
+            self.keeper.write_down(open_match);
         }
-        self.journal = None;
-        let mut lost = Vec::new();
-        for open_match in app.unsaved_mut() {
-            self.write_to_file(open_match);
-            if open_match.saved.record != Some(Ok(())) {
-                let why = open_match.saved.not_in_journal.as_ref();
-                lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
-            }
-        }
-        let file = self.file.as_mut().map(RecordFile::catch_up);
-        lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
+        let lost = self.keeper.give_up(app.unsaved_mut());
         self.list();
         lost
+    }
+
+    /// Says so if a match is there twice now.
+    fn tell_of_a_copy(&mut self, app: &mut App) {
+        if self.keeper.has_copied() {
+            app.warn(
+                "A match is there twice",
+                "It was played on elsewhere while it could not be saved. It is saved as another match.",
+            );
+        }
     }
 
     /// Looks which matches there are, and at those that were played: of one that is over a record is
     /// made. Gives back what is wrong with the folder.
     fn list(&mut self) -> Option<StoreError> {
-        // The folder may have been removed.
-        self.store = open_store();
-        let store = self.store.as_ref().ok()?;
-        let played = std::mem::take(&mut self.played);
+        let played = self.keeper.played();
+        let store = self.keeper.open_store().ok()?;
         match store.journals() {
             Ok(journals) => {
                 self.left.renew(journals);
@@ -270,7 +133,7 @@ impl DiskHost {
 
     /// Looks at some matches more, and tells of all; whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
-        let Ok(store) = &self.store else { return false };
+        let Ok(store) = self.keeper.store() else { return false };
         if !self.left.go_on(|journal| look(store, journal)) {
             return false;
         }
@@ -291,7 +154,7 @@ impl DiskHost {
     }
 
     fn discard(&mut self, id: &str, app: &mut App) {
-        let Ok(store) = &self.store else { return };
+        let Ok(store) = self.keeper.store() else { return };
         let done = store.discard(id);
         self.tell_what_is_left(app);
         if let Err(why) = done {
@@ -300,7 +163,7 @@ impl DiskHost {
     }
 
     fn resume(&mut self, id: &str, app: &mut App) {
-        match self.take_up(id) {
+        match self.keeper.take_up(id) {
             Ok((open_match, lost)) => {
                 app.begin(open_match);
                 if let Some(lost) = lost {
@@ -322,28 +185,25 @@ impl Host for DiskHost {
     }
 
     fn has_work(&self) -> bool {
-        self.store.is_ok() && (self.left.has_more() || self.record_tasks.has_work())
+        self.keeper.store().is_ok() && (self.left.has_more() || self.record_tasks.has_work())
     }
 
     fn work(&mut self, app: &mut App) -> bool {
         if self.left.has_more() {
             return self.tell_more(app);
         }
-        self.store.as_ref().is_ok_and(|store| self.record_tasks.work(store, app))
+        self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app))
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
-        match folders::cache() {
-            Some(folder) => Arc::new(DiskTableCache::new(&folder)),
-            None => Arc::new(NoTableCache),
-        }
+        folders::table_cache()
     }
 
     fn perform(&mut self, task: DiskTask, app: &mut App) {
         match task {
             DiskTask::Save => self.save(app),
             DiskTask::Close => {
-                let done = self.let_go();
+                let done = self.keeper.let_go();
                 self.catch_up(app);
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
@@ -358,12 +218,12 @@ impl Host for DiskHost {
             }
             DiskTask::Remember(setup) => {
                 // A setup not remembered is no loss worth a word.
-                let _ = self.store.as_ref().map(|store| store.remember_setup(*setup));
+                let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Records(task) => {
-                let store = self.store.as_ref().map_err(Clone::clone);
+                let store = self.keeper.store();
                 match store.and_then(|store| self.record_tasks.perform(store, task, app)) {
                     Ok(said) if said.is_empty() => {}
                     Ok(said) | Err(said) => app.said(&said),
@@ -371,38 +231,6 @@ impl Host for DiskHost {
             }
         }
     }
-}
-
-fn open_store() -> Result<MatchStore, String> {
-    MatchStore::open(&folders::state()?).map_err(|why| why.brief())
-}
-
-/// Starts the match of a journal.
-fn start(head: &Head) -> Option<Box<dyn AnySession>> {
-    let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), &head.names))
-}
-
-/// What is found in a journal, if anything is.
-fn look(store: &MatchStore, journal: &StoredFile) -> Option<Look> {
-    let look = store.look(journal, &start);
-    let is_there = look.unfinished.is_some() || look.trouble.is_some();
-    is_there.then_some(look)
-}
-
-/// What people call whoever is written down by these names.
-fn called(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| Player::named(name).name().to_owned()).collect()
-}
-
-/// A match as a message names it: the game, the names, the score, how far it is.
-fn in_a_line(open_match: &OpenMatch) -> String {
-    let names = called(&open_match.players().names());
-    let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
-    let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
-    let ply = open_match.game().ply();
-    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
-    format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 
 /// What the screens say of matches that go on.
@@ -458,6 +286,8 @@ fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<Str
 mod tests {
     use super::*;
     use crate::rules::Setup;
+    use crate::session::Head;
+    use std::collections::HashSet;
     use std::time::{Duration, Instant, SystemTime};
 
     fn unfinished(number: u64, name: &str) -> Resumable {

@@ -99,6 +99,26 @@ impl DisplayArgs {
         self.config.as_deref()
     }
 
+    /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
+    /// where neither can be without being wanted.
+    pub(super) fn is_plain(&self, wanted: bool) -> anyhow::Result<bool> {
+        let term = var("TERM").unwrap_or_default();
+        if wanted || term == "dumb" {
+            return Ok(true);
+        }
+        for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
+            if !is {
+                bail!("{name} is not a terminal, and the screens need one; --plain plays without");
+            }
+        }
+        Ok(term.is_empty())
+    }
+
+    /// Whether only ASCII can be shown.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.ascii || !is_utf8(locale().as_deref())
+    }
+
     /// The looks for this process's terminal; an error if the screens cannot run on it.
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
         let config = ConfigFile::read(self.config())?;
@@ -130,7 +150,7 @@ impl DisplayArgs {
         let term = var("TERM").unwrap_or_default();
         if matches!(&*term, "" | "dumb") {
             bail!(
-                "TERM is {term:?}, a terminal that cannot show the screens; set TERM to what it is, as xterm-256color"
+                "TERM is {term:?}, a terminal that cannot show the screens; quadrille play GAME --plain needs none"
             );
         }
         let colour = match self.color {

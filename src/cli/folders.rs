@@ -1,7 +1,10 @@
 //! Where files are kept that nobody names.
 
+use crate::engine::DiskTableCache;
+use crate::search::{NoTableCache, TableCache};
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The folder for what is kept between two runs, be it there or not: `$XDG_STATE_HOME/quadrille`,
 /// which is `~/.local/state/quadrille` unless the user has said otherwise. The error is one
@@ -20,6 +23,14 @@ pub(super) fn state() -> Result<PathBuf, String> {
 pub(super) fn cache() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.cache_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
+}
+
+/// Where engines keep their tables: nowhere, if there is no folder for it.
+pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
+    match cache() {
+        Some(folder) => Arc::new(DiskTableCache::new(&folder)),
+        None => Arc::new(NoTableCache),
+    }
 }
 
 /// The folder for the user's settings and own themes, if there is a place for one: `$XDG_CONFIG_HOME/quadrille`,

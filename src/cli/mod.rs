@@ -12,9 +12,11 @@ mod file;
 mod folders;
 mod game;
 mod judge;
+mod keeper;
 mod listing;
 mod man;
 mod perft;
+mod plain_mode;
 mod play;
 mod record_tasks;
 mod replay;
@@ -100,7 +102,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Play(args)) => play::run(args, &cli.display_args),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Resume(_)) => resume::run(&cli.display_args),
+        Some(Command::Resume(args)) => resume::run(&args, &cli.display_args),
         Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),
         Some(Command::Config(_)) => config::run(cli.display_args.config(), out),
         Some(Command::Rules(args)) => rules::run(&args, out),

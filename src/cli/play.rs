@@ -2,7 +2,8 @@
 
 use super::disk_host::{self, DiskHost};
 use super::display_args::{DisplayArgs, Looks};
-use super::{game, usage};
+use super::keeper::Keeper;
+use super::{game, plain_mode, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::Entry;
 use crate::printable::is_name;
@@ -36,12 +37,18 @@ pub(super) struct Args {
     /// match goes on from its last move. Any other file is refused and not touched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Play in lines instead of on a screen: for screen readers, plain terminals and pipes
+    ///
+    /// Each change is said in a sentence. Type a move, or a word such as board, undo, hint or help. Where
+    /// TERM is dumb, matches are played so without this.
+    #[arg(long)]
+    plain: bool,
 }
 
 /// Opens the home screen.
 pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
-    disk_host::run(app(&looks), &mut DiskHost::new(&looks))
+    disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
 /// The screens, with a fresh seed for layouts by chance.
@@ -52,7 +59,7 @@ pub(super) fn app(looks: &Looks) -> App {
 }
 
 /// A seed that is another one each time, short enough to be typed.
-fn fresh_seed() -> u32 {
+pub(super) fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
 
@@ -73,7 +80,11 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             player.promise(&horizon).map_err(usage)?;
         }
     }
-    let looks = display_args.on_the_terminal()?;
+    let looks = if display_args.is_plain(args.plain)? {
+        None
+    } else {
+        Some(display_args.on_the_terminal()?)
+    };
 
     let file = match &args.record {
         Some(path) => {
@@ -95,8 +106,11 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     }
     let mut open_match = OpenMatch::at(entry, table);
     open_match.saved.record = file.is_some().then_some(Ok(()));
-    let mut disk_host = DiskHost::new(&looks);
-    disk_host.file = file;
+    let keeper = Keeper::new(file);
+    let Some(looks) = looks else {
+        return plain_mode::run(open_match, None, keeper, fresh_seed(), display_args);
+    };
+    let mut disk_host = DiskHost::new(keeper, &looks);
     disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
 }
 

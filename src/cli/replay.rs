@@ -3,6 +3,7 @@
 use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
 use super::file;
+use super::keeper::Keeper;
 use super::play;
 use crate::app::OpenRecord;
 use crate::session::Record;
@@ -23,7 +24,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     let looks = display_args.on_the_terminal()?;
     let mut app = play::app(&looks);
     app.open_replay(record);
-    disk_host::run(app, &mut DiskHost::new(&looks))
+    disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
 /// Plays a record on a board of its game, to be looked at.

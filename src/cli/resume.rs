@@ -1,20 +1,31 @@
 //! `quadrille resume`: straight into the match that was left last.
 
-use super::disk_host::{self, DiskHost, LOST};
+use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
-use super::play;
+use super::keeper::{Keeper, LOST};
+use super::{plain_mode, play};
 
 /// Go on with the match that was left last
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Go on in lines instead of on a screen, as play --plain does
+    #[arg(long)]
+    plain: bool,
+}
 
-pub(super) fn run(display_args: &DisplayArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
+    if display_args.is_plain(args.plain)? {
+        let mut keeper = Keeper::new(None);
+        let (open_match, lost) = keeper.latest()?;
+        let lost = lost.map(|lost| format!("{LOST}: {lost}."));
+        return plain_mode::run(open_match, lost, keeper, play::fresh_seed(), display_args);
+    }
     let looks = display_args.on_the_terminal()?;
-    let mut disk_host = DiskHost::new(&looks);
-    let (open_match, lost) = disk_host.latest()?;
+    let mut keeper = Keeper::new(None);
+    let (open_match, lost) = keeper.latest()?;
     let mut app = play::app(&looks).with_match(open_match);
     if let Some(lost) = lost {
         app.warn(LOST, &lost);
     }
-    disk_host::run(app, &mut disk_host)
+    disk_host::run(app, &mut DiskHost::new(keeper, &looks))
 }

@@ -1,5 +1,6 @@
 //! Who sits at a seat.
 
+use crate::printable::printable;
 use crate::rules::Seat;
 use crate::search::{Horizon, Level};
 use std::fmt;
@@ -130,6 +131,20 @@ impl Players {
     /// What the player at a seat is called at the table.
     pub fn name(&self, seat: Seat) -> &str {
         self.0.get(seat.index()).map_or("", Player::name)
+    }
+
+    /// The same people and engines as one speaks of them, each by a name of its own that can be printed:
+    /// where two are called `Strong`, the one at the first seat is `Strong 1`.
+    #[must_use]
+    pub fn told_apart(&self) -> Players {
+        let is_shared =
+            |name: &str| self.iter().filter(|(_, other)| other.name() == name).count() > 1;
+        let apart = self.iter().map(|(seat, player)| {
+            let name = printable(player.name());
+            let shared = is_shared(player.name());
+            Player::Person(if shared { format!("{name} {seat}") } else { name.into_owned() })
+        });
+        Players(apart.collect())
     }
 
     /// The engine at a seat, if one sits there.

@@ -8,7 +8,7 @@ use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
 use crate::rules::Seat;
-use crate::session::{Actor, Offer, Step};
+use crate::session::{Actor, Refusal, Step};
 
 impl MatchScreen {
     /// How the match ended, and what can come next.
@@ -61,70 +61,43 @@ impl MatchScreen {
             (can_undo, "Undo", Answer::Undo),
             (true, "Rules", Answer::Rules(None)),
             (true, "Settings", Answer::Settings),
-            (!self.engines_refuse_a_draw(), "Offer a draw", Answer::OfferDraw),
+            (!self.open_match.engines_refuse_a_draw(), "Offer a draw", Answer::OfferDraw),
             (has_people, "Resign", Answer::AskWhoResigns),
             (has_moves, "Begin again", Answer::AskToRestart),
             (true, "New game", Answer::NewGame),
+            (true, "Settings", Answer::Settings),
             (true, leave, Answer::Leave),
         ];
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
     }
 
-    /// Whether an engine at the table would not agree on a draw yet. It does once the position has
-    /// stood on the board before.
-    fn engines_refuse_a_draw(&self) -> bool {
-        let players = self.open_match.players();
-        let has_engine = players.iter().any(|(_, player)| player.engine().is_some());
-        has_engine && self.open_match.game().repeats() == 0
-    }
-
-    /// Offers a draw for whoever is to move, or for the next of the people where an engine is.
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {
-        let Some(turn) = self.open_match.game().to_move() else { return Vec::new() };
-        let players = self.open_match.players();
-        let next = players.people().find(|&seat| seat >= turn);
-        let seat = next.or_else(|| players.people().next()).unwrap_or(turn);
-        self.agree(seat, &Step::OfferDraw)
+        let asked = self.open_match.offer_draw(self.played);
+        self.ask_about_draw(asked)
     }
 
     pub(super) fn accept_draw(&mut self, seat: Seat) -> Vec<Act> {
-        self.agree(seat, &Step::AcceptDraw)
+        let asked = self.open_match.agree(seat, &Step::AcceptDraw, self.played);
+        self.ask_about_draw(asked)
     }
 
-    /// A seat offers a draw or agrees on one. Then the next of the people is asked; the engines agree
-    /// when all people have.
-    fn agree(&mut self, seat: Seat, step: &Step) -> Vec<Act> {
-        if let Err(refusal) = self.apply(Actor::Seat(seat), step) {
-            self.refusal = Some(format!("{refusal:#}"));
-            return Vec::new();
-        }
-        let has_agreed = |seat: Seat| {
-            self.open_match.table.session().offer().is_none_or(|offer| offer.has(seat))
+    /// Asks the next of the people whether the match is drawn, if there is one.
+    fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
+        let asked = match asked {
+            Ok(Some(asked)) => asked,
+            Ok(None) => return self.changed(),
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                return Vec::new();
+            }
         };
-        let players = self.open_match.players();
-        if let Some(asked) = players.people().find(|&seat| !has_agreed(seat)) {
-            let offered = format!("{} offers a draw.", self.draw_offered_by());
-            let entries =
-                [(true, "Play on", Answer::Close), (true, "Agree", Answer::AcceptDraw(asked))];
-            let title = format!("{}, a draw?", players.name(asked));
-            let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
-            let menu = menu.with_about("The match is drawn when all agree.");
-            return vec![Act::run(DiskTask::Save), Act::push(menu)];
-        }
-        let engines: Vec<Seat> =
-            players.iter().map(|(seat, _)| seat).filter(|&seat| !has_agreed(seat)).collect();
-        for seat in engines {
-            let agreed = self.apply(Actor::Seat(seat), &Step::AcceptDraw);
-            debug_assert_eq!(agreed, Ok(()));
-        }
-        self.changed()
-    }
-
-    /// The name of whoever has offered the draw that is asked about.
-    fn draw_offered_by(&self) -> &str {
-        let session = self.open_match.table.session();
-        let by = session.offer().map(Offer::by);
-        by.map_or("", |seat| self.open_match.players().name(seat))
+        let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
+        let entries =
+            [(true, "Play on", Answer::Close), (true, "Agree", Answer::AcceptDraw(asked))];
+        let title = format!("{}, a draw?", self.open_match.players().name(asked));
+        let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
+        let menu = menu.with_about("The match is drawn when all agree.");
+        vec![Act::run(DiskTask::Save), Act::push(menu)]
     }
 
     /// Asks whether somebody resigns; where there are several people, who.
@@ -150,7 +123,7 @@ impl MatchScreen {
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Act> {
-        match self.apply(Actor::Seat(seat), &Step::Resign) {
+        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, self.played) {
             Ok(()) => self.changed(),
             Err(refusal) => {
                 self.refusal = Some(format!("{refusal:#}"));

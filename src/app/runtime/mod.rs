@@ -6,11 +6,11 @@ mod panics;
 mod screen;
 mod sequence;
 mod sources;
-mod worker;
 
-pub use panics::catch;
+pub use crate::play::catch;
 
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
+use crate::play::Worker;
 use crate::search::{NoTableCache, TableCache};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
@@ -19,7 +19,6 @@ use sources::Sources;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-use worker::Worker;
 
 /// Carries out what the app wants done outside itself, besides what the terminal is for.
 pub trait Host {
@@ -71,6 +70,9 @@ impl Ending {
     }
 }
 
+/// An answer of an engine comes no sooner than this, so that the eye can follow its moves.
+const PACE: Duration = Duration::from_millis(250);
+
 /// Runs the app in the terminal of standard input and output until it ends.
 ///
 /// The process sleeps until a key, a signal or the app's own tick comes, and draws only when that
@@ -105,7 +107,7 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
-    let mut worker = Worker::new(host.table_cache(), sources.bell()?);
+    let mut worker = Worker::new(host.table_cache(), sources.bell()?, PACE);
     loop {
         match app.attend() {
             Some(EngineTask::Think(ticket, question)) => worker.think(ticket, *question)?,

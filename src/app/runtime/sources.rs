@@ -1,26 +1,20 @@
 //! What can wake the program.
 
 use super::keys::Keys;
+use crate::play::Wakers;
 use crossterm::event::Event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::flag;
-use signal_hook::low_level::pipe;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::net::UnixStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What can wake us: keys, the signals that concern a program on a terminal, the end of the terminal,
 /// and the engine. Nothing is ever read but what is there, so that no signal waits for a key.
 pub(super) struct Sources {
-    /// Each signal, and whether it has come.
-    signals: [(i32, Arc<AtomicBool>); 7],
-    /// What signals and the engine ring, and with what.
-    bell: [UnixStream; 2],
+    wakers: Wakers,
     keys: Keys,
     start: Instant,
     forgotten: Option<i32>,
@@ -33,23 +27,14 @@ impl Sources {
     const READ: usize = 4096;
 
     pub fn watch() -> io::Result<Sources> {
-        let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
-        for end in &bell {
-            end.set_nonblocking(true)?;
-        }
         let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCONT, SIGTSTP, SIGWINCH];
-        let signals = signals.map(|signal| (signal, Arc::default()));
-        for (signal, has_come) in &signals {
-            flag::register(*signal, Arc::clone(has_come))?;
-            pipe::register(*signal, bell[1].try_clone()?)?;
-        }
         let (keys, start) = (Keys::default(), Instant::now());
-        Ok(Sources { signals, bell, keys, start, forgotten: None })
+        Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
     }
 
     /// What wakes us when it is written to, for others that have something to tell.
     pub fn bell(&self) -> io::Result<UnixStream> {
-        self.bell[1].try_clone()
+        self.wakers.bell()
     }
 
     /// The time on our clock, which begins with this value.
@@ -61,20 +46,9 @@ impl Sources {
     pub fn wait(&mut self, deadline: Option<Duration>) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
-        let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
-        let stdin = stdin();
-        let mut sources =
-            [PollFd::new(&self.bell[0], PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
-        match poll(&mut sources, time.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let terminal = sources[1].revents();
-        // All that it rang for is looked at after this.
-        let _ = self.bell[0].read(&mut [0; 64]);
+        let woken = self.wakers.wait(true, deadline)?;
         // A signal is the better word for it, and is looked at first.
-        let is_signalled = self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst));
-        Ok(is_signalled || !terminal.intersects(!PollFlags::IN))
+        Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
 
     /// Takes in what the terminal has sent, or gives up what it does not complete.
@@ -83,7 +57,7 @@ impl Sources {
         // It is asked again right before it is read: we may have been stopped, and a shell has read
         // what was there.
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
-        let is_ready = poll(&mut terminal, Some(&timespec(Duration::ZERO)));
+        let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
             let mut bytes = [0; Sources::READ];
             match read(stdin, &mut bytes) {
@@ -105,9 +79,8 @@ impl Sources {
     /// The signals that have come.
     pub fn signals(&mut self) -> Vec<i32> {
         let forgotten = self.forgotten.take();
-        let signals = self.signals.iter();
-        let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
-        come.map(|(signal, _)| *signal).filter(|signal| Some(*signal) != forgotten).collect()
+        let come = self.wakers.signals().into_iter();
+        come.filter(|signal| Some(*signal) != forgotten).collect()
     }
 
     /// Whether `SIGHUP` has come, or comes at once.
@@ -117,16 +90,10 @@ impl Sources {
             if self.signals().contains(&SIGHUP) {
                 return Ok(true);
             }
-            let left = patience.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if patience <= Instant::now() {
                 return Ok(false);
             }
-            let mut bell = [PollFd::new(&self.bell[0], PollFlags::IN)];
-            match poll(&mut bell, Some(&timespec(left))) {
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-            let _ = self.bell[0].read(&mut [0; 64]);
+            self.wakers.wait(false, Some(patience))?;
         }
     }
 
@@ -134,8 +101,4 @@ impl Sources {
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
     }
-}
-
-fn timespec(time: Duration) -> Timespec {
-    Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() }
 }

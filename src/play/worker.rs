@@ -1,7 +1,6 @@
 //! Who thinks: a thread of its own, so that no key ever waits for it.
 
-use super::catch;
-use crate::app::{Ask, EngineEvent, Question};
+use super::{Ask, EngineEvent, Question, catch};
 use crate::engine::AnyEngine;
 use crate::search::{Choice, Control, Level, Limits, Report, Scope, TableCache};
 use crate::session::{PositionSpec, Refusal};
@@ -13,8 +12,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// An answer comes no sooner than this, so that the eye can follow the moves of engines.
-const PACE: Duration = Duration::from_millis(250);
 /// How long a hint may take.
 const HINT: Duration = Duration::from_secs(3);
 /// How long a review may take with a position.
@@ -23,7 +20,7 @@ const REVIEW: Duration = Duration::from_secs(1);
 const MEMORY: usize = 512 << 20;
 
 /// Thinks about one question at a time. A new one stops the one before.
-pub(super) struct Worker {
+pub struct Worker {
     jobs: Sender<Job>,
     heard: Receiver<(u64, EngineEvent)>,
     /// Stops what is under way.
@@ -42,6 +39,8 @@ struct Thread {
     jobs: Receiver<Job>,
     say: Say,
     table_cache: Arc<dyn TableCache + Send>,
+    /// An answer comes no sooner than this.
+    pace: Duration,
 }
 
 /// Sends what is to be heard, and wakes whoever listens.
@@ -51,11 +50,16 @@ struct Say {
 }
 
 impl Worker {
-    /// `bell` is written to whenever there is something to be heard.
-    pub fn new(table_cache: Arc<dyn TableCache + Send>, bell: UnixStream) -> Worker {
+    /// `bell` is written to whenever there is something to be heard. An answer comes no sooner than
+    /// after `pace`.
+    pub fn new(
+        table_cache: Arc<dyn TableCache + Send>,
+        bell: UnixStream,
+        pace: Duration,
+    ) -> Worker {
         let (jobs, todo) = channel();
         let (say, heard) = channel();
-        let thread = Thread { jobs: todo, say: Say { heard: say, bell }, table_cache };
+        let thread = Thread { jobs: todo, say: Say { heard: say, bell }, table_cache, pace };
         Worker { jobs, heard, stop: Arc::default(), thread: Some(thread) }
     }
 
@@ -101,7 +105,7 @@ impl Thread {
             };
             let answered = catch(|| {
                 let mut thinker = thinker;
-                let answer = answer(&mut *thinker, &job, &self.say, &*self.table_cache);
+                let answer = answer(&mut *thinker, &job, &self.say, &*self.table_cache, self.pace);
                 (thinker, answer)
             });
             let heard = match answered {
@@ -130,6 +134,7 @@ fn answer(
     job: &Job,
     say: &Say,
     table_cache: &dyn TableCache,
+    pace: Duration,
 ) -> Result<EngineEvent, Refusal> {
     let begun = Instant::now();
     let Question { position, ask, .. } = &job.question;
@@ -171,7 +176,7 @@ fn answer(
             thinker.choose(position, engine.level, &until(deadline, seed, &hear))?
         }
     };
-    while begun.elapsed() < PACE && !job.stop.load(Ordering::Relaxed) {
+    while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(10));
     }
     let why = thinker.why(position, &mv);
@@ -231,7 +236,7 @@ mod tests {
 
     fn worker() -> Worker {
         let (_, bell) = UnixStream::pair().unwrap();
-        Worker::new(Arc::new(NoTableCache), bell)
+        Worker::new(Arc::new(NoTableCache), bell, Duration::ZERO)
     }
 
     fn next(worker: &Worker) -> (u64, EngineEvent) {

@@ -1,0 +1,157 @@
+//! Dots and Boxes in words.
+
+use super::{boxes as count_boxes, ends, open_side};
+use crate::board::View;
+use crate::board::words::list;
+use crate::rules::Game;
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::session::Players;
+
+/// What a line has done: `draws V1,1 and takes a box`.
+pub(super) fn describe(before: &Pipopipette, line: Line, after: &Pipopipette) -> String {
+    let taken = |board: &Pipopipette| board.score().iter().sum::<u32>();
+    match taken(after) - taken(before) {
+        0 => format!("draws {line}"),
+        1 => format!("draws {line} and takes a box"),
+        _ => format!("draws {line} and takes two boxes"),
+    }
+}
+
+/// What can be closed, whose the boxes are, who drew which lines, and which are free, row by row.
+pub(super) fn read_out(view: &View<Pipopipette>, players: &Players) -> Vec<String> {
+    let board = view.now;
+    let mut lines = Vec::new();
+    if board.to_move().is_some() {
+        lines.push(closing(board));
+    }
+    for (seat, player) in players.iter() {
+        let has = |[row, col]: &[u8; 2]| board.owner(*row, *col) == Some(seat);
+        let own: Vec<String> = all_boxes(board).filter(has).map(box_name).collect();
+        lines.push(match own.len() {
+            0 => format!("{} has no box.", player.name()),
+            1 => format!("{} has box {}.", player.name(), own[0]),
+            _ => format!("{} has {}: {}.", player.name(), count_boxes(own.len()), list(own)),
+        });
+    }
+    for (seat, player) in players.iter() {
+        let mut drawn: Vec<Line> =
+            view.played.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
+        drawn.sort_unstable();
+        if !drawn.is_empty() {
+            lines.push(format!("{} drew {}.", player.name(), list(drawn)));
+        }
+    }
+    if view.played.is_empty() {
+        lines.push(all_free(board));
+    } else if board.to_move().is_some() {
+        lines.extend(free_rows(board));
+    }
+    lines
+}
+
+fn all_boxes(board: &Pipopipette) -> impl Iterator<Item = [u8; 2]> + use<> {
+    let (rows, cols) = (board.rows() - 1, board.cols() - 1);
+    (0..rows).flat_map(move |row| (0..cols).map(move |col| [row, col]))
+}
+
+/// A box has the name of the dot at its upper left corner.
+fn box_name([row, col]: [u8; 2]) -> String {
+    format!("{row},{col}")
+}
+
+/// The boxes of which three sides are drawn, each with its fourth.
+fn closing(board: &Pipopipette) -> String {
+    let closing = all_boxes(board).filter_map(|square| {
+        open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))
+    });
+    let closing: Vec<String> = closing.collect();
+    if closing.is_empty() {
+        "No box is one line from closing.".to_owned()
+    } else {
+        format!("One line from closing: {}.", list(closing))
+    }
+}
+
+fn all_free(board: &Pipopipette) -> String {
+    let (row, col) = (board.rows() - 1, board.cols() - 1);
+    let across = Line::Horizontal { row, col: col - 1 };
+    let down = Line::Vertical { row: row - 1, col };
+    format!("All {} lines are free: H0,0 to {across} and V0,0 to {down}.", board.lines_left())
+}
+
+/// The free lines of each row of lines, from the top.
+fn free_rows(board: &Pipopipette) -> Vec<String> {
+    let mut rows: Vec<Vec<Line>> = Vec::new();
+    for row in 0..board.rows() {
+        rows.push((0..board.cols() - 1).map(|col| Line::Horizontal { row, col }).collect());
+        if row < board.rows() - 1 {
+            rows.push((0..board.cols()).map(|col| Line::Vertical { row, col }).collect());
+        }
+    }
+    let said = |row: Vec<Line>| {
+        let is_across = matches!(row[0], Line::Horizontal { .. });
+        let kind = if is_across { 'H' } else { 'V' };
+        let name = format!("Free in {kind}{}", ends(row[0])[0].row);
+        let free: Vec<&Line> = row.iter().filter(|line| !board.is_drawn(**line)).collect();
+        match free.as_slice() {
+            [] => format!("{name}: none."),
+            [first, .., last] if free.len() == row.len() => {
+                format!("{name}: all, {first} to {last}.")
+            }
+            _ => format!("{name}: {}.", list(free)),
+        }
+    };
+    rows.into_iter().map(said).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::DotsAndBoxes;
+    use crate::board::words::tests::{read, told};
+
+    #[test]
+    fn a_line_is_said_with_what_it_takes() {
+        let told = |moves: &str| told::<DotsAndBoxes>("size=3", moves);
+        assert_eq!(told(""), "Ann to move.");
+        assert_eq!(told("H0,0"), "Ann draws H0,0. Bob to move.");
+        let box_of_bob = "H0,0 H1,0 V0,0 V0,1";
+        assert_eq!(told(box_of_bob), "Bob draws V0,1 and takes a box. 0 to 1. Bob to move.");
+        assert_eq!(
+            told("H0,0 H0,1 V0,0 V0,2 H1,0 H1,1 V0,1"),
+            "Ann draws V0,1 and takes two boxes. 2 to 0. Ann to move."
+        );
+        assert_eq!(
+            told("H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0"),
+            "Ann draws V1,0 and takes a box. 3 to 1. Ann wins."
+        );
+    }
+
+    #[test]
+    fn the_board_is_read_out_by_places() {
+        let read = |moves: &str| read::<DotsAndBoxes>("size=3", moves);
+        assert_eq!(
+            read(""),
+            [
+                "No box is one line from closing.",
+                "Ann has no box.",
+                "Bob has no box.",
+                "All 12 lines are free: H0,0 to H2,1 and V0,0 to V1,2."
+            ]
+        );
+        assert_eq!(
+            read("H0,0 H1,0 V0,0 V0,1 H0,1 H1,1"),
+            [
+                "One line from closing: box 0,1 with V0,2.",
+                "Ann has no box.",
+                "Bob has box 0,0.",
+                "Ann drew H0,0, H1,1 and V0,0.",
+                "Bob drew H0,1, H1,0 and V0,1.",
+                "Free in H0: none.",
+                "Free in V0: V0,2.",
+                "Free in H1: none.",
+                "Free in V1: all, V1,0 to V1,2.",
+                "Free in H2: all, H2,0 to H2,1."
+            ]
+        );
+    }
+}

@@ -1,0 +1,161 @@
+//! Join the Dots in words.
+
+use super::{Drawn, can_be_joined};
+use crate::board::View;
+use crate::board::words::list;
+use crate::rules::Game;
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point, UNIT};
+use crate::session::Players;
+
+/// What a line has done: `joins 1 and 4 and takes 3 points: 1, 3 and 4`.
+pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) -> String {
+    let [a, b] = line.ends();
+    let Some(cycle) = before.cycle_closed_by(line) else { return format!("joins {a} and {b}") };
+    let is_rim = |line: &Line| line.ends().iter().all(|end| cycle.contains(end));
+    let is_gone = |line: &&Line| after.lines().binary_search(line).is_err() && !is_rim(line);
+    let gone: Vec<&Line> = before.lines().iter().filter(is_gone).collect();
+    let gone = match gone.as_slice() {
+        [] => String::new(),
+        [line] => format!(". The line {line} goes with them"),
+        _ => format!(". The lines {} go with them", list(gone)),
+    };
+    // From the one end round to the other.
+    let points = list(cycle.iter().rev());
+    format!("joins {a} and {b} and takes {} points: {points}{gone}", cycle.len())
+}
+
+/// What closes a polygon, what was taken, who drew which lines, and where the points that are left lie.
+pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
+    let board = view.now;
+    let is_over = board.to_move().is_none() || view.outcome.is_some();
+    let mut lines = if is_over { Vec::new() } else { closing(board) };
+    let drawn = Drawn::by(view.played);
+    for (seat, player) in players.iter() {
+        let name = player.name();
+        for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
+            lines.push(format!("{name} has taken {}.", list(cycle.iter().rev())));
+        }
+        let mut own: Vec<Line> =
+            drawn.lines.iter().filter(|(by, _)| *by == seat).map(|(_, line)| *line).collect();
+        own.sort_unstable();
+        if !own.is_empty() {
+            lines.push(format!("{name} drew {}.", list(own)));
+        }
+    }
+    let lonely: Vec<u8> = board.points_left().filter(|&from| !can_be_joined(board, from)).collect();
+    if !is_over && !lonely.is_empty() {
+        lines.push(format!("No line can be drawn from {}.", list(lonely)));
+    }
+    if board.points_left().next().is_some() {
+        lines.push(
+            "The points that are left, in hundredths of the paper to the right and up:".to_owned(),
+        );
+    }
+    for (area, name) in AREAS.iter().enumerate() {
+        let here =
+            |number: &u8| board.point(*number).is_some_and(|point| self::area(point) == area);
+        let points = board.points_left().filter(here).filter_map(|number| {
+            let Point { x, y } = board.point(number)?;
+            let hundredth = |it: u32| (it + UNIT / 200) / (UNIT / 100);
+            Some(format!("{number} at {},{}", hundredth(x), hundredth(y)))
+        });
+        let points: Vec<String> = points.collect();
+        if !points.is_empty() {
+            lines.push(format!("{name}: {}.", points.join("; ")));
+        }
+    }
+    lines
+}
+
+/// The moves that close a polygon.
+fn closing(board: &JoinTheDots) -> Vec<String> {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    let closed = moves.into_iter().filter_map(|line| {
+        let cycle = board.cycle_closed_by(line)?;
+        Some(format!("{line} takes {} points: {}.", cycle.len(), list(cycle.iter().rev())))
+    });
+    let closed: Vec<String> = closed.collect();
+    if closed.is_empty() { vec!["No line closes a polygon.".to_owned()] } else { closed }
+}
+
+/// The nine parts of the paper, as one reads.
+const AREAS: [&str; 9] = [
+    "North-west",
+    "North",
+    "North-east",
+    "West",
+    "In the middle",
+    "East",
+    "South-west",
+    "South",
+    "South-east",
+];
+
+/// In which of them a point lies.
+const fn area(Point { x, y }: Point) -> usize {
+    const fn third(at: u32) -> usize {
+        if at < UNIT / 3 {
+            0
+        } else if at <= UNIT - UNIT / 3 {
+            1
+        } else {
+            2
+        }
+    }
+    3 * (2 - third(y)) + third(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::JoinTheDots;
+    use crate::board::words::tests::{read, told};
+
+    #[test]
+    fn a_line_is_said_with_what_it_takes() {
+        let told = |moves: &str| told::<JoinTheDots>("layout=eight", moves);
+        assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
+        assert_eq!(
+            told("3-4 2-3 7-8 1-5 1-7 1-8"),
+            "Bob joins 1 and 8 and takes 3 points: 1, 7 and 8. The line 1-5 goes with them. 0 to 3. \
+             Ann to move."
+        );
+        assert_eq!(
+            told("3-4 2-3 7-8 1-5 1-7 1-8 2-4"),
+            "Ann joins 2 and 4 and takes 3 points: 2, 3 and 4. 3 to 3. A draw."
+        );
+    }
+
+    #[test]
+    fn several_lines_go_with_a_polygon() {
+        let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
+        assert_eq!(
+            told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),
+            "Ann joins 1 and 4 and takes 4 points: 1, 2, 3 and 4. The lines 3-6 and 4-5 go with them. \
+             4 to 0. Bob to move."
+        );
+    }
+
+    #[test]
+    fn the_paper_is_read_out_by_places() {
+        let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
+        assert_eq!(
+            read::<JoinTheDots>(points, "1-2 2-3 3-6 6-7 4-5"),
+            [
+                "2-6 takes 3 points: 2, 3 and 6.",
+                "2-7 takes 4 points: 2, 3, 6 and 7.",
+                "3-7 takes 3 points: 3, 6 and 7.",
+                "Ann drew 1-2, 3-6 and 4-5.",
+                "Bob drew 2-3 and 6-7.",
+                "The points that are left, in hundredths of the paper to the right and up:",
+                "North-west: 4 at 12,70.",
+                "North-east: 3 at 75,80; 6 at 90,90.",
+                "In the middle: 5 at 40,35.",
+                "South-west: 1 at 10,10.",
+                "South-east: 2 at 80,15; 7 at 95,30."
+            ]
+        );
+        let taken = read::<JoinTheDots>(points, "1-2 2-3 1-3");
+        assert_eq!(taken[..2], ["No line closes a polygon.", "Ann has taken 1, 2 and 3."]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Quixo in words.
+
+use crate::board::View;
+use crate::board::words::list;
+use crate::rules::quixo::{Place, Push, Quixo};
+use crate::rules::{Game, Seat, Symbol};
+use crate::session::Players;
+
+/// What a push has done: `takes the blank die at B1 and pushes it in at B5`.
+pub(super) fn describe(before: &Quixo, Push { from, to }: Push, after: &Quixo) -> String {
+    let die = match before.die(from) {
+        None => "blank die".to_owned(),
+        Some(symbol) => symbol.to_string(),
+    };
+    let filled =
+        after.lines().into_iter().map(|(symbol, line)| format!("{} with {symbol}", name(&line)));
+    let filled: Vec<String> = filled.collect();
+    let filled =
+        if filled.is_empty() { filled.concat() } else { format!(", which fills {}", list(filled)) };
+    format!("takes the {die} at {from} and pushes it in at {to}{filled}")
+}
+
+/// A row, a column or a diagonal.
+fn name(line: &[Place]) -> String {
+    match line {
+        [first, .., last] if first.row == last.row => format!("row {}", first.row + 1),
+        [first, .., last] if first.col == last.col => {
+            format!("column {}", (b'A' + first.col) as char)
+        }
+        [first, .., last] => format!("the diagonal from {first} to {last}"),
+        _ => "the board".to_owned(),
+    }
+}
+
+/// What fills a line or is one die short of it, what can be taken, and all dice row by row.
+pub(super) fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
+    let board = view.now;
+    let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
+    let mut lines = vec![format!("{x} plays X, {o} plays O.")];
+    for line in all_lines(board.size()) {
+        let dice = |symbol| line.iter().filter(|place| board.die(**place) == Some(symbol)).count();
+        for symbol in Symbol::BOTH {
+            match line.len() - dice(symbol) {
+                0 => lines.push(format!("{symbol} fills {}.", name(&line))),
+                1 if line.len() > 2 => {
+                    lines.push(format!("{symbol} is one die short in {}.", name(&line)));
+                }
+                _ => {}
+            }
+        }
+    }
+    if let Some(seat) = view.now.to_move().filter(|_| view.outcome.is_none()) {
+        let rim = board.rim();
+        let open: Vec<Place> = rim.iter().copied().filter(|die| board.can_take(*die)).collect();
+        let open = match open.len() {
+            all if all == rim.len() => "any die of the rim".to_owned(),
+            0 => "no die".to_owned(),
+            _ => list(open),
+        };
+        lines.push(format!("{} can take {open}.", players.name(seat)));
+    }
+    lines.push(match board.size() {
+        1 => "The rows have one die, A.".to_owned(),
+        size => format!("The rows, each from A to {}:", (b'A' + size - 1) as char),
+    });
+    lines.extend((0..board.size()).map(|row| said_row(board, row)));
+    lines
+}
+
+fn said_row(board: &Quixo, row: u8) -> String {
+    let die = |col| board.die(Place { row, col }).map_or("blank".to_owned(), |die| die.to_string());
+    let dice: Vec<String> = (0..board.size()).map(die).collect();
+    let is_one = dice.len() > 1 && dice.iter().all(|die| *die == dice[0]);
+    let dice = if is_one { format!("all {}", dice[0]) } else { dice.join(", ") };
+    format!("Row {}: {dice}.", row + 1)
+}
+
+/// The rows, the columns and the diagonals.
+fn all_lines(size: u8) -> impl Iterator<Item = Vec<Place>> {
+    let row = move |row| (0..size).map(|col| Place { row, col }).collect();
+    let col = move |col| (0..size).map(|row| Place { row, col }).collect();
+    let down = (0..size).map(|at| Place { row: at, col: at }).collect();
+    let up = (0..size).map(|at| Place { row: size - 1 - at, col: at }).collect();
+    (0..size).map(row).chain((0..size).map(col)).chain([down, up])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Quixo;
+    use crate::board::words::tests::{read, told};
+
+    #[test]
+    fn a_push_is_said_with_what_it_fills() {
+        assert_eq!(
+            told::<Quixo>("", "B1-B5"),
+            "Ann takes the blank die at B1 and pushes it in at B5. Bob to move."
+        );
+        assert_eq!(
+            told::<Quixo>("size=3 grid=XX-------", "C1-A1"),
+            "Ann takes the blank die at C1 and pushes it in at A1, which fills row 1 with X. Ann wins."
+        );
+        // The line of the other one.
+        assert_eq!(
+            told::<Quixo>("size=3 grid=XO--XOO--", "A1-A3"),
+            "Ann takes the X at A1 and pushes it in at A3. Bob to move."
+        );
+        assert_eq!(
+            told::<Quixo>("size=3 grid=-OOO-----", "A1-A3"),
+            "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O. Bob wins."
+        );
+        assert_eq!(
+            told::<Quixo>("size=3 grid=X---X----", "C1-C3"),
+            "Ann takes the blank die at C1 and pushes it in at C3, which fills the diagonal from A1 to \
+             C3 with X. Ann wins."
+        );
+    }
+
+    #[test]
+    fn one_push_can_fill_lines_of_both() {
+        // A2 moves up to the other two in row 1, and the die comes in beside two of X.
+        assert_eq!(
+            told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
+            "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \
+             with X. A draw."
+        );
+    }
+
+    #[test]
+    fn the_board_is_read_out_row_by_row() {
+        assert_eq!(
+            read::<Quixo>("size=3 grid=XX-O-----", ""),
+            [
+                "Ann plays X, Bob plays O.",
+                "X is one die short in row 1.",
+                "Ann can take A1, B1, C1, C2, C3, B3 and A3.",
+                "The rows, each from A to C:",
+                "Row 1: X, X, blank.",
+                "Row 2: O, blank, blank.",
+                "Row 3: all blank."
+            ]
+        );
+        let over = read::<Quixo>("size=3 grid=XX-O-----", "C1-A1");
+        assert_eq!(over[1], "X fills row 1.");
+        assert!(over.iter().all(|line| !line.contains("can take")), "{over:?}");
+        assert_eq!(read::<Quixo>("", "")[1], "Ann can take any die of the rim.");
+    }
+}

@@ -1,0 +1,95 @@
+//! Tic-tac-toe in words.
+
+use crate::board::View;
+use crate::board::words::list;
+use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe};
+use crate::rules::{Game, Symbol};
+use crate::session::Players;
+
+/// What a move has done: `puts X on c1 and has three in a row: a1, b1 and c1`.
+pub(super) fn describe(cell: Cell, after: &TicTacToe) -> String {
+    let symbol = after.at(cell).map_or(String::new(), |symbol| symbol.to_string());
+    let line = after.winning_line();
+    let line =
+        line.map_or(String::new(), |line| format!(" and has three in a row: {}", list(line)));
+    format!("puts {symbol} on {cell}{line}")
+}
+
+/// Where three can be completed, who has which cells, which are free, and the rows.
+pub(super) fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String> {
+    let board = view.now;
+    let mut lines = Vec::new();
+    let is_over = board.to_move().is_none() || view.outcome.is_some();
+    for symbol in Symbol::BOTH.into_iter().filter(|_| !is_over) {
+        let cells = completing(board, symbol);
+        if !cells.is_empty() {
+            let name = players.name(symbol.seat());
+            let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" or ");
+            lines.push(format!("{name} completes three in a row with {cells}."));
+        }
+    }
+    let cells = |content| Cell::ALL.into_iter().filter(move |cell| board.at(*cell) == content);
+    for symbol in Symbol::BOTH {
+        let (name, own) = (players.name(symbol.seat()), list(cells(Some(symbol))));
+        lines.push(match &*own {
+            "" => format!("{name} plays {symbol} and has no cell."),
+            own => format!("{name} has {symbol} on {own}."),
+        });
+    }
+    match list(cells(None)) {
+        free if free.is_empty() || is_over => {}
+        free => lines.push(format!("Free: {free}.")),
+    }
+    for (row, number) in Cell::ALL.chunks(3).zip(1..) {
+        let said = |cell: &Cell| board.at(*cell).map_or("free".to_owned(), |it| it.to_string());
+        let said: Vec<String> = row.iter().map(said).collect();
+        lines.push(format!("Row {number}: {}.", said.join(", ")));
+    }
+    lines
+}
+
+/// The free cells that are all a symbol lacks for a line.
+fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
+    let lacks = |line: [usize; 3], cell: Cell| {
+        line.iter().all(|&at| Cell::ALL[at] == cell || board.at(Cell::ALL[at]) == Some(symbol))
+            && line.iter().any(|&at| Cell::ALL[at] == cell)
+    };
+    let free = Cell::ALL.into_iter().filter(|cell| board.at(*cell).is_none());
+    free.filter(|cell| LINES.into_iter().any(|line| lacks(line, *cell))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::TicTacToe;
+    use crate::board::words::tests::{read, told};
+
+    #[test]
+    fn a_move_is_said_with_its_three_in_a_row() {
+        let told = |moves: &str| told::<TicTacToe>("", moves);
+        assert_eq!(told("b2"), "Ann puts X on b2. Bob to move.");
+        assert_eq!(told("b2 a1"), "Bob puts O on a1. Ann to move.");
+        assert_eq!(
+            told("a1 a2 b1 b2 c1"),
+            "Ann puts X on c1 and has three in a row: a1, b1 and c1. Ann wins."
+        );
+        assert_eq!(told("a1 b1 c1 b2 a2 c2 b3 a3 c3"), "Ann puts X on c3. A draw.");
+    }
+
+    #[test]
+    fn the_board_is_read_out_by_cells() {
+        assert_eq!(
+            read::<TicTacToe>("", "b2 a1 c3 c1"),
+            [
+                "Bob completes three in a row with b1.",
+                "Ann has X on b2 and c3.",
+                "Bob has O on a1 and c1.",
+                "Free: b1, a2, c2, a3 and b3.",
+                "Row 1: O, free, O.",
+                "Row 2: free, X, free.",
+                "Row 3: free, free, X."
+            ]
+        );
+        assert_eq!(read::<TicTacToe>("", "")[0], "Ann plays X and has no cell.");
+        assert_eq!(read::<TicTacToe>("", "a1 a2 b1 b2 c1").len(), 5);
+    }
+}

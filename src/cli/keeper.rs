@@ -1,0 +1,245 @@
+//! What is written down of a match that is played: its journal, the user's own record, and why either
+//! lacks something, if it does. It knows no screen.
+
+use super::folders;
+use crate::catalogue;
+use crate::play::OpenMatch;
+use crate::rules::cut;
+use crate::session::{
+    AnySession, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
+};
+use anyhow::{Context, bail};
+use jiff::Zoned;
+use std::collections::HashSet;
+
+/// What a message is called that says what could not be read of a match.
+pub(super) const LOST: &str = "Part of this match is lost";
+
+/// Keeps one match after the other.
+pub(super) struct Keeper {
+    /// Where matches are kept, or why nowhere.
+    store: Result<MatchStore, String>,
+    /// The journal of the match that is played.
+    journal: Option<Journal>,
+    /// The record that the user asked for.
+    file: Option<RecordFile>,
+    /// The ids of the matches that were played since somebody asked.
+    played: HashSet<String>,
+    /// Whether a match was played on elsewhere, and so was saved as another one.
+    copied: bool,
+}
+
+impl Keeper {
+    /// With the store in the user's state folder, and a record of the user's own for the first match.
+    pub fn new(file: Option<RecordFile>) -> Keeper {
+        let (store, played) = (open_store(), HashSet::new());
+        Keeper { store, journal: None, file, played, copied: false }
+    }
+
+    /// Where matches are kept, or why nowhere.
+    pub fn store(&self) -> Result<&MatchStore, String> {
+        self.store.as_ref().map_err(Clone::clone)
+    }
+
+    /// The same, looked for anew: the folder may have been removed.
+    pub fn open_store(&mut self) -> Result<&MatchStore, String> {
+        self.store = open_store();
+        self.store()
+    }
+
+    /// The ids of the matches that were played since the last call.
+    pub fn played(&mut self) -> HashSet<String> {
+        std::mem::take(&mut self.played)
+    }
+
+    /// The match that was left last, to be resumed; the sentence says what of it is lost.
+    pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
+        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let journals = store.journals()?;
+        let latest = journals.iter().find_map(|journal| store.look(journal, &start).unfinished);
+        let Some(latest) = latest else { bail!("there is no match to go on with") };
+        self.take_up(&latest.id)
+    }
+
+    /// Takes a match up again; the sentence says what of it is lost.
+    pub fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
+        let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
+        let mut journal = store.resume(id)?;
+        let head = journal.head().clone();
+        let entry = catalogue::find(&head.game)
+            .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
+        let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
+        let mut table = viewer.into_table(head.words, &head.names);
+        let mut lost = None;
+        table.with_session(&mut |session| lost = journal.replay(session).err());
+        table.point_near_last();
+        let mut open_match = OpenMatch::at(entry, table);
+        open_match.saved.journal = Some(journal.id());
+        self.journal = Some(journal);
+        Ok((open_match, lost.map(|lost| lost.brief())))
+    }
+
+    /// Writes a match down, in its journal and in the user's own record.
+    pub fn save(&mut self, open_match: &mut OpenMatch) {
+        self.write_down(open_match);
+        self.write_to_file(open_match);
+    }
+
+    /// Brings the journal of a match up to date, or says in the match why not.
+    pub fn write_down(&mut self, open_match: &mut OpenMatch) {
+        let done = self.record(open_match);
+        open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
+    }
+
+    fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
+        let journal = self.journal(open_match)?;
+        let done = match journal.record(open_match.table.session()) {
+            // The whole match goes to a journal of another name, and what is left of this one stays.
+            Err(why) if why.is_shortened() => {
+                (self.journal, open_match.saved.journal) = (None, None);
+                self.journal(open_match)?.record(open_match.table.session())
+            }
+            // The folder was removed, or another file was put where the journal was.
+            Err(why) if why.is_gone() || why.is_replaced() => {
+                self.journal = self.journal.take().filter(|_| why.is_gone());
+                self.store = open_store();
+                self.journal(open_match)?.record(open_match.table.session())
+            }
+            done => done,
+        };
+        done.map_err(|why| why.brief())
+    }
+
+    /// Brings the user's own record up to date, if one is kept of this match, or says in the match why
+    /// not.
+    fn write_to_file(&mut self, open_match: &mut OpenMatch) {
+        if let (Some(file), Some(_)) = (&mut self.file, &open_match.saved.record) {
+            let done = file.save(open_match.game()).map_err(|why| why.brief());
+            open_match.saved.record = Some(done);
+        }
+    }
+
+    /// Writes down what could not be before; what is wrong with the user's own record is said.
+    pub fn catch_up<'m>(
+        &mut self,
+        unsaved: impl Iterator<Item = &'m mut OpenMatch>,
+    ) -> Option<String> {
+        for open_match in unsaved {
+            self.write_down(open_match);
+        }
+        self.journal = None;
+        self.file.as_mut()?.catch_up().err().map(|why| why.brief())
+    }
+
+    /// Lets the journal go, or says why the match it is of will not be found.
+    pub fn let_go(&mut self) -> Result<(), String> {
+        let Some(mut journal) = self.journal.take() else { return Ok(()) };
+        journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
+    }
+
+    /// Whether a match is there twice since the last call. Somebody has to be told.
+    pub fn has_copied(&mut self) -> bool {
+        std::mem::take(&mut self.copied)
+    }
+
+    /// The journal of a match, a new one if it has none yet.
+    fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
+        if self.store.is_err() {
+            self.store = open_store();
+        }
+        let store = self.store.as_ref().map_err(Clone::clone)?;
+        let open = self.journal.take();
+        let known = match (&open_match.saved.journal, open) {
+            (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
+            (Some(id), _) => match store.resume(id) {
+                Ok(mut journal) => {
+                    // While the match was away it may have been played on elsewhere: then that
+                    // journal is theirs.
+                    let is_ours = journal.is_of(open_match.table.session());
+                    self.copied = !is_ours;
+                    is_ours.then_some(journal)
+                }
+                Err(why) if why.is_gone() => None,
+                Err(why) => return Err(why.brief()),
+            },
+            (None, _) => None,
+        };
+        let journal = known.unwrap_or_else(|| {
+            let named = open_match.players().given_names();
+            // Names not remembered are no loss worth a word.
+            let _ = store.remember(&named);
+            let date = Zoned::now().date().to_string();
+            store.begin(open_match.table.session(), &date)
+        });
+        open_match.saved.journal = Some(journal.id());
+        self.played.insert(journal.id());
+        Ok(self.journal.insert(journal))
+    }
+
+    /// Writes what can still be written when the program ends. A line for each match that is lost.
+    pub fn give_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut OpenMatch>) -> Vec<String> {
+        self.journal = None;
+        let mut lost = Vec::new();
+        for open_match in unsaved {
+            self.write_to_file(open_match);
+            if open_match.saved.record != Some(Ok(())) {
+                let why = open_match.saved.not_in_journal.as_ref();
+                lost.extend(why.map(|why| format!("{}: {why}", in_a_line(open_match))));
+            }
+        }
+        let file = self.file.as_mut().map(RecordFile::catch_up);
+        lost.extend(file.and_then(Result::err).map(|why| why.to_string()));
+        lost
+    }
+
+    /// Ends the only match that was played: what could not be written before is written now, and if it is
+    /// over a record is made of it. A line if it is lost.
+    pub fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
+        // Its journal may have been removed since its last move.
+        if open_match.saved.is_in_journal() || open_match.can_be_lost() {
+            self.write_down(open_match);
+        }
+        let lost = self.give_up(Some(open_match).into_iter().filter(|it| it.can_be_lost()));
+        let played = self.played();
+        if let Ok(store) = self.open_store()
+            && let Ok(journals) = store.journals()
+        {
+            for journal in journals.iter().filter(|journal| played.contains(&journal.id)) {
+                look(store, journal);
+            }
+        }
+        lost
+    }
+}
+
+fn open_store() -> Result<MatchStore, String> {
+    MatchStore::open(&folders::state()?).map_err(|why| why.brief())
+}
+
+/// Starts the match of a journal.
+fn start(head: &Head) -> Option<Box<dyn AnySession>> {
+    let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
+    Some(game.into_session(head.words.clone(), &head.names))
+}
+
+/// What is found in a journal, if anything is.
+pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<Look> {
+    let look = store.look(journal, &start);
+    let is_there = look.unfinished.is_some() || look.trouble.is_some();
+    is_there.then_some(look)
+}
+
+/// A match as a message names it: the game, the names, the score, how far it is.
+fn in_a_line(open_match: &OpenMatch) -> String {
+    let names = called(&open_match.players().names());
+    let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
+    let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
+    let ply = open_match.game().ply();
+    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
+    format!("{}, {names}{score}, {moves}", open_match.entry.name)
+}
+
+/// What people call whoever is written down by these names.
+pub(super) fn called(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| Player::named(name).name().to_owned()).collect()
+}

@@ -1,0 +1,12 @@
+//! Plain mode: a match in lines, for screen readers, for terminals that cannot show the screens, and for
+//! pipes. What is typed is a move or a [word](words); what has changed is said in a sentence.
+//!
+//! [`Talk`] is the conversation, and does nothing else: lines in, lines out. [`run`] is the loop round it,
+//! which reads, writes, keeps the match and has engines think.
+
+mod run;
+mod talk;
+mod words;
+
+pub use run::{Ending, Host, Setting, run};
+pub use talk::Talk;

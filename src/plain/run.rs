@@ -1,0 +1,308 @@
+//! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
+
+use super::Talk;
+use crate::play::{Ask, EngineEvent, OpenMatch, Wakers, Worker, hush};
+use crate::printable::printable;
+use crate::search::TableCache;
+use rustix::io::{Errno, read};
+use rustix::stdio::stdin;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::low_level::emulate_default_handler;
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What plain mode has others do.
+pub trait Host {
+    /// Brings what is written of a match up to date, and notes in it what could not be written.
+    fn save(&mut self, open_match: &mut OpenMatch);
+    /// A match is put away. A line for what of it is lost.
+    fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
+    /// Where engines keep their tables.
+    fn table_cache(&self) -> Arc<dyn TableCache + Send>;
+}
+
+/// Where it is that somebody types.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Whether a person types at a terminal, who sees when the next line is waited for.
+    pub has_prompt: bool,
+    /// Whether only ASCII can be shown.
+    pub is_ascii: bool,
+    /// Where the chance of engines begins that have no seed of their own.
+    pub seed: u32,
+}
+
+/// Why the loop has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Somebody has left, or nothing more can be typed, or nobody reads any more.
+    Quit,
+    /// This signal asks the process to end.
+    Signal(i32),
+}
+
+impl Ending {
+    /// Ends the process as the signal would have done, so that whoever started it sees that.
+    pub fn pass_on(self) -> io::Result<()> {
+        match self {
+            Ending::Signal(signal) => emulate_default_handler(signal),
+            Ending::Quit => Ok(()),
+        }
+    }
+}
+
+/// A longer line is no move and no word.
+const LONGEST: usize = 1000;
+/// How long an engine may think before somebody is told that it does.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long is looked at what all moves are worth.
+const LOOK: Duration = Duration::from_secs(3);
+
+/// Plays a match in lines until somebody leaves it. The answer to a line is written at once, and whatever
+/// it tells of is on disk before.
+pub fn run(
+    open_match: OpenMatch,
+    warning: Option<String>,
+    setting: Setting,
+    host: &mut dyn Host,
+) -> io::Result<Ending> {
+    hush();
+    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    let worker = Worker::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
+    let played = open_match.table.session().time();
+    let mut talk = Talk::new(open_match, setting.seed);
+    if let Some(warning) = warning {
+        talk.say(warning);
+    }
+    let input = Input::default();
+    let begun = Instant::now();
+    let mut table =
+        Plain { talk, setting, host, wakers, worker, input, begun, played, trouble: Vec::new() };
+    let ending = match table.serve() {
+        // Nobody reads it any more, which is no trouble.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
+        ending => ending,
+    };
+    let lost = table.host.end(table.talk.open_match_mut());
+    table.say_farewell(&lost, ending.as_ref().ok());
+    ending
+}
+
+struct Plain<'h> {
+    talk: Talk,
+    setting: Setting,
+    host: &'h mut dyn Host,
+    wakers: Wakers,
+    worker: Worker,
+    input: Input,
+    begun: Instant,
+    /// How long the match was played before.
+    played: Duration,
+    /// What could not be written, as it was told last.
+    trouble: Vec<String>,
+}
+
+impl Plain<'_> {
+    fn serve(&mut self) -> io::Result<Ending> {
+        self.write()?;
+        loop {
+            if let Some(signal) = self.wakers.signals().first() {
+                return Ok(Ending::Signal(*signal));
+            }
+            if let Some(ask) = self.talk.wants() {
+                if let Some(signal) = self.have_answered(ask)? {
+                    return Ok(Ending::Signal(signal));
+                }
+            } else if let Some(line) = self.input.line() {
+                let at = self.time();
+                match line {
+                    Ok(line) => self.talk.hear(&line, at),
+                    Err(TooLong) => self.talk.say("That line is too long."),
+                }
+            } else if self.input.has_ended {
+                return Ok(Ending::Quit);
+            } else {
+                self.input.listen(&self.wakers)?;
+                continue;
+            }
+            self.settle()?;
+            if self.talk.has_quit() {
+                return Ok(Ending::Quit);
+            }
+        }
+    }
+
+    /// The time of play.
+    fn time(&self) -> Duration {
+        self.played + self.begun.elapsed()
+    }
+
+    /// Writes down what has changed, and then says what is to be said.
+    fn settle(&mut self) -> io::Result<()> {
+        if self.talk.has_changed() {
+            self.host.save(self.talk.open_match_mut());
+            let trouble: Vec<String> = self.talk.open_match().saved.troubles().cloned().collect();
+            for line in trouble.iter().filter(|line| !self.trouble.contains(line)) {
+                self.talk.say(format!("Warning: {line}."));
+            }
+            self.trouble = trouble;
+        }
+        if let Some(mut last) = self.talk.rematch() {
+            for lost in self.host.end(&mut last) {
+                self.talk.say(format!("Lost: {lost}."));
+            }
+            (self.begun, self.played, self.trouble) = (Instant::now(), Duration::ZERO, Vec::new());
+        }
+        self.write()
+    }
+
+    /// Writes what was said.
+    fn write(&mut self) -> io::Result<()> {
+        let mut text = String::new();
+        for line in self.talk.said() {
+            text.push_str(&printable(&line));
+            text.push('\n');
+        }
+        let is_ready = self.talk.wants().is_none() && !self.talk.has_quit();
+        if self.setting.has_prompt && is_ready {
+            text.push_str("> ");
+        }
+        if self.setting.is_ascii {
+            text = text.replace(|letter: char| !letter.is_ascii(), "?");
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+
+    /// Waits for the answer of an engine, or for a signal, which it gives back.
+    fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
+        let open_match = self.talk.open_match();
+        self.worker.think(0, open_match.question(ask))?;
+        let mut say = Some(Instant::now() + PATIENCE);
+        // What an analysis knows by then is its answer.
+        let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
+        loop {
+            if let Some(signal) = self.wakers.signals().first() {
+                self.worker.rest();
+                return Ok(Some(*signal));
+            }
+            while let Some((_, heard)) = self.worker.heard() {
+                if !matches!(heard, EngineEvent::News(_)) {
+                    let at = self.time();
+                    self.talk.heard(heard, at);
+                    return Ok(None);
+                }
+            }
+            if stop.is_some_and(|stop| stop <= Instant::now()) {
+                self.worker.rest();
+                (stop, say) = (None, None);
+            }
+            if say.is_some_and(|say| say <= Instant::now()) {
+                say = None;
+                let line = self.talk.thinks();
+                self.talk.say(line);
+                self.write()?;
+            }
+            self.wakers.wait(false, stop.into_iter().chain(say).min())?;
+        }
+    }
+
+    /// The last words. Whoever cannot read them misses nothing.
+    fn say_farewell(&mut self, lost: &[String], ending: Option<&Ending>) {
+        let open_match = self.talk.open_match();
+        let is_over = open_match.game().outcome().is_some();
+        let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
+        if is_kept && !is_over {
+            self.talk.say("The match is kept; quadrille resume --plain goes on with it.");
+        }
+        self.setting.has_prompt &= matches!(ending, Some(Ending::Signal(_)));
+        if std::mem::take(&mut self.setting.has_prompt) {
+            let _ = io::stdout().write_all(b"\n");
+        }
+        let _ = self.write();
+    }
+}
+
+/// A line that was longer than any can be.
+struct TooLong;
+
+/// What was typed.
+#[derive(Default)]
+struct Input {
+    lines: VecDeque<Result<String, TooLong>>,
+    /// The beginning of the next line.
+    rest: Vec<u8>,
+    /// Whether that is too long already, and was dropped.
+    is_too_long: bool,
+    has_ended: bool,
+}
+
+impl Input {
+    /// The next line.
+    fn line(&mut self) -> Option<Result<String, TooLong>> {
+        self.lines.pop_front()
+    }
+
+    /// Waits for something to be typed or for a signal, and takes in what is there.
+    fn listen(&mut self, wakers: &Wakers) -> io::Result<()> {
+        if !wakers.wait(true, None)?.has_input {
+            return Ok(());
+        }
+        let mut bytes = [0; 4096];
+        match read(stdin(), &mut bytes) {
+            Ok(0) | Err(Errno::IO) => {
+                self.has_ended = true;
+                // The last line need not end as the others do.
+                if !self.rest.is_empty() || self.is_too_long {
+                    self.end_line();
+                }
+            }
+            Ok(length) => self.take_in(&bytes[..length]),
+            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'\n' => self.end_line(),
+                _ if self.rest.len() < LONGEST => self.rest.push(byte),
+                _ => self.is_too_long = true,
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        let line = if std::mem::take(&mut self.is_too_long) {
+            Err(TooLong)
+        } else {
+            Ok(String::from_utf8_lossy(&rest).into_owned())
+        };
+        self.lines.push_back(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_in_any_pieces_and_none_is_too_long() {
+        let mut input = Input::default();
+        input.take_in(b"H0");
+        assert!(input.line().is_none());
+        input.take_in(b",0\nundo\r\n");
+        input.take_in(&[b'x'; 5000]);
+        assert_eq!(input.rest.len(), LONGEST);
+        input.take_in(b"\nquit\n");
+        let lines: Vec<String> =
+            input.lines.drain(..).map(|line| line.unwrap_or_else(|_| "too long".into())).collect();
+        assert_eq!(lines, ["H0,0", "undo\r", "too long", "quit"]);
+    }
+}

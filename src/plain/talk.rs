@@ -1,0 +1,543 @@
+//! The conversation at a table: what is said to a line that somebody has typed.
+
+use super::words::{Found, Word};
+use crate::board::AnyBoard;
+use crate::board::words::{list, score, turn};
+use crate::engine::ValueFormat;
+use crate::play::{Ask, EngineEvent, OpenMatch};
+use crate::printable::printable;
+use crate::rules::{Seat, cut};
+use crate::search::{Report, Scope, Value};
+use crate::session::{Actor, Players, Refusal, Step, who_won};
+use std::time::Duration;
+
+/// A match that is talked about. Lines go in, and lines come out; `at` is always the time of play.
+pub struct Talk {
+    open_match: OpenMatch,
+    /// Where the chance of engines begins that have no seed of their own.
+    seed: u32,
+    /// What was said and is still to be written.
+    said: Vec<String>,
+    /// What somebody waits for.
+    asked: Option<Ask>,
+    /// Whether the engine at the table waits until it is told to go on.
+    waits: bool,
+    has_changed: bool,
+    has_quit: bool,
+    /// Whether the next match is to begin.
+    wants_rematch: bool,
+}
+
+/// What is said of an engine that waits.
+const TO_GO_ON: &str = "an empty line lets it go on";
+
+/// A text with a capital at its start and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+impl Talk {
+    /// Begins to talk about a match: says what it is and who is to move.
+    pub fn new(open_match: OpenMatch, seed: u32) -> Talk {
+        let mut talk = Talk {
+            open_match,
+            seed,
+            said: Vec::new(),
+            asked: None,
+            waits: false,
+            has_changed: false,
+            has_quit: false,
+            wants_rematch: false,
+        };
+        talk.begin();
+        talk
+    }
+
+    /// The match.
+    pub fn open_match(&self) -> &OpenMatch {
+        &self.open_match
+    }
+
+    /// The same, to write it down.
+    pub fn open_match_mut(&mut self) -> &mut OpenMatch {
+        &mut self.open_match
+    }
+
+    /// What was said since the last call, in lines.
+    pub fn said(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Says something.
+    pub fn say(&mut self, line: impl Into<String>) {
+        self.said.push(line.into());
+    }
+
+    /// Whether the match has changed since the last call, so that it is to be written down.
+    pub fn has_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
+    }
+
+    /// Whether somebody wants to leave.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// The next match, if one is wanted; the talk goes on about that. Gives back the one before.
+    pub fn rematch(&mut self) -> Option<OpenMatch> {
+        if !std::mem::take(&mut self.wants_rematch) {
+            return None;
+        }
+        match self.open_match.rematch(false) {
+            Ok(next) => {
+                let last = std::mem::replace(&mut self.open_match, next);
+                if last.saved.record.is_some() {
+                    self.say("The record holds the first match only.");
+                }
+                self.begin();
+                Some(last)
+            }
+            Err(error) => {
+                self.say(sentence(&error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// What an engine is to be asked now. Until the answer has come, no line may be heard.
+    pub fn wants(&self) -> Option<Ask> {
+        match self.open_match.engine_question(self.seed) {
+            Some(ask) => Some(ask).filter(|_| !self.waits),
+            None => self.asked,
+        }
+    }
+
+    /// What is said while an engine takes long.
+    pub fn thinks(&self) -> String {
+        match self.open_match.game().to_move() {
+            Some(seat) if self.open_match.engine_to_move().is_some() => {
+                format!("{} thinks.", self.players().name(seat))
+            }
+            _ => "Looking.".to_owned(),
+        }
+    }
+
+    fn players(&self) -> Players {
+        self.open_match.players().told_apart()
+    }
+
+    fn board(&self) -> &dyn AnyBoard {
+        &*self.open_match.table
+    }
+
+    fn begin(&mut self) {
+        let players = self.players();
+        let names: Vec<&str> = players.iter().map(|(_, player)| player.name()).collect();
+        let names = match names.as_slice() {
+            [one, two] => format!("{one} against {two}"),
+            _ => names.join(", "),
+        };
+        let seed = self.open_match.words().get("seed");
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+        self.say(format!("{}{seed}. {names}.", self.board().ground_in_words()));
+        let game = self.open_match.game();
+        if game.ply() > 0 {
+            let last = self.board().last_in_words(&players);
+            let moves = game.ply();
+            let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            self.say(format!("{moves} played. {}", last.unwrap_or_default()).trim().to_owned());
+            self.say(self.board().standing_in_words(&players));
+        } else {
+            self.say(turn(game, &players));
+        }
+        let has_people = !self.open_match.only_engines_play();
+        if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
+            let help = Word::Help.name();
+            self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
+        }
+    }
+
+    /// Answers a line that somebody has typed.
+    pub fn hear(&mut self, line: &str, at: Duration) {
+        let text = line.trim();
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let word = Word::find(first);
+        match word {
+            _ if text.is_empty() => self.go_on(),
+            Found::One(Word::Resign) => self.resign(rest.trim(), at),
+            Found::One(word) if rest.trim().is_empty() => self.answer(word, at),
+            Found::Several(one, other) if rest.trim().is_empty() => {
+                let (one, other) = (one.name(), other.name());
+                self.say(format!("{} can be {one} or {other}: type a letter more.", quoted(text)));
+            }
+            _ => self.play(text, at),
+        }
+    }
+
+    /// An empty line: an engine that waits goes on; else it says whose turn it is.
+    fn go_on(&mut self) {
+        if std::mem::take(&mut self.waits) {
+            return;
+        }
+        let asked = self.open_match.asked_about_draw();
+        let line = match asked {
+            Some(seat) => self.asks(seat),
+            None => turn(self.open_match.game(), self.open_match.players()),
+        };
+        self.say(line);
+    }
+
+    fn answer(&mut self, word: Word, at: Duration) {
+        match word {
+            Word::Board => {
+                let lines = self.board().board_in_words(self.open_match.players());
+                self.said.extend(lines);
+            }
+            Word::Score => self.say(self.board().standing_in_words(self.open_match.players())),
+            Word::Moves => self.name_moves(),
+            Word::Hint => self.ask(Ask::Hint),
+            Word::Values => self.ask(Ask::Analysis(Scope::Moves)),
+            Word::Undo => self.undo(at),
+            Word::Redo => self.redo(at),
+            Word::OtherLine => self.select_next_line(at),
+            Word::Draw => self.offer_draw(at),
+            Word::Agree => self.agree(at),
+            Word::Resign => self.resign("", at),
+            Word::Rematch if self.open_match.game().to_move().is_none() => {
+                self.wants_rematch = true;
+            }
+            Word::Rematch => self.say("The match still goes on; resign or draw ends it."),
+            Word::Rules => {
+                let rules = self.open_match.entry.rules.trim_end().lines();
+                self.said.extend(rules.map(str::to_owned));
+            }
+            Word::Help => {
+                let example = self.open_match.game().legal().into_iter().next();
+                let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
+                self.say(format!("Type a move{example}, or one of these words:"));
+                self.said.extend(Word::help());
+                self.say("An empty line says whose turn it is.");
+            }
+            Word::Quit => self.has_quit = true,
+        }
+    }
+
+    fn play(&mut self, text: &str, at: Duration) {
+        if self.open_match.engine_to_move().is_some() {
+            return self.say(format!("An engine is to move; {TO_GO_ON}."));
+        }
+        if let Some(asked) = self.open_match.asked_about_draw()
+            && self.open_match.game().legal().iter().any(|mv| mv.eq_ignore_ascii_case(text))
+        {
+            let names = self.players();
+            self.say(format!("{} does not agree on a draw.", names.name(asked)));
+        }
+        match self.open_match.play(text, at) {
+            Ok(()) => self.changed(),
+            Err(refusal) => {
+                let line = self.explain(text, &refusal);
+                self.say(line);
+            }
+        }
+    }
+
+    /// Why a line was refused.
+    fn explain(&self, text: &str, refusal: &Refusal) -> String {
+        if !refusal.is_no_move() {
+            return sentence(&format!("{refusal:#}"));
+        }
+        let legal = self.open_match.game().legal();
+        let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
+        let help = Word::Help.name();
+        format!(
+            "{} is neither a word nor a move: {refusal:#}{example}. Type {help} for the words.",
+            quoted(text)
+        )
+    }
+
+    /// The match has changed: nobody waits for anything any more.
+    fn not_asked(&mut self) {
+        (self.has_changed, self.asked, self.waits) = (true, None, false);
+    }
+
+    /// The match has changed, and what was the last move is said.
+    fn changed(&mut self) {
+        self.not_asked();
+        self.say(self.board().in_words(self.open_match.players()));
+    }
+
+    /// The same where it was no move that has changed it.
+    fn changed_by(&mut self, what: &str) {
+        self.not_asked();
+        let turn = turn(self.open_match.game(), self.open_match.players());
+        self.say(format!("{what} {turn}"));
+    }
+
+    fn name_moves(&mut self) {
+        let legal = self.open_match.game().legal();
+        let line = match legal.len() {
+            0 => turn(self.open_match.game(), self.open_match.players()),
+            1 => format!("1 move: {}.", legal[0]),
+            many => format!("{many} moves: {}.", legal.join(", ")),
+        };
+        // A long line is hard to step through with a screen reader.
+        self.said.extend(wrapped(&line));
+    }
+
+    fn undo(&mut self, at: Duration) {
+        let before = self.stand();
+        match self.open_match.undo(at) {
+            Ok(true) => {
+                let players = self.players();
+                let now = self.open_match.game();
+                let taken = before.moves[now.ply()..].iter().rev();
+                let taken = taken.map(|(seat, mv)| format!("{mv} of {}", players.name(*seat)));
+                let taken: Vec<String> = taken.collect();
+                let what = match taken.len() {
+                    0 => "The end is".to_owned(),
+                    1 => format!("{} is", taken[0]),
+                    _ => format!("{} are", list(taken)),
+                };
+                let score = score(now, &players).filter(|_| now.scores() != before.scores);
+                let score = score.map_or(String::new(), |score| format!(" {score}."));
+                self.changed_by(&format!("{what} taken back.{score}"));
+                self.let_engine_wait();
+            }
+            Ok(false) => self.say("There is nothing to take back."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    fn redo(&mut self, at: Duration) {
+        let before = self.stand();
+        match self.open_match.redo(at) {
+            Ok(true) => {
+                // Each of the moves is said as it was when it was played.
+                let plies = before.moves.len() + 1..=self.open_match.game().ply();
+                let players = self.players();
+                let mut viewer = self.open_match.table.copy_line();
+                for ply in plies {
+                    viewer.walk(&mut |game| game.go_to_ply(ply));
+                    self.said.extend(viewer.last_in_words(&players));
+                }
+                let last = self.said.pop().unwrap_or_default();
+                self.changed_by(&last);
+                self.let_engine_wait();
+            }
+            Ok(false) => self.say("There is nothing to play again."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    /// After undo and redo one can look round before an engine moves.
+    fn let_engine_wait(&mut self) {
+        if let Some(engine) = self.open_match.engine_to_move() {
+            self.waits = true;
+            self.say(format!("{} waits; {TO_GO_ON}.", engine.name()));
+        }
+    }
+
+    /// What is compared with what comes of undo and redo.
+    fn stand(&self) -> Stand {
+        let game = self.open_match.game();
+        Stand { moves: game.moves().to_vec(), scores: game.scores() }
+    }
+
+    fn select_next_line(&mut self, at: Duration) {
+        match self.open_match.select_next_line(at) {
+            Ok(Some((mv, number, lines))) => {
+                self.has_changed = true;
+                self.say(format!("Redo plays {mv}, line {number} of {lines}."));
+            }
+            Ok(None) => self.say("There is no other line from here."),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    fn offer_draw(&mut self, at: Duration) {
+        if self.open_match.game().to_move().is_some() && self.open_match.engines_refuse_a_draw() {
+            return self.say("An engine here does not agree on a draw yet.");
+        }
+        match self.open_match.offer_draw(at) {
+            Ok(asked) => self.ask_about_draw(asked),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    fn agree(&mut self, at: Duration) {
+        let Some(seat) = self.open_match.asked_about_draw() else {
+            return self.say("Nobody has offered a draw.");
+        };
+        match self.open_match.agree(seat, &Step::AcceptDraw, at) {
+            Ok(asked) => {
+                let line = format!("{} agrees.", self.players().name(seat));
+                self.say(line);
+                self.ask_about_draw(asked);
+            }
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    fn ask_about_draw(&mut self, asked: Option<Seat>) {
+        self.has_changed = true;
+        let line = match asked {
+            Some(seat) => self.asks(seat),
+            None => format!("{}.", who_won(self.open_match.game(), self.open_match.players())),
+        };
+        self.say(line);
+    }
+
+    /// Asks somebody whether the match is drawn.
+    fn asks(&self, seat: Seat) -> String {
+        let offer = self.open_match.table.session().offer();
+        let players = self.players();
+        let by = offer.map_or("", |offer| players.name(offer.by()));
+        let agree = Word::Agree.name();
+        format!("{by} offers a draw. {}: type {agree}, or play on.", players.name(seat))
+    }
+
+    /// Whoever is to move resigns, or the only one of the people, or the one with this name or number.
+    fn resign(&mut self, who: &str, at: Duration) {
+        let players = self.players();
+        let people: Vec<Seat> = self.open_match.players().people().collect();
+        let turn = self.open_match.game().to_move();
+        let seat = if who.is_empty() {
+            turn.filter(|seat| people.contains(seat)).or(match *people {
+                [only] => Some(only),
+                _ => None,
+            })
+        } else {
+            let is_meant = |seat: &Seat| {
+                players.name(*seat).to_lowercase() == who.to_lowercase() || seat.to_string() == who
+            };
+            people.iter().copied().find(is_meant)
+        };
+        let Some(seat) = seat else {
+            let names: Vec<&str> = people.iter().map(|seat| players.name(*seat)).collect();
+            return self.say(match names.as_slice() {
+                [] => "Only engines play, and they do not resign.".to_owned(),
+                names => format!("Who resigns? Type resign and a name: {}.", names.join(", ")),
+            });
+        };
+        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, at) {
+            Ok(()) => {
+                let won = who_won(self.open_match.game(), &players);
+                self.say(format!("{} resigns. {won}.", players.name(seat)));
+                self.not_asked();
+            }
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    /// Has an engine help whoever is to move.
+    fn ask(&mut self, ask: Ask) {
+        if self.open_match.game().to_move().is_none() {
+            self.say(turn(self.open_match.game(), self.open_match.players()));
+        } else if self.open_match.engine_to_move().is_some() {
+            self.say(format!("An engine is to move; {TO_GO_ON}."));
+        } else {
+            self.asked = Some(ask);
+        }
+    }
+
+    /// Takes in what an engine has to say.
+    pub fn heard(&mut self, heard: EngineEvent, at: Duration) {
+        let is_at_the_table = self.open_match.engine_to_move().is_some();
+        match heard {
+            EngineEvent::News(_) | EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
+            EngineEvent::Chosen { mv, .. } if is_at_the_table => {
+                match self.open_match.play_for_engine(&mv, at) {
+                    Ok(()) => self.changed(),
+                    Err(why) => self.failed(&why),
+                }
+            }
+            EngineEvent::Chosen { mv, why, report } => {
+                self.asked = None;
+                let worth = ValueFormat::of(self.open_match.game()).in_words(report.value);
+                self.say(hint(&mv, why.as_deref().unwrap_or_default(), &worth));
+            }
+            EngineEvent::Done(report) => {
+                self.asked = None;
+                self.tell_values(&report);
+            }
+            EngineEvent::Failed(why) => self.failed(&why),
+        }
+    }
+
+    fn failed(&mut self, why: &str) {
+        self.asked = None;
+        if self.open_match.engine_to_move().is_some() {
+            self.waits = true;
+            self.say(format!("{} Type an empty line to try again.", sentence(why)));
+        } else {
+            self.say(sentence(why));
+        }
+    }
+
+    /// What the moves are worth, those of one worth together, the best first.
+    fn tell_values(&mut self, report: &Report<String>) {
+        let value_format = ValueFormat::of(self.open_match.game());
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for rated in &report.moves {
+            // In a game of rounds it is the dots of this round that one can see coming.
+            let worth = match rated.round_value {
+                Some(dots) => ValueFormat::Round.in_words(Value::exact(dots as i32)),
+                None => value_format.in_words(rated.value),
+            };
+            match groups.iter_mut().find(|(known, _)| *known == worth) {
+                Some((_, moves)) => moves.push(&rated.mv),
+                None => groups.push((worth, vec![&rated.mv])),
+            }
+        }
+        let lines = groups.iter().flat_map(|(worth, moves)| {
+            let worth = if worth.is_empty() { "not known" } else { worth };
+            wrapped(&format!("{}: {}.", sentence(worth).trim_end_matches('.'), moves.join(", ")))
+        });
+        let lines: Vec<String> = lines.collect();
+        if lines.is_empty() {
+            self.say("Nothing is known of the moves.");
+        }
+        self.said.extend(lines);
+    }
+}
+
+/// A good move, and why: `Hint: V1,1, which takes a box and keeps +2.`
+fn hint(mv: &str, why: &str, worth: &str) -> String {
+    match (why, worth) {
+        ("", "") => format!("Hint: {mv}."),
+        ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
+        // A win is said once.
+        (why, worth) if worth.starts_with(why) => format!("Hint: {mv}, which {worth}."),
+        (why, worth) => format!("Hint: {mv}, which {why} and {worth}."),
+    }
+}
+
+/// What undo and redo change.
+struct Stand {
+    moves: Vec<(Seat, String)>,
+    scores: Option<Vec<u32>>,
+}
+
+/// What somebody has typed, as it can be said.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", printable(&cut(text)))
+}
+
+/// A list that is long in several lines, each ending with a whole entry.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 72;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

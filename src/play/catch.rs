@@ -1,0 +1,42 @@
+//! Work that may panic.
+
+use crate::search::HELPER;
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+thread_local! {
+    /// Whether a panic of this thread is caught.
+    static CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does work that may panic without that being the end of the program. The error is the panic's
+/// message; whoever sets a hook that writes messages leaves out those that are [caught](is_caught).
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let outer = CAUGHT.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    CAUGHT.set(outer);
+    done.map_err(|payload| message(&*payload).to_owned())
+}
+
+/// Whether a panic of this thread would be caught now.
+pub fn is_caught() -> bool {
+    CAUGHT.get()
+}
+
+/// Has the message of a panic that is caught written nowhere.
+pub fn hush() {
+    let say = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // An engine's helper passes its panic on to the engine.
+        if !is_caught() && thread::current().name() != Some(HELPER) {
+            say(info);
+        }
+    }));
+}
+
+fn message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}

@@ -1,0 +1,178 @@
+//! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
+
+use super::{Ask, OpenMatch};
+use crate::rules::Seat;
+use crate::session::{Actor, AnySession, Offer, Refusal, Step, Termination};
+use std::time::Duration;
+
+/// `at` is always the time of play so far.
+impl OpenMatch {
+    /// Takes a step; this is where all changes of the match go through.
+    pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
+        self.table.apply(by, step, at)
+    }
+
+    /// Takes a step that only one can take: whoever is to move, or the table.
+    pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
+        let by = self.table.session().actor_of(step);
+        self.apply(by, step, at)
+    }
+
+    /// Plays a typed move, also when it is typed in the wrong case.
+    pub fn play(&mut self, text: &str, at: Duration) -> Result<(), Refusal> {
+        let play = |mv: &str| Step::Play(mv.to_owned());
+        let refusal = match self.take(&play(text), at) {
+            Err(refusal) if refusal.is_no_move() => refusal,
+            done => return done,
+        };
+        let legal = self.game().legal();
+        if let Some(mv) = legal.iter().find(|legal| legal.eq_ignore_ascii_case(text)) {
+            return self.take(&play(mv), at);
+        }
+        // A move that is not legal is refused as it would be in the right case.
+        let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+        let refusals = cases.iter().filter_map(|text| self.take(&play(text), at).err());
+        Err(refusals.into_iter().find(|other| !other.is_no_move()).unwrap_or(refusal))
+    }
+
+    /// Why a typed move was refused: with an example, where the text is no move.
+    pub fn explain(&self, refusal: &Refusal) -> String {
+        let legal = if refusal.is_no_move() { self.game().legal() } else { Vec::new() };
+        match legal.first() {
+            Some(example) => format!("try {example}: {refusal:#}"),
+            None => format!("{refusal:#}"),
+        }
+    }
+
+    /// Whether only engines play.
+    pub fn only_engines_play(&self) -> bool {
+        self.players().are_engines()
+    }
+
+    /// Whether anything can be taken back.
+    pub fn can_undo(&self) -> bool {
+        let stands = |how: &Termination| !how.can_be_taken_back();
+        let session = self.table.session();
+        session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
+    }
+
+    /// Goes a ply back; where people play engines, to where one of the people is to move. Whether there
+    /// was anything to take back. What is refused on the way is refused, and the match stays there.
+    pub fn undo(&mut self, at: Duration) -> Result<bool, Refusal> {
+        self.walk(|session| session.undo_step(), at)
+    }
+
+    /// Goes a ply on along the line of redo, as [`undo`](OpenMatch::undo) goes back.
+    pub fn redo(&mut self, at: Duration) -> Result<bool, Refusal> {
+        self.walk(|session| session.redo_step(), at)
+    }
+
+    fn walk(
+        &mut self,
+        step: fn(&dyn AnySession) -> Option<Step>,
+        at: Duration,
+    ) -> Result<bool, Refusal> {
+        let mut has_gone = false;
+        while let Some(step) = step(self.table.session()) {
+            self.take(&step, at)?;
+            has_gone = true;
+            if self.engine_to_move().is_none() || self.only_engines_play() {
+                break;
+            }
+        }
+        Ok(has_gone)
+    }
+
+    /// Lets redo play the next of the moves that were played from here before: that move, its number among
+    /// them, and how many there are. `None` where there is no other.
+    pub fn select_next_line(
+        &mut self,
+        at: Duration,
+    ) -> Result<Option<(String, usize, usize)>, Refusal> {
+        let game = self.game();
+        let (mut moves, followed) = game.branches();
+        if moves.len() < 2 {
+            return Ok(None);
+        }
+        let line = followed.map_or(0, |line| (line + 1) % moves.len());
+        let node = game.children(game.node())[line];
+        self.take(&Step::SelectLine(node), at)?;
+        let lines = moves.len();
+        Ok(Some((moves.swap_remove(line), line + 1, lines)))
+    }
+
+    /// What the engine whose turn it is has to be asked. One with no seed of its own takes this one;
+    /// each move of a match has its own in any case.
+    pub fn engine_question(&self, seed: u32) -> Option<Ask> {
+        let engine = self.engine_to_move()?;
+        let seed = u64::from(engine.seed.unwrap_or(seed));
+        Some(Ask::Move(engine, seed << 20 | self.game().ply() as u64))
+    }
+
+    /// Plays the move of the engine whose turn it is.
+    pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
+        self.take(&Step::Play(mv.to_owned()), at)
+            .map_err(|refusal| format!("its move {mv} was refused: {refusal:#}"))?;
+        // Two engines would go round for ever.
+        if self.only_engines_play() && self.game().repeats() >= 2 {
+            let ended = self.take(&Step::End(Termination::Repetition), at);
+            debug_assert!(ended.is_ok() || self.game().outcome().is_some());
+        }
+        Ok(())
+    }
+
+    /// Whether an engine at the table would not agree on a draw yet. It does once the position has
+    /// stood on the board before.
+    pub fn engines_refuse_a_draw(&self) -> bool {
+        let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
+        has_engine && self.game().repeats() == 0
+    }
+
+    /// Offers a draw for whoever is to move, or for the next of the people where an engine is; see
+    /// [`agree`](OpenMatch::agree).
+    pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
+        let over = || Refusal::new("the game is over");
+        let turn = self.game().to_move().ok_or_else(over)?;
+        let players = self.players();
+        let next = players.people().find(|&seat| seat >= turn);
+        let seat = next.or_else(|| players.people().next()).unwrap_or(turn);
+        self.agree(seat, &Step::OfferDraw, at)
+    }
+
+    /// A seat offers a draw or agrees on one. The answer is who of the people is to be asked next. The
+    /// engines agree when all people have, and the match is over.
+    pub fn agree(
+        &mut self,
+        seat: Seat,
+        step: &Step,
+        at: Duration,
+    ) -> Result<Option<Seat>, Refusal> {
+        self.apply(Actor::Seat(seat), step, at)?;
+        let asked = self.asked_about_draw();
+        if asked.is_none() {
+            let players = self.players().iter().map(|(seat, _)| seat);
+            let engines: Vec<Seat> = players.filter(|&seat| !self.has_agreed(seat)).collect();
+            for seat in engines {
+                let agreed = self.apply(Actor::Seat(seat), &Step::AcceptDraw, at);
+                debug_assert_eq!(agreed, Ok(()));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Who of the people has still to say whether the match is drawn, if that is offered.
+    pub fn asked_about_draw(&self) -> Option<Seat> {
+        self.table.session().offer()?;
+        self.players().people().find(|&seat| !self.has_agreed(seat))
+    }
+
+    fn has_agreed(&self, seat: Seat) -> bool {
+        self.table.session().offer().is_none_or(|offer| offer.has(seat))
+    }
+
+    /// The name of whoever has offered the draw that is asked about.
+    pub fn draw_offered_by(&self) -> &str {
+        let by = self.table.session().offer().map(Offer::by);
+        by.map_or("", |seat| self.players().name(seat))
+    }
+}

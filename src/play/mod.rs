@@ -1,0 +1,15 @@
+//! A match as it is played, whatever shows it: what people and engines at a table may do, whether it is
+//! written down, and the thread that thinks. The screens and plain mode stand on it.
+
+mod catch;
+mod conduct;
+mod open_match;
+mod question;
+mod wakers;
+mod worker;
+
+pub use catch::{catch, hush, is_caught};
+pub use open_match::{OpenMatch, Saved};
+pub use question::{Ask, EngineEvent, Question};
+pub use wakers::Wakers;
+pub use worker::Worker;

@@ -1,0 +1,88 @@
+//! What can wake the program: its input, signals, and whoever rings its bell.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdin;
+use signal_hook::flag;
+use signal_hook::low_level::pipe;
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Standard input, some signals, and a bell.
+pub struct Wakers {
+    /// Each signal, and whether it has come.
+    signals: Vec<(i32, Arc<AtomicBool>)>,
+    /// What signals and others ring, and with what.
+    bell: [UnixStream; 2],
+}
+
+/// What has woken us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Woken {
+    /// There is something to be read from standard input, or its end has come.
+    pub has_input: bool,
+    /// Whatever was at the other end of standard input has gone.
+    pub input_has_gone: bool,
+}
+
+impl Wakers {
+    /// Watches for these signals from now on. None of them ends the process any more by itself.
+    pub fn watch(signals: &[i32]) -> io::Result<Wakers> {
+        let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
+        for end in &bell {
+            end.set_nonblocking(true)?;
+        }
+        let signals: Vec<_> = signals.iter().map(|signal| (*signal, Arc::default())).collect();
+        for (signal, has_come) in &signals {
+            flag::register(*signal, Arc::clone(has_come))?;
+            pipe::register(*signal, bell[1].try_clone()?)?;
+        }
+        Ok(Wakers { signals, bell })
+    }
+
+    /// What wakes us when it is written to.
+    pub fn bell(&self) -> io::Result<UnixStream> {
+        self.bell[1].try_clone()
+    }
+
+    /// Sleeps until something comes, or to this time. Whether standard input wakes us is up to the
+    /// caller.
+    pub fn wait(&self, to_input: bool, deadline: Option<Instant>) -> io::Result<Woken> {
+        let time = deadline.map(|it| timespec(it.saturating_duration_since(Instant::now())));
+        let stdin = stdin();
+        let mut sources =
+            [PollFd::new(&self.bell[0], PollFlags::IN), PollFd::new(&stdin, PollFlags::IN)];
+        let sources = if to_input { &mut sources[..] } else { &mut sources[..1] };
+        match poll(sources, time.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let input = sources.get(1).map_or(PollFlags::empty(), PollFd::revents);
+        self.silence();
+        Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
+    }
+
+    /// All that the bell rang for is looked at after this.
+    fn silence(&self) {
+        let _ = (&self.bell[0]).read(&mut [0; 64]);
+    }
+
+    /// Whether a signal has come that was not looked at.
+    pub fn is_signalled(&self) -> bool {
+        self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
+    }
+
+    /// The signals that have come since the last call.
+    pub fn signals(&self) -> Vec<i32> {
+        let signals = self.signals.iter();
+        let come = signals.filter(|(_, has_come)| has_come.swap(false, Ordering::SeqCst));
+        come.map(|(signal, _)| *signal).collect()
+    }
+}
+
+fn timespec(time: Duration) -> Timespec {
+    Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() }
+}
