@@ -42,7 +42,7 @@ fn kept(n: usize) -> Kept {
 
 fn among_records(keys: &str) -> Player {
     let mut player = at_home(0);
-    player.press("<end><left><left><enter>");
+    player.press("<end><left><left><left><enter>");
     player.app.records((0..60).map(kept).collect(), Vec::new());
     player.press(keys);
     player

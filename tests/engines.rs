@@ -122,7 +122,7 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
     ] {
         let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
         player.app.heard(ticket, heard);
-        assert!(player.sees("Enter: try again"));
+        assert!(player.sees("Enter tries again"));
         assert!(!player.think());
         player.press("<enter>");
     }
@@ -179,8 +179,8 @@ fn seats_are_given_to_engines_in_the_setup() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = Player::new();
         player.press(&"<right>".repeat(place)).press("<enter><up><right>");
-        assert!(player.sees("Beginner") && player.sees("seconds"), "{}", entry.id);
-        player.press("<right>");
+        assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
+        player.press("<left>");
         assert!(player.sees("Casual"), "{}", entry.id);
         player.press("<down>5<down><enter>");
         let open_match = player.app.open_match().unwrap();

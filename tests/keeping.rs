@@ -59,7 +59,7 @@ fn several_matches_are_kept() {
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
     terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
-    terminal.wait_for("Quixo, ").wait_for("All 2 matches").keys("\x03");
+    terminal.wait_for("Quixo, ").wait_for("All 2").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
     assert_eq!(files(&state, "matches").len(), 2);
 }
@@ -93,7 +93,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     assert!(!terminal.contents().contains("Continue"));
     assert_eq!((files(&state, "matches").len(), files(&state, "records").len()), (0, 1));
     // The entry after the games.
-    terminal.keys("\x1b[F\x1b[D\x1b[D\r");
+    terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
     terminal.wait_for("Ann").wait_for("1-0").keys("\r");
     terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
@@ -126,7 +126,7 @@ fn a_resignation_is_written_down() {
     assert!(files(&state, "matches").is_empty());
     let kept = files(&state, "records");
     assert!(kept.len() == 1 && resigned(&kept[0]));
-    terminal.keys("\x1b[F\x1b[D\x1b[D\r");
+    terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
     terminal.wait_for("0-1, resigned").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -138,7 +138,7 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.keys("\x1b").wait_for("Pause").keys("\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\r");
     terminal.wait_for("Begin again?").keys("\x1b[B\r").wait_for("12 lines");
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
-    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2 matches");
+    terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2");
     assert_eq!(files(&state, "matches").len(), 2);
     terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
@@ -423,7 +423,7 @@ fn results_are_counted_by_the_moves() {
         write(name, "Ann", result, moves);
     }
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
+    terminal.wait_for("Quit").keys("G\x1b[D\x1b[D\x1b[D\r").wait_for("Ann - Bob").keys("t");
     terminal.wait_for("Ann - Bob").wait_for("3 whose moves do not show their result, 1 that");
     let row = terminal.contents();
     let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();

@@ -37,13 +37,17 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
         let keys =
             [&*format!("{cards}<enter>"), "<home>", "<end><up>", "<right><right>", "<enter>"];
         steps(game.id, &mut player, &keys);
-        steps("rules", &mut Player::with(skin), &["<end><left><enter>"]);
+        steps("rules", &mut Player::with(skin), &["<end><left><left><enter>"]);
         let menu = "<down>".repeat(place);
-        steps(game.id, &mut Player::with(skin), &[&format!("<end><left><enter>{menu}<enter>")]);
+        steps(
+            game.id,
+            &mut Player::with(skin),
+            &[&format!("<end><left><left><enter>{menu}<enter>")],
+        );
     }
     steps("a wrong setup", &mut Player::with(skin), &["<enter><home>1", "<end>", "<up><enter>Al"]);
     let mut player = Player::with(skin);
-    player.press("<end><left><left><enter>");
+    player.press("<end><left><left><left><enter>");
     player.app.records(records(), vec!["bad.game: line 3: no tag".to_owned()]);
     steps("records", &mut player, &["", "<end>", "/ann", "<esc>n", "<esc>d", "<esc>?", "<esc>t"]);
     player.app.counted(&Counted { kept: records(), unsound: 2, copies: 1, to_go: 0 });

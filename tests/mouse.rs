@@ -90,7 +90,7 @@ fn a_match_is_set_up_by_clicks() {
     player.click("seat 2").click("\u{25b8}").click("Start the match");
     let open_match = player.app.open_match().unwrap();
     assert_eq!(open_match.game().setup().to_string(), "rows=5 cols=6");
-    assert_eq!(open_match.players().names(), ["Player 1", "engine:beginner"]);
+    assert_eq!(open_match.players().names(), ["Player 1", "engine:strong"]);
 }
 
 #[test]

@@ -577,7 +577,7 @@ fn redo_can_follow_another_line() {
     assert_snapshot!("match_lines_80x24", player.screen(80, 24));
     player.tasks.clear();
     player.press("v");
-    assert!(player.sees("r plays V0,0, line 1 of 3"));
+    assert!(player.sees("redo plays V0,0, line 1 of 3"));
     assert_eq!(player.tasks, [DiskTask::Save.into()]);
     player.press("rr");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");

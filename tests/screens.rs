@@ -515,7 +515,7 @@ fn escape_is_named_once_and_what_it_does_now() {
 fn the_rules_are_told_on_a_narrow_screen() {
     let mut player = Player::new();
     player.screen(40, 12);
-    player.press("<end><up><enter><enter>");
+    player.press("<end><up><up><enter><enter>");
     assert_snapshot!("rules_40x12", player.screen(40, 12));
     player.press("<esc><enter><down><down><down><down><enter>");
     assert!(player.screen(40, 12).starts_with("  Making Intersections "));
@@ -535,17 +535,17 @@ fn home_and_end_go_to_the_ends_of_a_form() {
 fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     let mut player = Player::new();
     player.press("<enter><up><right>");
-    assert!(player.sees("Beginner") && player.sees("Enter done") && !player.sees("Enter name"));
+    assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
     assert!(player.sees("Enter start"));
-    player.press("<up><up><left><enter>Eve<enter><down><enter>");
+    player.press("<up><up><right><enter>Eve<enter><down><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
 #[test]
 fn a_game_is_offered_as_it_was_set_up_last() {
     let mut player = Player::new();
-    player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><right><end><enter>qq");
+    player.press("<enter><home>7<down><down><enter>Eve<enter><down><right><left><end><enter>qq");
     let Some(Task::Disk(DiskTask::Remember(setup))) = player.tasks.first().cloned() else {
         panic!("a task")
     };
@@ -692,7 +692,7 @@ fn no_text_of_others_acts_on_the_terminal() {
     look(&player);
 
     let mut player = Player::new();
-    player.press("<end><left><left><enter>");
+    player.press("<end><left><left><left><enter>");
     let kept = |n: u32| Kept {
         id: odd(n),
         game: odd(n),

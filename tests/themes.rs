@@ -292,38 +292,6 @@ fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (run.status.code(), String::from_utf8(run.stderr).unwrap())
 }
 
-#[test]
-fn a_wrong_setting_is_told_by_file_line_and_key() {
-    let config = tempfile::tempdir().unwrap();
-    let folder = config.path().join("quadrille");
-    fs::create_dir_all(folder.join("themes")).unwrap();
-    fs::write(folder.join("themes/broken.toml"), "dim = 7\n").unwrap();
-    let file = folder.join("config.toml");
-    let themes = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal, broken";
-    for (text, told) in [
-        ("\nthem = 'paper'", "line 2: them: no such setting; there are theme and mouse"),
-        ("theme = 7", "line 1: theme: should be a text in quotes, and is integer"),
-        ("# mine\nmouse = 'no'", "line 2: mouse: should be true or false, and is string"),
-        ("mouse = true\nmouse = true", "line 2: duplicate key"),
-        ("theme = 'nihgt'", &format!("line 1: theme: no theme nihgt; there are {themes}")),
-    ] {
-        fs::write(&file, text).unwrap();
-        let told = format!("{}: {told}\n", file.display());
-        assert_eq!(error(config.path(), &[]), (Some(1), told), "{text}");
-    }
-    fs::write(&file, "theme = 'broken'").unwrap();
-    assert!(error(config.path(), &[]).1.contains("themes/broken.toml: line 1: dim: "));
-    fs::write(&file, [0xff]).unwrap();
-    assert!(error(config.path(), &[]).1.ends_with("config.toml: not UTF-8\n"));
-    // These are good, and so the next thing is wrong. What needs no screen needs no settings.
-    for text in ["", "theme = 'paper'\nmouse = false\n"] {
-        fs::write(&file, text).unwrap();
-        assert!(error(config.path(), &[]).1.starts_with("stdin is not a terminal"), "{text}");
-    }
-    fs::write(&file, "theme = 7").unwrap();
-    assert_eq!(error(config.path(), &["rules", "quixo"]).0, Some(0));
-}
-
 #[cfg(unix)]
 #[test]
 fn the_theme_of_the_settings_is_shown_unless_the_command_line_names_another() {

@@ -262,7 +262,7 @@ impl Home {
                 Some(index) => context.left[index].label(room, context.skin),
                 None => name(""),
             },
-            Item::All => name(&format!("All {} matches", context.left.len())),
+            Item::All => name(&format!("All {}", context.left.len())),
             Item::Records => name("Records"),
             Item::Rules => name("Rules"),
             Item::Settings => name("Settings"),

@@ -14,6 +14,8 @@ mod keys;
 mod library;
 mod matches;
 mod menu;
+mod motion;
+mod mouse;
 mod open_match;
 mod panel;
 mod paper;
@@ -42,15 +44,17 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
-use crate::board::{Direction, Gesture, Skin};
+use crate::board::Skin;
 use crate::scene::Theme;
 use crate::session::LastSetup;
 use crate::settings::Settings;
 use context::Context;
-use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
 use home::Home;
 use matches::MatchScreen;
 use menu::Menu;
+use motion::Motion;
+use mouse::Mouse;
 use pending::Pending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -59,7 +63,6 @@ use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
-use targets::Target;
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
@@ -78,37 +81,7 @@ pub struct App {
     /// Whether the last drawing found no room: then keys would act unseen.
     cramped: Cell<bool>,
     mouse: Mouse,
-}
-
-/// What is known of the mouse between two reports.
-#[derive(Default)]
-struct Mouse {
-    /// Whether it was on the board.
-    on_board: bool,
-    /// Whether the left button went down there, and did not come up since.
-    pressed: bool,
-}
-
-impl Mouse {
-    /// What a report means on the board.
-    fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
-        let was_pressed = self.pressed;
-        let (pressed, gesture) = match kind {
-            MouseEventKind::Moved => (false, Gesture::Hover),
-            MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
-            // A button that went down elsewhere, or before what is on the screen, means nothing here.
-            MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
-            MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
-            MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
-            MouseEventKind::ScrollUp => (was_pressed, Gesture::Scroll(Direction::Up)),
-            MouseEventKind::ScrollDown => (was_pressed, Gesture::Scroll(Direction::Down)),
-            MouseEventKind::ScrollLeft => (was_pressed, Gesture::Scroll(Direction::Left)),
-            MouseEventKind::ScrollRight => (was_pressed, Gesture::Scroll(Direction::Right)),
-            _ => return None,
-        };
-        self.pressed = pressed;
-        Some(gesture)
-    }
+    motion: Motion,
 }
 
 impl App {
@@ -123,6 +96,7 @@ impl App {
             timer: None,
             cramped: Cell::new(false),
             mouse: Mouse::default(),
+            motion: Motion::default(),
         }
     }
 
@@ -244,11 +218,13 @@ impl App {
     /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
     /// `None` while nothing runs, so that nothing wakes; to be asked whenever anything has happened.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        self.see();
         let timer = self.stack.last().and_then(|top| top.timer());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
-        self.timer.map(|(_, deadline)| deadline)
+        let timer = self.timer.map(|(_, deadline)| deadline);
+        timer.into_iter().chain(self.motion.deadline(now)).min()
     }
 
     /// Does what was to be done at the deadline, if that has come; the answer is as in
@@ -260,9 +236,10 @@ impl App {
         if let Some(top) = self.stack.last_mut() {
             top.pass(passed);
         }
-        self.timer.take_if(|(_, deadline)| *deadline <= now)?;
-        let acts = self.stack.last_mut()?.tick()?;
-        Some(self.carry_out(acts))
+        let moved = self.move_on(now);
+        let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
+        let acts = self.stack.last_mut().filter(|_| is_due).and_then(|top| top.tick());
+        both(moved, acts.map(|acts| self.carry_out(acts)))
     }
 
     /// Tells the time when the program has been suspended until now: that was no time of play.
@@ -282,22 +259,35 @@ impl App {
         if !self.pending.is_under_way(ticket) {
             return None;
         }
+        let heard = self.keep_back(ticket, heard)?;
         let acts = self.stack.last_mut()?.heard(heard)?;
         Some(self.carry_out(acts))
     }
 
     /// Takes in an event of the terminal. `None` means that nothing has changed; else the screen
-    /// wants to be drawn and the tasks to be done.
+    /// wants to be drawn and the tasks to be done. A key and a click end what moves, and then do what they
+    /// do.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
-        let acts = match event {
+        let ends = match event {
+            Event::Key(key) => key.kind != KeyEventKind::Release,
+            Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
+            _ => matches!(event, Event::Paste(_)),
+        };
+        let ended = if ends { self.end_motion() } else { None };
+        let acts = self.answer(event);
+        both(ended, acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// What an event of the terminal brings about; `None` if it changes nothing.
+    fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
+        Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
             Event::Paste(_) | Event::Mouse(_) if self.cramped.get() => return None,
             Event::Paste(text) => self.stack.last_mut()?.paste(text)?,
             Event::Mouse(mouse) => self.mouse(*mouse)?,
             Event::Resize(..) => Vec::new(),
             _ => return None,
-        };
-        Some(self.carry_out(acts))
+        })
     }
 
     /// All that can be done at this moment. No two of these actions have a key in common.
@@ -392,54 +382,12 @@ impl App {
         })
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Option<Vec<Act>> {
-        let at = Position { x: mouse.column, y: mouse.row };
-        let target = self.context.targets.at(at);
-        if let Some((Target::Board, area)) = target {
-            self.mouse.on_board = true;
-            let gesture = self.mouse.gesture(mouse.kind)?;
-            return self.stack.last_mut()?.point(gesture, at, area);
-        }
-        let has_left = self.leave_board(at);
-        let acts = match (mouse.kind, target) {
-            (MouseEventKind::Down(MouseButton::Left), Some((target, _))) => self.click(target),
-            (MouseEventKind::ScrollUp, _) => self.stack.last_mut()?.wheel(true, &mut self.context),
-            (MouseEventKind::ScrollDown, _) => {
-                self.stack.last_mut()?.wheel(false, &mut self.context)
-            }
-            _ => None,
-        };
-        acts.or(has_left.then(Vec::new))
-    }
-
-    /// Tells a board that the mouse has left it, also one under a menu; whether that changes anything.
-    fn leave_board(&mut self, at: Position) -> bool {
-        if !std::mem::take(&mut self.mouse).on_board {
-            return false;
-        }
-        let mut screens = self.stack.iter_mut().rev();
-        screens.any(|screen| screen.point(Gesture::Leave, at, Rect::ZERO).is_some())
-    }
-
-    fn click(&mut self, target: Target) -> Option<Vec<Act>> {
-        let top = self.stack.last_mut()?;
-        match target {
-            Target::Action(action) => self.perform(action),
-            // What is typed belongs to the entry under the cursor.
-            Target::Entry(..) if top.takes_text() => None,
-            Target::Entry(entry, action) => {
-                top.go_to_entry(entry, &self.context);
-                Some(action.and_then(|action| self.perform(action)).unwrap_or_default())
-            }
-            Target::Board => None,
-        }
-    }
-
     fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
         let mut tasks = Vec::new();
         for act in acts {
             self.act(act, &mut tasks);
         }
+        self.see();
         tasks
     }
 
@@ -486,4 +434,9 @@ impl App {
         tasks.push(DiskTask::Close.into());
         self.tell(News::MatchLeft);
     }
+}
+
+/// The tasks of one thing that has happened and then another; `None` if neither changed anything.
+fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
+    one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

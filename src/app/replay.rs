@@ -9,7 +9,7 @@ use super::targets::Target;
 use super::tasks::DiskTask;
 use super::{Context, text};
 use crate::action::{Action, DIGITS, Hint};
-use crate::board::{Gesture, Reply, Skin};
+use crate::board::{AnyBoard, Gesture, Reply, Skin};
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
@@ -495,6 +495,10 @@ impl Screen for Replay {
             _ => return None,
         }
         Some(Vec::new())
+    }
+
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        Some(&mut *self.record.viewer)
     }
 
     fn hear(&mut self, line: &str) -> bool {

@@ -5,7 +5,7 @@ use super::library::Kept;
 use super::tally::Counted;
 use super::{Context, Task};
 use crate::action::{Action, Hint};
-use crate::board::Gesture;
+use crate::board::{AnyBoard, Gesture};
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
 use crate::settings::Settings;
@@ -221,6 +221,11 @@ pub(super) trait Screen {
     /// Whether the screen below shows beneath this one.
     fn is_overlay(&self) -> bool {
         false
+    }
+
+    /// The board that is seen here.
+    fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
+        None
     }
 
     /// The match that is played here.

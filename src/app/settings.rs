@@ -23,6 +23,8 @@ const VALUE: u16 = 20;
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     at: usize,
+    /// Why the last change is not kept.
+    said: Option<String>,
     /// The board that shows what comes of it.
     sample: OnceCell<Option<Box<dyn Viewer>>>,
 }
@@ -71,7 +73,7 @@ impl SettingsScreen {
                 let value = form::draw_name("keys", here, VALUE, line, skin, buffer);
                 let changed = context.settings.keys.changes().count();
                 let text = match changed {
-                    0 => "as at first".to_owned(),
+                    0 => "default".to_owned(),
                     1 => "1 changed".to_owned(),
                     several => format!("{several} changed"),
                 };
@@ -107,10 +109,16 @@ impl SettingsScreen {
         };
         let width = usize::from(area.width) - 2;
         let lines = usize::from(area.bottom().saturating_sub(y + 1));
-        let kept = text::wrap(&context.kept, width, 2.min(lines), skin);
-        let about = text::wrap(about, width, lines.saturating_sub(kept.len()).min(4), skin);
-        for (y, line) in (y + 1..).zip(about.iter().chain(&kept)) {
-            buffer.set_string(area.x + 2, y, line, skin.dim());
+        let (kept, style) = match &self.said {
+            Some(said) => (format!("! {said}"), skin.wrong()),
+            None => (context.kept.clone(), skin.dim()),
+        };
+        let kept = text::wrap(&kept, width, lines, skin);
+        let about = text::wrap(about, width, lines.saturating_sub(kept.len()), skin);
+        let about = about.iter().map(|line| (line, skin.dim()));
+        for (y, (line, style)) in (y + 1..).zip(about.chain(kept.iter().map(|line| (line, style))))
+        {
+            buffer.set_string(area.x + 2, y, line, style);
         }
     }
 
@@ -120,7 +128,11 @@ impl SettingsScreen {
         let swatches = 3;
         let picture =
             Rect { y: area.y + 2, height: area.height.saturating_sub(swatches + 5), ..area };
-        let sample = self.sample.get_or_init(|| GAMES[0].open_sample());
+        let sample = self.sample.get_or_init(|| {
+            let mut sample = GAMES[0].open_sample()?;
+            sample.show_coordinates(context.settings.coordinates);
+            Some(sample)
+        });
         if let Some(sample) = sample {
             sample.draw(picture, buffer, skin);
         }
@@ -153,6 +165,7 @@ impl Screen for SettingsScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
+        self.said = None;
         Some(match action {
             Action::PreviousValue | Action::NextValue => {
                 let settings = self.turned(action == Action::NextValue, context)?;
@@ -177,11 +190,14 @@ impl Screen for SettingsScreen {
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        let mut sample = self.sample.take().flatten();
-        if let Some(sample) = &mut sample {
+        if let Some(Some(sample)) = self.sample.get_mut() {
             sample.show_coordinates(settings.coordinates);
         }
-        self.sample = OnceCell::from(sample);
+    }
+
+    fn hear(&mut self, line: &str) -> bool {
+        self.said = Some(line.to_owned());
+        true
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -4,6 +4,7 @@
 //! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
 
 use super::press::press;
+use super::stage::Stage;
 use super::words;
 use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
@@ -53,6 +54,15 @@ pub trait AnyBoard: Send {
     /// of them stands there. A label on what is not a legal move is left out. They stay as long as the
     /// position does, or until others are put in their stead.
     fn label(&mut self, labels: Vec<MoveLabel>);
+    /// Somebody sees the board as it is now: what has changed since they saw it last begins to move. Says
+    /// how long that takes; `None` if nothing begins.
+    fn see(&mut self) -> Option<Duration>;
+    /// Nobody sees the board any more; when somebody does again, all is in its place.
+    fn look_away(&mut self);
+    /// What moves has come so far on its way; at 1 all is in its place.
+    fn move_to(&mut self, done: f32);
+    /// Whether anything moves.
+    fn is_moving(&self) -> bool;
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
@@ -143,6 +153,7 @@ struct Board<W: Widget, M> {
     /// The labels of legal moves of the position with this number.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: Mouse<W::Place>,
+    stage: Stage<W::Place>,
     lettering: Lettering,
 }
 
@@ -176,6 +187,7 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
             focus: None,
             labels: (0, Vec::new()),
             mouse: Mouse::default(),
+            stage: Stage::default(),
             lettering: Lettering::All,
         };
         board.settle();
@@ -359,6 +371,24 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
         self.labels = (self.of.game().node(), legal.collect());
     }
 
+    fn see(&mut self) -> Option<Duration> {
+        let is_end = self.shows_interlude() || self.game().outcome().is_some();
+        let scene = self.scene();
+        self.stage.see(scene, is_end)
+    }
+
+    fn look_away(&mut self) {
+        self.stage.clear();
+    }
+
+    fn move_to(&mut self, done: f32) {
+        self.stage.move_to(done);
+    }
+
+    fn is_moving(&self) -> bool {
+        self.stage.is_moving()
+    }
+
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
         let labels = labels.flat_map(|(mv, label)| {
@@ -366,15 +396,9 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
-        cells::draw(
-            &self.scene(),
-            &labels,
-            self.mouse.scrolled,
-            self.lettering,
-            area,
-            buffer,
-            skin,
-        );
+        let scene = self.stage.show(self.scene());
+        let scrolled = self.mouse.scrolled;
+        cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
     }
 
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {

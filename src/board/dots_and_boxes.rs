@@ -9,8 +9,8 @@ mod words;
 use super::caption::{count, word};
 use super::{Bar, Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
-use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::rules::{Game, Seat};
 use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape, Stroke};
 use crate::session::Players;
 
@@ -125,6 +125,21 @@ fn closed_by(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
     beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
 }
 
+/// The boxes that are taken with those who have them, in the order of the lines that closed them.
+fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u8; 2])> {
+    let cols = usize::from(board.cols());
+    let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
+    let mut boxes = Vec::new();
+    for [row, col] in played.iter().flat_map(|(_, line)| beside(board, *line)) {
+        let drawn = &mut sides_drawn[usize::from(row) * cols + usize::from(col)];
+        *drawn += 1;
+        if *drawn == 4 {
+            boxes.extend(board.owner(row, col).map(|owner| (owner, [row, col])));
+        }
+    }
+    boxes
+}
+
 /// The side by which a box can be closed at once, if there is just one.
 fn open_side(board: &Pipopipette, square: [u8; 2]) -> Option<Line> {
     let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
@@ -185,11 +200,9 @@ impl Widget for DotsAndBoxes {
         let all = |rows: u8, cols: u8| {
             (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
         };
-        for (row, col) in all(board.rows() - 1, board.cols() - 1) {
-            if let Some(owner) = board.owner(row, col) {
-                let role = SeatRole::fill(owner, view.outcome);
-                scene.add(Shape::Area(area(row, col), Some(owner.letter())), role);
-            }
+        for (seat, [row, col]) in boxes_in_order(board, view.played) {
+            let role = SeatRole::fill(seat, view.outcome);
+            scene.add(Shape::Area(area(row, col), Some(seat.letter())), role);
         }
         let turn = view.mover();
         let is_free = turn.is_some() && !board.is_drawn(self.cursor);

@@ -170,7 +170,7 @@ impl Widget for JoinTheDots {
             // Under all that is drawn.
             let shape = Shape::Polygon(corners, seat.letter());
             let role = Role::Of(SeatRole::Card, seat);
-            scene.items.insert(0, Item { shape, role, place: None });
+            scene.items.insert(0, Item::new(shape, role));
         }
         scene.add(Shape::Line(places.ends(line), Stroke::Ghost), role);
     }

@@ -12,6 +12,7 @@ mod intersections;
 mod join_the_dots;
 mod press;
 mod quixo;
+mod stage;
 mod tic_tac_toe;
 pub mod words;
 

@@ -11,7 +11,7 @@ use super::{Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
 use crate::rules::{Game, Seat, Symbol};
-use crate::scene::{At, Ground, Role, Scene, SeatRole, Shape};
+use crate::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape};
 use crate::session::Players;
 
 /// The cursor, and the die that is taken.
@@ -73,6 +73,24 @@ fn inwards(push: Push) -> Shape {
     Shape::Arrow(at(push.to), side(push), side(push).opposite())
 }
 
+/// Which die stands on each place after these pushes, by where it stood at first.
+fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
+    let size = usize::from(size);
+    let mut pieces: Vec<u16> = (0..(size * size) as u16).collect();
+    for push in pushes {
+        let [mut from, to] =
+            [push.from, push.to].map(|at| usize::from(at.row) * size + usize::from(at.col));
+        // A step along a row or down a column.
+        let step = if push.from.row == push.to.row { 1 } else { size };
+        while from != to {
+            let next = if from < to { from + step } else { from - step };
+            pieces.swap(from, next);
+            from = next;
+        }
+    }
+    pieces
+}
+
 /// What a die is that has not been taken.
 fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     match (die, is_open) {
@@ -101,7 +119,8 @@ impl Quixo {
             None => Vec::new(),
         };
         let size = board.size();
-        for place in Place::all(size, size) {
+        let pieces = pieces(size, view.played.iter().map(|(_, push)| *push).chain(push));
+        for (place, piece) in Place::all(size, size).zip(pieces) {
             let die = board.die(place);
             let is_open = self.taken.is_none() && view.mover().is_some() && board.can_take(place);
             let role = match die {
@@ -111,7 +130,8 @@ impl Quixo {
                 Some(symbol) if !won.is_empty() => Role::Of(SeatRole::LostFill, symbol.seat()),
                 _ => die_role(die, is_open, view.mover()),
             };
-            scene.add_at(place, Shape::Tile(at(place), die), role);
+            let tile = Item::new(Shape::Tile(at(place), die), role);
+            scene.items.push(Item { place: Some(place), piece: Some(piece), ..tile });
             if view.mover().is_some() && place == self.cursor {
                 scene.add_at(place, Shape::Tile(at(place), die), Role::Cursor);
             }

@@ -30,7 +30,14 @@ pub(super) struct DisplayArgs {
     ///
     /// Without this config.toml tells, by mouse = true or false; without that the mouse plays.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
-    mouse: Option<Mouse>,
+    mouse: Option<AutoOrNever>,
+    /// Whether what a move changes is seen to move; never shows the end at once
+    ///
+    /// It takes a quarter of a second at most, and the end of a match a little longer; a key shows the end
+    /// at once. Where the terminal is too slow for it, nothing moves. Without this config.toml tells, by
+    /// motion = true or false; without that it moves.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    motion: Option<AutoOrNever>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -47,7 +54,7 @@ enum When {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Mouse {
+enum AutoOrNever {
     Auto,
     Never,
 }
@@ -125,7 +132,10 @@ impl DisplayArgs {
             None => themes::find(&settings.theme)?.unwrap_or_else(|| Theme::night().clone()),
         };
         if let Some(mouse) = self.mouse {
-            settings.mouse = mouse == Mouse::Auto;
+            settings.mouse = mouse == AutoOrNever::Auto;
+        }
+        if let Some(motion) = self.motion {
+            settings.motion = motion == AutoOrNever::Auto;
         }
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;

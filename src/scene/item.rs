@@ -15,7 +15,7 @@ pub enum Direction {
 
 /// What a board shows at one moment. `P` is what can be chosen on it, as the widget of the game
 /// names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scene<P> {
     /// What the places of its items are places of.
     pub ground: Ground,
@@ -63,7 +63,7 @@ pub struct At {
 }
 
 /// A thing on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Item<P> {
     /// Its form.
     pub shape: Shape,
@@ -71,6 +71,23 @@ pub struct Item<P> {
     pub role: Role,
     /// What is chosen where it lies, if anything is.
     pub place: Option<P>,
+    /// Which one it is of several alike that a move carries from place to place, such as dice.
+    pub piece: Option<u16>,
+    /// How much of it is there; all, but while it comes or goes.
+    pub phase: Phase,
+}
+
+/// How much of a thing is there, and where, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Phase {
+    /// All of it, where it belongs.
+    #[default]
+    Whole,
+    /// A part: of a line from its first end on, of an area from its middle on, of what stands on a tile
+    /// as much as is written of it.
+    Part(f32),
+    /// All of a tile that has come so much of the way from there.
+    Moving(At, f32),
 }
 
 /// The form of a thing.
@@ -175,12 +192,19 @@ impl<P> Scene<P> {
 
     /// Adds a thing on which nothing is chosen.
     pub fn add(&mut self, shape: Shape, role: Role) {
-        self.items.push(Item { shape, role, place: None });
+        self.items.push(Item::new(shape, role));
     }
 
     /// Adds a thing where this is chosen.
     pub fn add_at(&mut self, place: P, shape: Shape, role: Role) {
-        self.items.push(Item { shape, role, place: Some(place) });
+        self.items.push(Item { place: Some(place), ..Item::new(shape, role) });
+    }
+}
+
+impl<P> Item<P> {
+    /// A thing on which nothing is chosen.
+    pub const fn new(shape: Shape, role: Role) -> Item<P> {
+        Item { shape, role, place: None, piece: None, phase: Phase::Whole }
     }
 }
 

@@ -4,12 +4,13 @@
 pub mod cells;
 pub mod colour;
 mod item;
+pub mod motion;
 mod palette;
 mod skin;
 mod theme;
 mod theme_file;
 
-pub use item::{At, Direction, Ground, Item, Scene, Shape, Stroke};
+pub use item::{At, Direction, Ground, Item, Phase, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
 pub use skin::{Glyphs, Manner, Skin};
 pub use theme::{Depth, Role, SeatRole, Theme};

@@ -22,7 +22,10 @@ pub struct Glyphs {
     pub dot: char,
     /// A line along a row, and one along a column.
     pub line: [char; 2],
-    /// The same, not drawn yet, only under the cursor.
+    /// The left and the right half of a line along a row, the upper and the lower one of a line along a
+    /// column, where there are such.
+    pub line_halves: Option<[char; 4]>,
+    /// A line that is not drawn yet, only under the cursor.
     pub ghost: [char; 2],
     /// A point of a line that nobody has drawn.
     pub faint: char,
@@ -72,6 +75,7 @@ impl Glyphs {
         manner: Manner::Letters,
         dot: '▪',
         line: ['╍', '╏'],
+        line_halves: None,
         ghost: ['╌', '╎'],
         faint: '∙',
         hatch: '░',
@@ -98,6 +102,7 @@ impl Glyphs {
         manner: Manner::Blocks,
         dot: '●',
         line: ['━', '┃'],
+        line_halves: Some(['╸', '╺', '╹', '╻']),
         ghost: ['╍', '╏'],
         faint: '·',
         frame: [['╭', '─', '╮'], ['│', ' ', '│'], ['╰', '─', '╯']],
@@ -118,6 +123,7 @@ impl Glyphs {
         manner: Manner::Ascii,
         dot: '+',
         line: ['-', '|'],
+        line_halves: None,
         ghost: ['.', ':'],
         faint: '.',
         hatch: ' ',

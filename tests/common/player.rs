@@ -32,7 +32,7 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        let settings = Settings { pace: Duration::ZERO, ..Settings::default() };
+        let settings = Settings { pace: Duration::ZERO, motion: false, ..Settings::default() };
         let app =
             App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
@@ -83,7 +83,7 @@ impl Player {
                 EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
             }
         };
-        self.tasks.extend(self.app.heard(ticket, heard).unwrap());
+        self.tasks.extend(self.app.heard(ticket, heard).unwrap_or_default());
         true
     }
 

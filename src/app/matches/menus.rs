@@ -65,6 +65,7 @@ impl MatchScreen {
             (has_people, "Resign", Answer::AskWhoResigns),
             (has_moves, "Begin again", Answer::AskToRestart),
             (true, "New game", Answer::NewGame),
+            (true, "Settings", Answer::Settings),
             (true, leave, Answer::Leave),
         ];
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))

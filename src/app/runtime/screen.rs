@@ -19,6 +19,7 @@ use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// The terminal while it is ours; dropping it gives it back.
 ///
@@ -55,12 +56,18 @@ impl Screen {
         taken.inspect_err(|_| give_back())
     }
 
-    pub fn draw(&mut self, app: &App) -> io::Result<()> {
+    /// Draws the app, and tells it how long the terminal took for that.
+    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if self.area()? != self.next.area {
             self.forget()?;
         }
         let cursor = app.draw(self.next.area, &mut self.next);
-        self.backend.draw(self.shown.diff_iter(&self.next))?;
+        let begun = Instant::now();
+        let mut changes = self.shown.diff_iter(&self.next).peekable();
+        // Even for nothing it would write something.
+        if changes.peek().is_some() {
+            self.backend.draw(changes)?;
+        }
         match cursor {
             Some(position) => {
                 self.backend.show_cursor()?;
@@ -72,7 +79,9 @@ impl Screen {
         self.cursor = cursor.is_some();
         mem::swap(&mut self.shown, &mut self.next);
         self.next.reset();
-        Backend::flush(&mut self.backend)
+        Backend::flush(&mut self.backend)?;
+        app.drawn(begun.elapsed());
+        Ok(())
     }
 
     /// What is drawn on of the terminal as it is now.

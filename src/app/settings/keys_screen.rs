@@ -11,9 +11,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::cell::Cell;
 
-/// The columns of the screen at most, and those of the keys of an action.
-const WIDEST: u16 = 84;
-const KEYS: u16 = 22;
+/// The columns of the screen at most, and those of the name of an action.
+const WIDEST: u16 = 60;
+const NAME: u16 = 20;
 
 /// A list of actions and their keys.
 #[derive(Default)]
@@ -34,6 +34,15 @@ fn rows() -> impl Iterator<Item = (Action, &'static str)> {
 impl KeysScreen {
     fn action(&self) -> Action {
         rows().nth(self.at).map_or(Action::Help, |(action, _)| action)
+    }
+
+    /// What the action under the cursor does.
+    fn sentence(&self) -> String {
+        let sentence = rows().nth(self.at).map_or("", |(_, sentence)| sentence);
+        let mut letters = sentence.chars();
+        letters
+            .next()
+            .map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
     }
 
     /// Takes the settings in which the action under the cursor has other keys.
@@ -109,6 +118,11 @@ impl Screen for KeysScreen {
         keys::wheel(&mut self.at, rows().count(), back)
     }
 
+    fn hear(&mut self, line: &str) -> bool {
+        self.said = Some(Err(line.to_owned()));
+        true
+    }
+
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
         let block = table::block(area, WIDEST);
@@ -120,7 +134,7 @@ impl Screen for KeysScreen {
         self.page.set(usize::from(height));
         let seen = scroll::page_round(self.at, count, height.into());
         scroll::draw_seen(&seen, count, skin, block, buffer);
-        for (y, (index, (action, sentence))) in
+        for (y, (index, (action, _))) in
             (top..).zip(rows().enumerate().skip(seen.start).take(seen.len()))
         {
             let row = Rect { y, height: 1, ..block };
@@ -129,35 +143,34 @@ impl Screen for KeysScreen {
                 table::draw_cursor(row, skin, buffer);
             }
             let over = |style| if here { skin.cursor() } else { style };
+            let name = text::fit(&in_words(action), usize::from(NAME) - 2, skin);
+            buffer.set_string(row.x, y, name, over(skin.plain()));
             let keys = if here && self.listens {
                 "press a key".to_owned()
             } else {
                 context.settings.keys.all_keys(&[action])
             };
             let is_changed = context.settings.keys.keys(action) != action.default_keys();
-            let mark = if is_changed { skin.strong() } else { skin.style(Role::Key) };
-            text::put((row.x, y), &keys, usize::from(KEYS) - 2, over(mark), skin, buffer);
-            let x = row.x + KEYS;
-            let words = room.saturating_sub(usize::from(KEYS));
-            let name = in_words(action);
-            let (end, _) = text::put((x, y), &name, words, over(skin.plain()), skin, buffer);
-            let rest = usize::from(row.right().saturating_sub(end + 2));
-            if sentence.len() <= rest {
-                buffer.set_string(end + 2, y, sentence, over(skin.dim()));
+            let style = if is_changed { skin.strong() } else { skin.style(Role::Key) };
+            let at = (row.x + NAME, y);
+            let (end, _) =
+                text::put(at, &keys, room - usize::from(NAME), over(style), skin, buffer);
+            if is_changed && end + 2 < row.right() {
+                let rest = usize::from(row.right() - end - 2);
+                text::put((end + 2, y), "changed", rest, over(skin.dim()), skin, buffer);
             }
             let chosen = here.then_some(Action::Choose);
             context.targets.note(row, Target::Entry(index, chosen));
         }
         let y = area.bottom() - 1;
         let (line, style) = match &self.said {
-            Some(Err(why)) => (format!("! {why}; press another key"), skin.wrong()),
+            Some(Err(why)) if self.listens => (format!("! {why}; press another key"), skin.wrong()),
+            Some(Err(why)) => (format!("! {why}"), skin.wrong()),
             Some(Ok(said)) => (said.clone(), skin.plain()),
             None if self.listens => {
-                (format!("the new key for {}", in_words(self.action())), skin.strong())
+                (format!("press the new key for {}", in_words(self.action())), skin.strong())
             }
-            None => {
-                ("Arrows, Enter, Esc and Ctrl-C always stay what they are.".to_owned(), skin.dim())
-            }
+            None => (self.sentence(), skin.dim()),
         };
         text::put((block.x, y), &line, room, style, skin, buffer);
         None
@@ -168,7 +181,7 @@ impl Screen for KeysScreen {
             return vec![Action::Cancel.to("leave it")];
         }
         let walk = Hint::new(&[Action::Up, Action::Down], "move");
-        let erase = Action::Erase.to("as at first");
+        let erase = Action::Erase.to("default");
         vec![Action::Choose.to("change"), erase, walk, Action::Back.to("done")]
     }
 

@@ -4,6 +4,7 @@
 mod axis;
 mod chart;
 mod grid;
+mod items;
 mod label;
 mod lattice;
 mod layout;
@@ -18,14 +19,14 @@ pub use layout::Lettering;
 pub use sheet::{Format, Sheet};
 pub(super) use stroke::ascii as ascii_stroke;
 
-use super::{Ground, Item, Role, Scene, Shape, Skin, Stroke};
+use super::{Ground, Item, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
+use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
-use layout::{Layout, Slot, is_upright};
+use layout::{Layout, Slot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
-use symbol::Pixels;
 
 /// How much of this room a board on this ground takes.
 pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
@@ -166,192 +167,6 @@ fn in_sight<P: PartialEq>(scene: &Scene<P>, layout: &Layout, scrolled: Option<Po
     }
 }
 
-/// What belongs to the ground itself.
-fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
-    let has_coordinates = lettering == Lettering::All && sheet.format().down.labels > 0;
-    match *ground {
-        Ground::Lattice { .. } if has_coordinates => lattice::number(sheet),
-        Ground::Grid { first, ruled, .. } => {
-            if has_coordinates {
-                grid::label(sheet, first);
-            }
-            if ruled {
-                grid::rule(sheet);
-            }
-        }
-        Ground::Lattice { .. } | Ground::Points(_) => {}
-    }
-}
-
-fn draw_items<P: Copy + Eq + Hash>(
-    scene: &Scene<P>,
-    layout: &Layout,
-    labelled: &HashSet<P>,
-    sheet: &mut Sheet,
-) {
-    let visible = sheet.visible();
-    let is_left_out = |item: &Item<P>| {
-        matches!(item.shape, Shape::Line(_, Stroke::Faint))
-            && item.place.as_ref().is_some_and(|place| labelled.contains(place))
-    };
-    let mut pixels = Pixels::default();
-    let mut strokes = Vec::new();
-    let mut over_strokes = Vec::new();
-    for Item { shape, role, .. } in scene.items.iter().filter(|item| !is_left_out(item)) {
-        let part = layout.cells(shape);
-        let style = sheet.skin().style(*role);
-        match shape {
-            Shape::Line(ends, stroke) if layout.is_scattered() => {
-                strokes.push(stroke::Stroke::new(ends.map(|at| layout.end(at)), *stroke, style));
-            }
-            _ if !part.intersects(sheet.area().intersection(visible_with_pads(visible))) => {}
-            Shape::Polygon(corners, letter) => {
-                let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
-                draw_polygon(&corners, part, *letter, *role, sheet);
-            }
-            Shape::Line(ends, _) if layout.is_ruled() => {
-                draw_strike(ends.map(|at| layout.format.cell(at)), *role, &mut pixels, sheet);
-            }
-            Shape::Line(_, stroke) => draw_line(part, is_upright(shape), *stroke, *role, sheet),
-            Shape::Area(_, letter) => draw_area(part, *letter, *role, sheet),
-            Shape::Tile(_, symbol) => {
-                tile::draw(sheet, &mut pixels, part, *symbol, *role, layout.is_ruled());
-            }
-            Shape::Arrow(_, _, points) => {
-                let glyph = sheet.skin().glyphs().pointer(*points);
-                sheet.glyph(part.x, part.y, glyph, style);
-            }
-            Shape::Dot(_) | Shape::Cross(_) | Shape::Badge(..) | Shape::Label(..) => {
-                over_strokes.push((shape, part, *role));
-            }
-        }
-    }
-    stroke::draw(sheet, &strokes);
-    for (shape, part, role) in over_strokes {
-        draw_mark(shape, part, role, layout, sheet);
-    }
-    pixels.draw(sheet);
-}
-
-/// With a column and a row on each side, for what stands at the rim.
-const fn visible_with_pads(Rect { x, y, width, height }: Rect) -> Rect {
-    let (left, top) = (x.saturating_sub(1), y.saturating_sub(1));
-    Rect { x: left, y: top, width: width + 1 + (x - left), height: height + 1 + (y - top) }
-}
-
-/// Draws what lies over lines.
-fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut Sheet) {
-    let (style, glyphs) = (sheet.skin().style(role), sheet.skin().glyphs());
-    match shape {
-        Shape::Dot(_) => sheet.glyph(part.x, part.y, glyphs.dot, style),
-        Shape::Cross(lines) => {
-            let [one, other] = lines.map(|ends| ends.map(|at| layout.end(at)));
-            if let Some((x, y)) = stroke::meeting(one, other).map(stroke::cell) {
-                sheet.glyph(x, y, glyphs.cross, style);
-            }
-        }
-        Shape::Badge(_, text) => {
-            // Where nothing is painted, brackets are what is seen of it.
-            let [left, right] = if style.bg.is_some() { [' '; 2] } else { ['[', ']'] };
-            sheet.text(part.x, part.y, &format!("{left}{text:^1}{right}"), style);
-        }
-        Shape::Label(_, text) => sheet.whole_text(part, text, style),
-        _ => {}
-    }
-}
-
-fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
-    let glyphs = sheet.skin().glyphs();
-    let axis = usize::from(is_upright);
-    match stroke {
-        Stroke::Solid | Stroke::Heavy => sheet.fill(part, glyphs.line[axis], style),
-        Stroke::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
-        // A point in every other cell, the same from both ends. The cells between have the same style,
-        // as each change of it costs some twenty bytes on the way to the terminal.
-        Stroke::Faint => {
-            sheet.fill(part, ' ', style);
-            let length = part.width.max(part.height);
-            let skip = usize::from(length % 2 == 1 && length > 1);
-            for at in part.positions().skip(skip).step_by(2) {
-                sheet.glyph(at.x, at.y, glyphs.faint, style);
-            }
-        }
-        Stroke::Blocked => {
-            let (x, y) = grid::centre(part);
-            sheet.glyph(x, y, glyphs.cross, style);
-        }
-    }
-}
-
-/// Strikes a line through tiles; where there are no pixels, the tiles alone tell.
-fn draw_strike(tiles: [Rect; 2], role: Role, pixels: &mut Pixels, sheet: &Sheet) {
-    let skin = sheet.skin();
-    if skin.glyphs().manner == super::Manner::Blocks && tiles[0].height > 1 {
-        pixels.strike(tiles, skin.style(role));
-    }
-}
-
-/// Fills an area where the theme has a background for it, and else hatches it.
-fn draw_area(part: Rect, letter: Option<char>, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
-    let glyphs = sheet.skin().glyphs();
-    let glyph = match (style.bg, letter) {
-        (Some(_), _) => ' ',
-        (None, Some(_)) => glyphs.hatch,
-        (None, None) => return,
-    };
-    sheet.fill(part, glyph, style);
-    if let Some(letter) = letter {
-        let (x, y) = (part.x + part.width / 2, part.y + (part.height - 1) / 2);
-        let text = if part.width < 3 { letter.to_string() } else { format!(" {letter} ") };
-        let half = text.len() as u16 / 2;
-        sheet.text(x - half, y, &text, sheet.skin().last(style));
-    }
-}
-
-/// Fills the cells of which the middle is inside, as [`draw_area`] does.
-fn draw_polygon(corners: &[(i32, i32)], part: Rect, letter: char, role: Role, sheet: &mut Sheet) {
-    let style = sheet.skin().style(role);
-    let glyph = if style.bg.is_some() { ' ' } else { sheet.skin().glyphs().hatch };
-    let mut filled = Vec::new();
-    for at in part.intersection(sheet.visible()).positions() {
-        if is_inside(corners, (2 * i32::from(at.x) + 1, 4 * i32::from(at.y) + 2)) {
-            sheet.glyph(at.x, at.y, glyph, style);
-            filled.push(at);
-        }
-    }
-    // A letter only where it leaves something of the area.
-    if filled.len() > 5
-        && let Some(middle) = middle(&filled)
-    {
-        sheet.glyph(middle.x, middle.y, letter, sheet.skin().last(style));
-    }
-}
-
-/// Of these cells the one nearest to the middle of them all.
-fn middle(cells: &[Position]) -> Option<Position> {
-    let count = cells.len() as u32;
-    let sum = |axis: fn(&Position) -> u16| cells.iter().map(|at| u32::from(axis(at))).sum::<u32>();
-    let (x, y) = (sum(|at| at.x), sum(|at| at.y));
-    // A cell is about twice as high as wide.
-    let far = |at: &&Position| {
-        (count * u32::from(at.x)).abs_diff(x) + 2 * (count * u32::from(at.y)).abs_diff(y)
-    };
-    cells.iter().min_by_key(far).copied()
-}
-
-/// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
-fn is_inside(corners: &[(i32, i32)], (x, y): (i32, i32)) -> bool {
-    let next = corners.iter().cycle().skip(1);
-    let crossed = corners.iter().zip(next).filter(|&(&(ax, ay), &(bx, by))| {
-        let ((ax, ay), (bx, by)) =
-            if ay < by { ((ax, ay), (bx, by)) } else { ((bx, by), (ax, ay)) };
-        ay <= y && y < by && (x - ax) * (by - ay) < (bx - ax) * (y - ay)
-    });
-    crossed.count() % 2 == 1
-}
-
 fn draw_labels<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     layout: &Layout,
@@ -397,15 +212,7 @@ fn inked<P>(scene: &Scene<P>, layout: &Layout) -> Inked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::At;
-
-    #[test]
-    fn a_cell_is_inside_a_polygon_or_not() {
-        let arrow = [(0, 0), (20, 0), (20, 20), (10, 8), (0, 20)];
-        let inside = |x, y| is_inside(&arrow, (x, y));
-        assert!(inside(3, 3) && inside(17, 12) && inside(10, 7));
-        assert!(!inside(10, 12) && !inside(21, 5) && !inside(-1, 5) && !inside(10, -1));
-    }
+    use crate::scene::{At, Role, Stroke};
 
     #[test]
     fn the_wheel_comes_to_both_ends_of_a_large_board() {

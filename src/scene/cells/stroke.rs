@@ -12,7 +12,7 @@ pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
 }
 
 /// A straight line on a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stroke {
     /// The Braille dots it joins.
     ends: [(i32, i32); 2],
@@ -20,6 +20,8 @@ pub(super) struct Stroke {
     every: usize,
     /// Whether it is twice as thick.
     thick: bool,
+    /// How much of it is there, from its first end on.
+    part: f32,
     /// How its cells look.
     style: Style,
 }
@@ -52,7 +54,12 @@ impl Stroke {
             Manner::Blocked => (3, false),
             Manner::Faint => (4, false),
         };
-        Stroke { ends, every, thick, style }
+        Stroke { ends, every, thick, part: 1.0, style }
+    }
+
+    /// So much of it, from its first end on.
+    pub const fn part(self, part: f32) -> Stroke {
+        Stroke { part, ..self }
     }
 
     fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
@@ -61,7 +68,8 @@ impl Stroke {
         let length = dx.abs().max(dy.abs()).max(1);
         let beside = if dx.abs() > dy.abs() { (0, 1) } else { (1, 0) };
         let along = move |step: i32, d: i32| (2 * d * step + length).div_euclid(2 * length);
-        let middle = (0..=length).step_by(self.every.max(1));
+        let there = (length as f32 * self.part).round() as i32;
+        let middle = (0..=there).step_by(self.every.max(1));
         let middle = middle.map(move |step| (x + along(step, dx), y + along(step, dy)));
         let thick = self.thick;
         middle.flat_map(move |(x, y)| {
@@ -123,7 +131,7 @@ mod tests {
     use ratatui::layout::{Rect, Size};
 
     fn stroke(ends: [(i32, i32); 2]) -> Stroke {
-        Stroke { ends, every: 1, thick: false, style: Style::new() }
+        Stroke { ends, every: 1, thick: false, part: 1.0, style: Style::new() }
     }
 
     #[test]

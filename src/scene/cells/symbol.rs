@@ -5,8 +5,9 @@ use super::grid::centre;
 use crate::rules::Symbol;
 use crate::scene::Manner;
 use foldhash::HashMap;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use std::f32::consts::TAU;
 
 /// What is drawn in pixels, of which a cell has two, one above the other.
 #[derive(Default)]
@@ -19,8 +20,17 @@ impl Pixels {
         self.0.entry((x, y / 2)).or_default()[usize::from(y % 2)] = Some(style);
     }
 
-    /// Sets the pixels of a straight line between the middles of two parts of a sheet.
-    pub fn strike(&mut self, [from, to]: [Rect; 2], style: Style) {
+    /// Takes away what lies beneath something that fills these cells.
+    pub fn cover(&mut self, part: Rect) {
+        if !self.0.is_empty() {
+            for Position { x, y } in part.positions() {
+                self.0.remove(&(x, y));
+            }
+        }
+    }
+
+    /// Sets the pixels of so much of a straight line between the middles of two parts of a sheet.
+    pub fn strike(&mut self, [from, to]: [Rect; 2], of: f32, style: Style) {
         let middle =
             |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
         let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
@@ -28,7 +38,7 @@ impl Pixels {
         let along = |step: i32, from: i32, to: i32| {
             (from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)) as u16
         };
-        for step in 0..=steps {
+        for step in 0..=(steps as f32 * of).round() as i32 {
             self.set(along(step, x, to_x), along(step, y, to_y), style);
         }
     }
@@ -66,6 +76,8 @@ pub(super) struct Looks {
     pub has_gap: bool,
     /// Whether it is not there yet: of its pixels every other one is drawn, and of letters just one.
     pub is_ghost: bool,
+    /// How much of it is written.
+    pub written: f32,
 }
 
 /// Draws a symbol in the middle of a part of the sheet.
@@ -88,7 +100,8 @@ pub(super) fn draw(
     let drawing = LETTERS.iter().map(|both| both[symbol.seat().index()]).find(fits);
     let drawing = drawing.unwrap_or_default();
     let (x, y) = centre(part);
-    for (row, text) in (0..).zip(drawing) {
+    let rows = (drawing.len() as f32 * looks.written).ceil() as usize;
+    for (row, text) in (0..).zip(drawing).take(rows) {
         let left = x - text.len() as u16 / 2;
         sheet.text(left, y - drawing.len() as u16 / 2 + row, text, looks.style);
     }
@@ -116,8 +129,19 @@ fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: Looks) {
                 radius <= 1.0 + 0.3 / size && (1.0 - radius) * size / 2.0 <= stroke
             }
         };
-        if is_inked && !(looks.is_ghost && (x + y) % 2 == 1) {
+        let is_written = looks.written >= 1.0 || turn(symbol, u, v) < looks.written;
+        if is_inked && is_written && !(looks.is_ghost && (x + y) % 2 == 1) {
             pixels.set(left + x, top + y, looks.style);
         }
+    }
+}
+
+/// When a hand comes to a place of a symbol, from 0 to 1: first down to the right and then down to the
+/// left, or round from the top.
+fn turn(symbol: Symbol, u: f32, v: f32) -> f32 {
+    match symbol {
+        Symbol::X if (u - v).abs() <= (u + v).abs() => (v + 1.0) / 4.0,
+        Symbol::X => (v + 3.0) / 4.0,
+        Symbol::O => (-u).atan2(-v).rem_euclid(TAU) / TAU,
     }
 }

@@ -13,12 +13,12 @@ pub(super) fn are_solid(skin: Skin) -> bool {
     skin.theme().paints() && skin.glyphs().manner == Manner::Blocks
 }
 
-/// Draws a tile and what stands on it.
+/// Draws a tile and so much of what stands on it as is written.
 pub(super) fn draw(
     sheet: &mut Sheet,
     pixels: &mut Pixels,
     part: Rect,
-    symbol: Option<Symbol>,
+    symbol: Option<(Symbol, f32)>,
     role: Role,
     is_ruled: bool,
 ) {
@@ -42,6 +42,8 @@ pub(super) fn draw(
         Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
         _ => style.bg,
     };
+    // It may lie over another one.
+    pixels.cover(part);
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
         // A whole tile in an ink is one that is hinted at.
@@ -64,8 +66,8 @@ pub(super) fn draw(
     };
     let is_ghost = matches!(role, Role::Best | Role::Of(SeatRole::Ink, _));
     match symbol {
-        Some(symbol) => {
-            let looks = symbol::Looks { style: ink(symbol.seat()), has_gap, is_ghost };
+        Some((symbol, written)) => {
+            let looks = symbol::Looks { style: ink(symbol.seat()), has_gap, is_ghost, written };
             symbol::draw(sheet, pixels, face, symbol, looks);
         }
         None if is_framed && !is_cursor => {

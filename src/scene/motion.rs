@@ -1,0 +1,472 @@
+//! What happens between two scenes of a game: what comes grows, what goes shrinks, and what a move
+//! carries to another place slides there. The cursor and all that only marks something stay out of it.
+
+use super::{At, Item, Phase, Role, Scene, SeatRole, Shape, Stroke};
+use crate::rules::Symbol;
+use foldhash::{HashMap, HashSet};
+use std::time::Duration;
+
+/// What is told by a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tale {
+    /// What a move has changed, or several at once.
+    Change,
+    /// The end: whatever was claimed comes in once more, one after the other as the scene has them.
+    Reveal,
+}
+
+/// How long a motion lasts in which one thing follows from no other, in which it does, and the end.
+const LENGTHS: [Duration; 3] =
+    [Duration::from_millis(180), Duration::from_millis(250), Duration::from_millis(600)];
+
+/// The part of its time in which a claim fills; in the rest it is whole, and brighter than it will be.
+const FILLING: f32 = 0.7;
+
+/// At the end, how long the last move has before the claims come in.
+const LEAD: f32 = 0.2;
+
+/// How long a claim takes then, however many there are.
+const CLAIM: f32 = 0.3;
+
+/// The scene so far on the way from one to another of the same board, with `t` from 0 to 1: at 1 it is
+/// the new one.
+pub fn between<P: Clone>(old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
+    Tale::Change.between(old, new, t)
+}
+
+impl Tale {
+    /// How long it takes to tell; `None` where there is nothing to tell.
+    pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
+        let change = Change::new(self, old, new)?;
+        let claims = change.claims > 0;
+        match change.stages.iter().filter(|stage| **stage).count() {
+            0 => None,
+            _ if self == Tale::Reveal && claims => Some(LENGTHS[2]),
+            stages => Some(LENGTHS[stages.min(2) - 1]),
+        }
+    }
+
+    /// The scene so far on the way; see [`between`].
+    pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
+        match Change::new(self, old, new).filter(|_| t < 1.0) {
+            Some(change) => change.at(t.max(0.0)),
+            None => new.clone(),
+        }
+    }
+}
+
+/// What makes a thing the same in two scenes. Each shape stands once in a place, but for what lies over
+/// it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Line([At; 2]),
+    Area([At; 2]),
+    Polygon(&'a [At]),
+    Badge(At),
+    Tile(At),
+    Piece(u16),
+}
+
+/// What happens one after the other. What a move draws comes before what it claims, and what is taken back
+/// goes the other way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Draw,
+    Claim,
+    Unclaim,
+    Erase,
+}
+
+/// The things of a scene, and where in its items they are.
+type Things<'a, P> = HashMap<Key<'a>, (usize, &'a Item<P>)>;
+
+struct Change<'a, P> {
+    tale: Tale,
+    old: &'a Scene<P>,
+    new: &'a Scene<P>,
+    before: Things<'a, P>,
+    after: Things<'a, P>,
+    /// The stages in which anything happens.
+    stages: [bool; 4],
+    /// How many claims come in one after the other.
+    claims: usize,
+    /// Where a line begins that somebody has drawn from there.
+    pick: Option<At>,
+}
+
+/// What a thing is a thing of; `None` for what only marks it, or for what is not there yet. Badges come
+/// and go with the cursor, and only at the end they count.
+fn key<P>(tale: Tale, item: &Item<P>) -> Option<Key<'_>> {
+    let stands = match item.role {
+        Role::Good | Role::Counted => true,
+        Role::Of(role, _) => matches!(
+            role,
+            SeatRole::Line
+                | SeatRole::LastLine
+                | SeatRole::Fill
+                | SeatRole::WonFill
+                | SeatRole::LostFill
+        ),
+        _ => false,
+    };
+    match &item.shape {
+        Shape::Tile(at, _) => Some(item.piece.map_or(Key::Tile(*at), Key::Piece)),
+        Shape::Line([from, to], Stroke::Solid | Stroke::Heavy) if stands => {
+            let is_forward = (from.row, from.col) <= (to.row, to.col);
+            Some(Key::Line(if is_forward { [*from, *to] } else { [*to, *from] }))
+        }
+        Shape::Area(corners, _) if stands => Some(Key::Area(*corners)),
+        Shape::Polygon(corners, _) if stands => Some(Key::Polygon(corners)),
+        Shape::Badge(at, _) if stands && tale == Tale::Reveal => Some(Key::Badge(*at)),
+        _ => None,
+    }
+}
+
+/// The things of a scene. Of the tiles in one place the first is meant: others lie over it.
+fn things<P>(tale: Tale, scene: &Scene<P>) -> Things<'_, P> {
+    let mut things = Things::default();
+    let mut tiles = HashSet::default();
+    for (index, item) in scene.items.iter().enumerate() {
+        let is_over = place(item).is_some_and(|at| !tiles.insert(at));
+        if let Some(key) = key(tale, item).filter(|_| !is_over) {
+            things.entry(key).or_insert((index, item));
+        }
+    }
+    things
+}
+
+/// What stands on a tile.
+fn symbol<P>(item: &Item<P>) -> Option<Symbol> {
+    match item.shape {
+        Shape::Tile(_, symbol) => symbol,
+        _ => None,
+    }
+}
+
+/// Where a tile is.
+fn place<P>(item: &Item<P>) -> Option<At> {
+    match item.shape {
+        Shape::Tile(at, _) => Some(at),
+        _ => None,
+    }
+}
+
+/// Whether something was taken, and not only drawn: that comes after what was drawn.
+fn is_claim<P>(item: &Item<P>) -> bool {
+    matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
+        || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
+}
+
+/// Whether it is among those that come in one after the other at the end.
+fn is_revealed<P>(item: &Item<P>) -> bool {
+    match item.shape {
+        Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
+        Shape::Line(..) => false,
+        _ => is_claim(item),
+    }
+}
+
+/// How much of a window has passed at a time: fast at first, so that a key is seen to do something.
+fn passed([from, to]: [f32; 2], t: f32) -> f32 {
+    let linear = ((t - from) / (to - from)).clamp(0.0, 1.0);
+    1.0 - (1.0 - linear) * (1.0 - linear)
+}
+
+impl<'a, P> Change<'a, P> {
+    /// What changes between two scenes; `None` if they are of different boards.
+    fn new(tale: Tale, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<Change<'a, P>> {
+        if old.ground != new.ground {
+            return None;
+        }
+        let (before, after) = (things(tale, old), things(tale, new));
+        let mut stages = [false; 4];
+        let mut claims = 0;
+        for (key, (_, item)) in &after {
+            let was = before.get(key).map(|(_, was)| *was);
+            if let Some(stage) = stage(was, Some(item)) {
+                stages[stage as usize] = true;
+            }
+            if tale == Tale::Reveal && is_revealed(item) {
+                stages[Stage::Claim as usize] = true;
+                claims += 1;
+            }
+        }
+        for (key, (_, item)) in &before {
+            let is = after.get(key).map(|(_, is)| *is);
+            if let Some(stage) = stage(Some(item), is) {
+                stages[stage as usize] = true;
+            }
+        }
+        let pick = old.items.iter().find(|item| item.role == Role::Pick);
+        let pick = pick.and_then(|item| match item.shape {
+            Shape::Dot(at) => Some(at),
+            _ => None,
+        });
+        Some(Change { tale, old, new, before, after, stages, claims, pick })
+    }
+
+    /// From when to when a stage lasts.
+    fn window(&self, stage: Stage) -> [f32; 2] {
+        if self.tale == Tale::Reveal && self.claims > 0 {
+            return match stage {
+                Stage::Draw | Stage::Unclaim => [0.0, LEAD],
+                Stage::Claim => [LEAD, 1.0],
+                Stage::Erase => [1.0 - LEAD, 1.0],
+            };
+        }
+        let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
+        let all = count(&self.stages).max(1.0);
+        let first = count(&self.stages[..stage as usize]);
+        [first / all, (first + 1.0) / all]
+    }
+
+    /// The scene at a time.
+    fn at(&self, t: f32) -> Scene<P>
+    where
+        P: Clone,
+    {
+        let mut items = Vec::with_capacity(self.new.items.len() + 1);
+        // The tiles that are on their way, with how far that is: they lie over those that stay.
+        let mut moving = Vec::new();
+        // What lies over a tile does what the tile does.
+        let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
+        let mut claim = 0;
+        for (index, item) in self.new.items.iter().enumerate() {
+            let thing = key(self.tale, item);
+            let thing = thing.filter(|key| self.after.get(key).is_some_and(|it| it.0 == index));
+            let mut item = item.clone();
+            match (thing, &item.shape) {
+                (Some(key), Shape::Tile(at, _)) => {
+                    let at = *at;
+                    let was = self.before.get(&key).map(|(_, was)| *was);
+                    let shown = self.tile(&mut item, was, t);
+                    if shown != Phase::Whole {
+                        tiles.insert(at, (symbol(&item), shown));
+                    }
+                    if self.tale == Tale::Reveal && is_revealed(&item) {
+                        self.wait(&mut item, was, claim, t);
+                        claim += 1;
+                    }
+                }
+                (None, Shape::Tile(at, _)) => {
+                    if let Some((symbol, shown)) = tiles.get(at) {
+                        (item.shape, item.phase) = (Shape::Tile(*at, *symbol), *shown);
+                    }
+                }
+                (Some(_), _) if self.tale == Tale::Reveal && is_revealed(&item) => {
+                    self.come(&mut item, self.turn(claim), t);
+                    claim += 1;
+                }
+                (Some(key), _) if !self.before.contains_key(&key) => {
+                    let stage = if is_claim(&item) { Stage::Claim } else { Stage::Draw };
+                    self.come(&mut item, self.window(stage), t);
+                }
+                _ => {}
+            }
+            match (item.phase, place(&item)) {
+                (Phase::Moving(from, _), Some(to)) => {
+                    moving.push((from.row.abs_diff(to.row) + from.col.abs_diff(to.col), item));
+                }
+                _ => items.push(item),
+            }
+        }
+        // What goes lies over the cursor, which is there already.
+        items.extend(self.going(t));
+        moving.sort_by_key(|(way, _)| *way);
+        items.extend(moving.into_iter().map(|(_, item)| item));
+        Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
+    }
+
+    /// When a claim comes in at the end.
+    fn turn(&self, claim: usize) -> [f32; 2] {
+        let rest = 1.0 - LEAD - CLAIM;
+        let from = LEAD + rest * claim as f32 / self.claims.saturating_sub(1).max(1) as f32;
+        [from, from + CLAIM]
+    }
+
+    /// Brings in a line, an area or a badge.
+    fn come(&self, item: &mut Item<P>, window: [f32; 2], t: f32) {
+        let [from, to] = window;
+        match (&mut item.shape, item.role) {
+            (Shape::Line(ends, _), _) => {
+                if self.pick == Some(ends[1]) {
+                    ends.reverse();
+                }
+                item.phase = Phase::Part(passed(window, t));
+            }
+            (_, Role::Of(_, seat)) if t < to => {
+                item.role = Role::Of(SeatRole::WonFill, seat);
+                item.phase = Phase::Part(passed([from, from + (to - from) * FILLING], t));
+            }
+            _ if t < from => item.phase = Phase::Part(0.0),
+            _ => {}
+        }
+    }
+
+    /// What a tile of the winning line is before its turn.
+    fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
+        let [from, _] = self.turn(claim);
+        if let (Role::Of(_, seat), true) = (item.role, t < from) {
+            let role = was.map(|was| was.role).filter(|role| matches!(role, Role::Of(..)));
+            item.role = role.unwrap_or(Role::Of(SeatRole::LastLine, seat));
+        }
+    }
+
+    /// Shows a tile on its way, or what comes and goes on it; says how it is shown.
+    fn tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) -> Phase {
+        let Some(was) = was else { return Phase::Whole };
+        item.phase = match (place(was), symbol(was), symbol(item)) {
+            (Some(from), ..) if place(item) != Some(from) => {
+                Phase::Moving(from, passed(self.window(Stage::Draw), t))
+            }
+            (_, None, Some(_)) => Phase::Part(passed(self.window(Stage::Draw), t)),
+            (_, Some(_), None) => {
+                (item.shape, item.role) = (was.shape.clone(), was.role);
+                Phase::Part(1.0 - passed(self.window(Stage::Erase), t))
+            }
+            _ => Phase::Whole,
+        };
+        item.phase
+    }
+
+    /// What is no more.
+    fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
+    where
+        P: Clone,
+    {
+        let items = self.old.items.iter().enumerate();
+        let gone = items.filter(|(index, item)| {
+            key(self.tale, item).is_some_and(|key| {
+                !self.after.contains_key(&key)
+                    && self.before.get(&key).is_some_and(|it| it.0 == *index)
+            })
+        });
+        gone.map(move |(_, item)| {
+            let stage = if is_claim(item) { Stage::Unclaim } else { Stage::Erase };
+            let phase = Phase::Part(1.0 - passed(self.window(stage), t));
+            Item { phase, place: None, ..item.clone() }
+        })
+    }
+}
+
+/// When something happens to a thing; `None` where nothing does.
+fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<Stage> {
+    match (was, is) {
+        (Some(was), Some(is)) => match (symbol(was), symbol(is)) {
+            _ if place(was) != place(is) => Some(Stage::Draw),
+            (None, Some(_)) => Some(Stage::Draw),
+            (Some(_), None) => Some(Stage::Erase),
+            _ => None,
+        },
+        (None, Some(is)) if place(is).is_some() => None,
+        (None, Some(is)) => Some(if is_claim(is) { Stage::Claim } else { Stage::Draw }),
+        (Some(was), None) if place(was).is_some() => None,
+        (Some(was), None) => Some(if is_claim(was) { Stage::Unclaim } else { Stage::Erase }),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Seat;
+    use crate::scene::Ground;
+
+    fn scene(shapes: &[(Shape, SeatRole)]) -> Scene<u8> {
+        let mut scene = Scene::on(Ground::Lattice { rows: 3, cols: 3, numbered: false });
+        for (shape, role) in shapes {
+            scene.add(shape.clone(), Role::Of(*role, Seat::FIRST));
+        }
+        scene
+    }
+
+    fn line(col: u8) -> (Shape, SeatRole) {
+        (Shape::Line([At::new(0, col), At::new(0, col + 1)], Stroke::Solid), SeatRole::Line)
+    }
+
+    fn area() -> (Shape, SeatRole) {
+        (Shape::Area([At::new(0, 0), At::new(1, 1)], Some('A')), SeatRole::Fill)
+    }
+
+    fn die(piece: u16, col: u8) -> Item<u8> {
+        let shape = Shape::Tile(At::new(0, col), None);
+        Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
+    }
+
+    /// How much there is of a shape.
+    fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
+        match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
+            Some(Phase::Whole) => 1.0,
+            Some(Phase::Part(part)) => part,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_was_drawn_grows_before_what_it_claims_and_goes_after_it() {
+        let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
+        let [drawn, claimed] = [line(1).0, area().0];
+        for t in [0.0, 0.2, 0.49] {
+            let on = between(&old, &new, t);
+            assert!(part(&on, &drawn) < 1.0 && part(&on, &claimed) == 0.0, "{t}");
+            let back = between(&new, &old, t);
+            assert!(part(&back, &drawn) >= 1.0 && part(&back, &claimed) > 0.0, "{t}");
+        }
+        for t in [0.51, 0.7, 0.99] {
+            let on = between(&old, &new, t);
+            assert!(part(&on, &drawn) >= 1.0 && part(&on, &claimed) > 0.0, "{t}");
+            let back = between(&new, &old, t);
+            assert!(part(&back, &drawn) > 0.0 && part(&back, &claimed) == 0.0, "{t}");
+        }
+        for t in [1.0, 2.0, f32::NAN] {
+            assert_eq!(between(&old, &new, t), new);
+            assert_eq!(between(&new, &old, t), old);
+        }
+        assert_eq!(Tale::Change.length(&old, &new), Some(LENGTHS[1]));
+    }
+
+    #[test]
+    fn a_mark_and_another_role_are_no_motion() {
+        let old = scene(&[line(0), line(1)]);
+        let mut new = old.clone();
+        new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
+        new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], Stroke::Ghost), Role::Cursor);
+        assert_eq!(Tale::Change.length(&old, &new), None);
+        assert_eq!(between(&old, &new, 0.0), new);
+    }
+
+    #[test]
+    fn dice_slide_and_the_one_that_goes_farthest_lies_over_the_others() {
+        let dice = |order: [u16; 3]| {
+            let mut scene = scene(&[]);
+            scene.items.extend(order.into_iter().zip(0..).map(|(piece, col)| die(piece, col)));
+            scene
+        };
+        let (old, new) = (dice([7, 8, 9]), dice([8, 9, 7]));
+        let half = between(&old, &new, 0.5);
+        let phases: Vec<_> = half.items.iter().map(|item| (item.piece, item.phase)).collect();
+        let way = passed([0.0, 1.0], 0.5);
+        let moving = |piece, from: u8| (Some(piece), Phase::Moving(At::new(0, from), way));
+        assert_eq!(phases, [moving(8, 1), moving(9, 2), moving(7, 0)]);
+        assert!(0.5 < way && way < 1.0);
+        assert_eq!(between(&old, &new, 1.0), new);
+    }
+
+    #[test]
+    fn claims_come_in_one_after_the_other_at_the_end() {
+        let areas: Vec<_> = (0..4_u8)
+            .map(|at| {
+                (Shape::Area([At::new(at, 0), At::new(at + 1, 1)], Some('A')), SeatRole::WonFill)
+            })
+            .collect();
+        let (old, new) = (scene(&[]), scene(&areas));
+        assert_eq!(Tale::Reveal.length(&old, &new), Some(LENGTHS[2]));
+        for t in [0.0_f32, 0.3, 0.5, 0.8, 0.99] {
+            let on = Tale::Reveal.between(&old, &new, t);
+            let parts: Vec<f32> = areas.iter().map(|(shape, _)| part(&on, shape)).collect();
+            assert!(parts.is_sorted_by(|a, b| a >= b), "{parts:?}");
+            assert_eq!(parts[3] > 0.0, t > 0.7, "{parts:?} at {t}");
+        }
+        assert_eq!(Tale::Reveal.between(&old, &new, 1.0), new);
+    }
+}
