@@ -507,6 +507,7 @@ fn the_screens_need_a_terminal() {
     let needs =
         "stdin is not a terminal, and the screens need one; quadrille --help says what does not";
     assert_eq!(run(&[]).fails(1), needs);
+    let needs = "stdin is not a terminal, and the screens need one; --plain plays without";
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];
         assert_eq!(run_in(folder.path(), &args, b"").fails(1), needs);

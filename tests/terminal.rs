@@ -110,16 +110,24 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// Terminals that cannot show the screens are told so, without an escape on the way.
+/// Terminals that cannot show the screens are told so, without an escape on the way, or play in lines.
 #[test]
-fn a_dumb_terminal_is_refused_in_words() {
-    for term in ["dumb", ""] {
+fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
+    let start = |term: &str, args: &[&str]| {
         let mut command = CommandBuilder::new("env");
-        command.arg(format!("TERM={term}"));
-        command.args([env!("CARGO_BIN_EXE_quadrille"), "play", "quixo"]);
-        let mut terminal = Terminal::start(command);
-        terminal.wait_for("cannot show the screens");
+        command.args([&format!("TERM={term}"), env!("CARGO_BIN_EXE_quadrille")]);
+        command.args(args);
+        Terminal::start(command)
+    };
+    for term in ["dumb", ""] {
+        let mut terminal = start(term, &[]);
+        terminal.wait_for("cannot show the screens; quadrille play GAME --plain needs none");
         assert_eq!(terminal.wait_for_the_end(), 1);
+        let mut terminal = start(term, &["play", "tic-tac-toe", "--names", "Ann,Bob"]);
+        terminal.wait_for("> ").keys("b2\n").wait_for("Ann puts X on b2. Bob to move.");
+        terminal.keys("hint\n").wait_for("Hint: ").keys("quit\n").wait_for("The match is kept");
+        assert_eq!(terminal.times_written("\x1b"), 0);
+        assert_eq!(terminal.wait_for_the_end(), 0);
     }
 }
 

@@ -236,7 +236,7 @@ impl MatchScreen {
             return vec![self.result()];
         }
         let reply = self.open_match.table.press(press);
-        match self.follow(reply, asked) {
+        match self.follow(reply, asked.as_deref()) {
             Some(acts) => acts,
             None if press == Press::Back && over => vec![self.result()],
             None if press == Press::Back => vec![self.pause()],
@@ -246,9 +246,9 @@ impl MatchScreen {
 
     /// Does what the board answers; `None` if it ignores what was asked. Where moves are confirmed, one that
     /// is not the one `asked` about is only asked about.
-    fn follow(&mut self, reply: Reply<String>, asked: Option<String>) -> Option<Vec<Act>> {
+    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
         Some(match reply {
-            Reply::Play(mv) if self.settings.confirm && asked.as_ref() != Some(&mv) => {
+            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
                 self.unconfirmed = Some(mv);
                 Vec::new()
             }
@@ -386,7 +386,7 @@ impl Screen for MatchScreen {
         let asked = if clicks { self.unconfirmed.take() } else { None };
         let had_asked = asked.is_some();
         let reply = self.open_match.table.point(gesture, at, area);
-        self.follow(reply, asked).or((had_said || had_asked).then(Vec::new))
+        self.follow(reply, asked.as_deref()).or((had_said || had_asked).then(Vec::new))
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {

@@ -2,7 +2,7 @@
 
 use super::config_file::ConfigFile;
 use super::display_args::Looks;
-use super::keeper::{Keeper, LOST, called, look};
+use super::keeper::{COPIED, Keeper, LOST, called, look};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{folders, pictures, plain};
@@ -34,6 +34,9 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     }
     if let Some(warning) = disk_host.config.warning() {
         app.warn("Settings", &warning);
+    }
+    if let Some(remark) = disk_host.config.remark() {
+        app.said(remark);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
@@ -102,10 +105,8 @@ impl DiskHost {
     /// Says so if a match is there twice now.
     fn tell_of_a_copy(&mut self, app: &mut App) {
         if self.keeper.has_copied() {
-            app.warn(
-                "A match is there twice",
-                "It was played on elsewhere while it could not be saved. It is saved as another match.",
-            );
+            let [title, text] = COPIED;
+            app.warn(title, text);
         }
     }
 

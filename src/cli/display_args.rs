@@ -116,7 +116,7 @@ impl DisplayArgs {
 
     /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
     /// where neither can be without being wanted.
-    pub(super) fn is_plain(&self, wanted: bool) -> anyhow::Result<bool> {
+    pub(super) fn is_plain(wanted: bool) -> anyhow::Result<bool> {
         let term = var("TERM").unwrap_or_default();
         if wanted || term == "dumb" {
             return Ok(true);

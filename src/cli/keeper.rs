@@ -15,6 +15,12 @@ use std::collections::HashSet;
 /// What a message is called that says what could not be read of a match.
 pub(super) const LOST: &str = "Part of this match is lost";
 
+/// What is said where a match has become two, and why.
+pub(super) const COPIED: [&str; 2] = [
+    "A match is there twice",
+    "It was played on elsewhere while it could not be saved. It is saved as another match.",
+];
+
 /// Keeps one match after the other.
 pub(super) struct Keeper {
     /// Where matches are kept, or why nowhere.

@@ -1,24 +1,29 @@
 //! A match in lines: what plain mode has done on disk, and where it is that somebody types.
 
+use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::folders;
-use super::keeper::Keeper;
+use super::keeper::{COPIED, Keeper};
 use crate::plain::{self, Host, Setting};
 use crate::play::OpenMatch;
 use crate::printable::printable;
 use crate::search::TableCache;
+use crate::settings::GlyphSet;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-/// What of a match was lost, to be written on stderr at the end.
+/// Who keeps the match.
 struct PlainHost {
     keeper: Keeper,
+    /// What of it was lost, for stderr.
     lost: Vec<String>,
 }
 
 impl Host for PlainHost {
-    fn save(&mut self, open_match: &mut OpenMatch) {
+    fn save(&mut self, open_match: &mut OpenMatch) -> Option<String> {
         self.keeper.save(open_match);
+        let [title, text] = COPIED;
+        self.keeper.has_copied().then(|| format!("{title}. {text}"))
     }
 
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
@@ -40,9 +45,11 @@ pub(super) fn run(
     seed: u32,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
+    let settings = ConfigFile::read(display_args.config())?.settings;
     let setting = Setting {
         has_prompt: stdin().is_terminal() && stdout().is_terminal(),
-        is_ascii: display_args.is_ascii(),
+        is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
+        has_hints: settings.hints,
         seed,
     };
     let mut host = PlainHost { keeper, lost: Vec::new() };

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 
 /// What plain mode has others do.
 pub trait Host {
-    /// Brings what is written of a match up to date, and notes in it what could not be written.
-    fn save(&mut self, open_match: &mut OpenMatch);
+    /// Brings what is written of a match up to date, and notes in it what could not be written. A line if
+    /// there is something more to be told.
+    fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
     /// A match is put away. A line for what of it is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
     /// Where engines keep their tables.
@@ -30,6 +31,8 @@ pub struct Setting {
     pub has_prompt: bool,
     /// Whether only ASCII can be shown.
     pub is_ascii: bool,
+    /// Whether engines may be asked for hints and values.
+    pub has_hints: bool,
     /// Where the chance of engines begins that have no seed of their own.
     pub seed: u32,
 }
@@ -72,7 +75,7 @@ pub fn run(
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     let worker = Worker::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
-    let mut talk = Talk::new(open_match, setting.seed);
+    let mut talk = Talk::new(open_match, setting.seed, setting.has_hints);
     if let Some(warning) = warning {
         talk.say(warning);
     }
@@ -142,7 +145,9 @@ impl Plain<'_> {
     /// Writes down what has changed, and then says what is to be said.
     fn settle(&mut self) -> io::Result<()> {
         if self.talk.has_changed() {
-            self.host.save(self.talk.open_match_mut());
+            if let Some(line) = self.host.save(self.talk.open_match_mut()) {
+                self.talk.say(line);
+            }
             let trouble: Vec<String> = self.talk.open_match().saved.troubles().cloned().collect();
             for line in trouble.iter().filter(|line| !self.trouble.contains(line)) {
                 self.talk.say(format!("Warning: {line}."));

@@ -1,14 +1,16 @@
 //! The conversation at a table: what is said to a line that somebody has typed.
 
+mod engines;
+mod offers;
+
 use super::words::{Found, Word};
 use crate::board::AnyBoard;
 use crate::board::words::{list, score, turn};
-use crate::engine::ValueFormat;
-use crate::play::{Ask, EngineEvent, OpenMatch};
+use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
 use crate::rules::{Seat, cut};
-use crate::search::{Report, Scope, Value};
-use crate::session::{Actor, Players, Refusal, Step, who_won};
+use crate::search::Scope;
+use crate::session::{Players, Refusal};
 use std::time::Duration;
 
 /// A match that is talked about. Lines go in, and lines come out; `at` is always the time of play.
@@ -16,6 +18,8 @@ pub struct Talk {
     open_match: OpenMatch,
     /// Where the chance of engines begins that have no seed of their own.
     seed: u32,
+    /// Whether engines may help.
+    has_hints: bool,
     /// What was said and is still to be written.
     said: Vec<String>,
     /// What somebody waits for.
@@ -23,9 +27,15 @@ pub struct Talk {
     /// Whether the engine at the table waits until it is told to go on.
     waits: bool,
     has_changed: bool,
-    has_quit: bool,
-    /// Whether the next match is to begin.
-    wants_rematch: bool,
+    next: Next,
+}
+
+/// What comes after the line that was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Line,
+    Rematch,
+    End,
 }
 
 /// What is said of an engine that waits.
@@ -40,16 +50,17 @@ fn sentence(text: &str) -> String {
 
 impl Talk {
     /// Begins to talk about a match: says what it is and who is to move.
-    pub fn new(open_match: OpenMatch, seed: u32) -> Talk {
+    /// `has_hints` is whether engines may be asked for help.
+    pub fn new(open_match: OpenMatch, seed: u32, has_hints: bool) -> Talk {
         let mut talk = Talk {
             open_match,
             seed,
+            has_hints,
             said: Vec::new(),
             asked: None,
             waits: false,
             has_changed: false,
-            has_quit: false,
-            wants_rematch: false,
+            next: Next::Line,
         };
         talk.begin();
         talk
@@ -82,14 +93,15 @@ impl Talk {
 
     /// Whether somebody wants to leave.
     pub fn has_quit(&self) -> bool {
-        self.has_quit
+        self.next == Next::End
     }
 
     /// The next match, if one is wanted; the talk goes on about that. Gives back the one before.
     pub fn rematch(&mut self) -> Option<OpenMatch> {
-        if !std::mem::take(&mut self.wants_rematch) {
+        if self.next != Next::Rematch {
             return None;
         }
+        self.next = Next::Line;
         match self.open_match.rematch(false) {
             Ok(next) => {
                 let last = std::mem::replace(&mut self.open_match, next);
@@ -206,7 +218,7 @@ impl Talk {
             Word::Agree => self.agree(at),
             Word::Resign => self.resign("", at),
             Word::Rematch if self.open_match.game().to_move().is_none() => {
-                self.wants_rematch = true;
+                self.next = Next::Rematch;
             }
             Word::Rematch => self.say("The match still goes on; resign or draw ends it."),
             Word::Rules => {
@@ -220,7 +232,7 @@ impl Talk {
                 self.said.extend(Word::help());
                 self.say("An empty line says whose turn it is.");
             }
-            Word::Quit => self.has_quit = true,
+            Word::Quit => self.next = Next::End,
         }
     }
 
@@ -354,163 +366,6 @@ impl Talk {
             Ok(None) => self.say("There is no other line from here."),
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }
-    }
-
-    fn offer_draw(&mut self, at: Duration) {
-        if self.open_match.game().to_move().is_some() && self.open_match.engines_refuse_a_draw() {
-            return self.say("An engine here does not agree on a draw yet.");
-        }
-        match self.open_match.offer_draw(at) {
-            Ok(asked) => self.ask_about_draw(asked),
-            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
-        }
-    }
-
-    fn agree(&mut self, at: Duration) {
-        let Some(seat) = self.open_match.asked_about_draw() else {
-            return self.say("Nobody has offered a draw.");
-        };
-        match self.open_match.agree(seat, &Step::AcceptDraw, at) {
-            Ok(asked) => {
-                let line = format!("{} agrees.", self.players().name(seat));
-                self.say(line);
-                self.ask_about_draw(asked);
-            }
-            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
-        }
-    }
-
-    fn ask_about_draw(&mut self, asked: Option<Seat>) {
-        self.has_changed = true;
-        let line = match asked {
-            Some(seat) => self.asks(seat),
-            None => format!("{}.", who_won(self.open_match.game(), self.open_match.players())),
-        };
-        self.say(line);
-    }
-
-    /// Asks somebody whether the match is drawn.
-    fn asks(&self, seat: Seat) -> String {
-        let offer = self.open_match.table.session().offer();
-        let players = self.players();
-        let by = offer.map_or("", |offer| players.name(offer.by()));
-        let agree = Word::Agree.name();
-        format!("{by} offers a draw. {}: type {agree}, or play on.", players.name(seat))
-    }
-
-    /// Whoever is to move resigns, or the only one of the people, or the one with this name or number.
-    fn resign(&mut self, who: &str, at: Duration) {
-        let players = self.players();
-        let people: Vec<Seat> = self.open_match.players().people().collect();
-        let turn = self.open_match.game().to_move();
-        let seat = if who.is_empty() {
-            turn.filter(|seat| people.contains(seat)).or(match *people {
-                [only] => Some(only),
-                _ => None,
-            })
-        } else {
-            let is_meant = |seat: &Seat| {
-                players.name(*seat).to_lowercase() == who.to_lowercase() || seat.to_string() == who
-            };
-            people.iter().copied().find(is_meant)
-        };
-        let Some(seat) = seat else {
-            let names: Vec<&str> = people.iter().map(|seat| players.name(*seat)).collect();
-            return self.say(match names.as_slice() {
-                [] => "Only engines play, and they do not resign.".to_owned(),
-                names => format!("Who resigns? Type resign and a name: {}.", names.join(", ")),
-            });
-        };
-        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, at) {
-            Ok(()) => {
-                let won = who_won(self.open_match.game(), &players);
-                self.say(format!("{} resigns. {won}.", players.name(seat)));
-                self.not_asked();
-            }
-            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
-        }
-    }
-
-    /// Has an engine help whoever is to move.
-    fn ask(&mut self, ask: Ask) {
-        if self.open_match.game().to_move().is_none() {
-            self.say(turn(self.open_match.game(), self.open_match.players()));
-        } else if self.open_match.engine_to_move().is_some() {
-            self.say(format!("An engine is to move; {TO_GO_ON}."));
-        } else {
-            self.asked = Some(ask);
-        }
-    }
-
-    /// Takes in what an engine has to say.
-    pub fn heard(&mut self, heard: EngineEvent, at: Duration) {
-        let is_at_the_table = self.open_match.engine_to_move().is_some();
-        match heard {
-            EngineEvent::News(_) | EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
-            EngineEvent::Chosen { mv, .. } if is_at_the_table => {
-                match self.open_match.play_for_engine(&mv, at) {
-                    Ok(()) => self.changed(),
-                    Err(why) => self.failed(&why),
-                }
-            }
-            EngineEvent::Chosen { mv, why, report } => {
-                self.asked = None;
-                let worth = ValueFormat::of(self.open_match.game()).in_words(report.value);
-                self.say(hint(&mv, why.as_deref().unwrap_or_default(), &worth));
-            }
-            EngineEvent::Done(report) => {
-                self.asked = None;
-                self.tell_values(&report);
-            }
-            EngineEvent::Failed(why) => self.failed(&why),
-        }
-    }
-
-    fn failed(&mut self, why: &str) {
-        self.asked = None;
-        if self.open_match.engine_to_move().is_some() {
-            self.waits = true;
-            self.say(format!("{} Type an empty line to try again.", sentence(why)));
-        } else {
-            self.say(sentence(why));
-        }
-    }
-
-    /// What the moves are worth, those of one worth together, the best first.
-    fn tell_values(&mut self, report: &Report<String>) {
-        let value_format = ValueFormat::of(self.open_match.game());
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for rated in &report.moves {
-            // In a game of rounds it is the dots of this round that one can see coming.
-            let worth = match rated.round_value {
-                Some(dots) => ValueFormat::Round.in_words(Value::exact(dots as i32)),
-                None => value_format.in_words(rated.value),
-            };
-            match groups.iter_mut().find(|(known, _)| *known == worth) {
-                Some((_, moves)) => moves.push(&rated.mv),
-                None => groups.push((worth, vec![&rated.mv])),
-            }
-        }
-        let lines = groups.iter().flat_map(|(worth, moves)| {
-            let worth = if worth.is_empty() { "not known" } else { worth };
-            wrapped(&format!("{}: {}.", sentence(worth).trim_end_matches('.'), moves.join(", ")))
-        });
-        let lines: Vec<String> = lines.collect();
-        if lines.is_empty() {
-            self.say("Nothing is known of the moves.");
-        }
-        self.said.extend(lines);
-    }
-}
-
-/// A good move, and why: `Hint: V1,1, which takes a box and keeps +2.`
-fn hint(mv: &str, why: &str, worth: &str) -> String {
-    match (why, worth) {
-        ("", "") => format!("Hint: {mv}."),
-        ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
-        // A win is said once.
-        (why, worth) if worth.starts_with(why) => format!("Hint: {mv}, which {worth}."),
-        (why, worth) => format!("Hint: {mv}, which {why} and {worth}."),
     }
 }
 

@@ -38,17 +38,24 @@ pub fn run(args: &[&str]) -> Run {
 
 /// Runs in a folder, with something on stdin. What it keeps for another run goes.
 pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
-    let cache = tempfile::tempdir().unwrap();
-    let mut child = Command::new(BINARY)
-        .args(args)
-        .current_dir(folder)
-        .env("XDG_CACHE_HOME", cache.path())
-        .env("XDG_CONFIG_HOME", cache.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let home = tempfile::tempdir().unwrap();
+    finish(command(home.path(), args).current_dir(folder), input)
+}
+
+/// The program, which keeps what it keeps in this folder.
+pub fn command(home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+        command.env(name, home);
+    }
+    command.args(args).env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a program to its end, with something on stdin.
+pub fn finish(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     // Whoever does not read all of it closes the pipe; that is no concern of ours.

@@ -1,0 +1,94 @@
+//! What engines do and say: they move, and help whoever is to move.
+
+use super::{TO_GO_ON, Talk, sentence, wrapped};
+use crate::board::words::turn;
+use crate::engine::ValueFormat;
+use crate::play::{Ask, EngineEvent};
+use crate::search::{Report, Value};
+use std::time::Duration;
+
+impl Talk {
+    /// Has an engine help whoever is to move.
+    pub(super) fn ask(&mut self, ask: Ask) {
+        if !self.has_hints {
+            self.say("The settings say that there are no hints and values in a match.");
+        } else if self.open_match.game().to_move().is_none() {
+            self.say(turn(self.open_match.game(), self.open_match.players()));
+        } else if self.open_match.engine_to_move().is_some() {
+            self.say(format!("An engine is to move; {TO_GO_ON}."));
+        } else {
+            self.asked = Some(ask);
+        }
+    }
+
+    /// Takes in what an engine has to say.
+    pub fn heard(&mut self, heard: EngineEvent, at: Duration) {
+        let is_at_the_table = self.open_match.engine_to_move().is_some();
+        match heard {
+            EngineEvent::News(_) | EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
+            EngineEvent::Chosen { mv, .. } if is_at_the_table => {
+                match self.open_match.play_for_engine(&mv, at) {
+                    Ok(()) => self.changed(),
+                    Err(why) => self.failed(&why),
+                }
+            }
+            EngineEvent::Chosen { mv, why, report } => {
+                self.asked = None;
+                let worth = ValueFormat::of(self.open_match.game()).in_words(report.value);
+                self.say(hint(&mv, why.as_deref().unwrap_or_default(), &worth));
+            }
+            EngineEvent::Done(report) => {
+                self.asked = None;
+                self.tell_values(&report);
+            }
+            EngineEvent::Failed(why) => self.failed(&why),
+        }
+    }
+
+    fn failed(&mut self, why: &str) {
+        self.asked = None;
+        if self.open_match.engine_to_move().is_some() {
+            self.waits = true;
+            self.say(format!("{} Type an empty line to try again.", sentence(why)));
+        } else {
+            self.say(sentence(why));
+        }
+    }
+
+    /// What the moves are worth, those of one worth together, the best first.
+    fn tell_values(&mut self, report: &Report<String>) {
+        let value_format = ValueFormat::of(self.open_match.game());
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for rated in &report.moves {
+            // In a game of rounds it is the dots of this round that one can see coming.
+            let worth = match rated.round_value {
+                Some(dots) => ValueFormat::Round.in_words(Value::exact(dots as i32)),
+                None => value_format.in_words(rated.value),
+            };
+            match groups.iter_mut().find(|(known, _)| *known == worth) {
+                Some((_, moves)) => moves.push(&rated.mv),
+                None => groups.push((worth, vec![&rated.mv])),
+            }
+        }
+        let lines = groups.iter().flat_map(|(worth, moves)| {
+            let worth = if worth.is_empty() { "not known" } else { worth };
+            wrapped(&format!("{}: {}.", sentence(worth).trim_end_matches('.'), moves.join(", ")))
+        });
+        let lines: Vec<String> = lines.collect();
+        if lines.is_empty() {
+            self.say("Nothing is known of the moves.");
+        }
+        self.said.extend(lines);
+    }
+}
+
+/// A good move, and why: `Hint: V1,1, which takes a box and keeps +2.`
+fn hint(mv: &str, why: &str, worth: &str) -> String {
+    match (why, worth) {
+        ("", "") => format!("Hint: {mv}."),
+        ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
+        // A win is said once.
+        (why, worth) if worth.starts_with(why) => format!("Hint: {mv}, which {worth}."),
+        (why, worth) => format!("Hint: {mv}, which {why} and {worth}."),
+    }
+}

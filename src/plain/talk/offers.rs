@@ -1,0 +1,84 @@
+//! What players offer one another: a draw, or the whole match.
+
+use super::{Talk, sentence};
+use crate::plain::words::Word;
+use crate::rules::Seat;
+use crate::session::{Actor, Step, who_won};
+use std::time::Duration;
+
+impl Talk {
+    pub(super) fn offer_draw(&mut self, at: Duration) {
+        if self.open_match.game().to_move().is_some() && self.open_match.engines_refuse_a_draw() {
+            return self.say("An engine here does not agree on a draw yet.");
+        }
+        match self.open_match.offer_draw(at) {
+            Ok(asked) => self.ask_about_draw(asked),
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    pub(super) fn agree(&mut self, at: Duration) {
+        let Some(seat) = self.open_match.asked_about_draw() else {
+            return self.say("Nobody has offered a draw.");
+        };
+        match self.open_match.agree(seat, &Step::AcceptDraw, at) {
+            Ok(asked) => {
+                let line = format!("{} agrees.", self.players().name(seat));
+                self.say(line);
+                self.ask_about_draw(asked);
+            }
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+
+    fn ask_about_draw(&mut self, asked: Option<Seat>) {
+        self.has_changed = true;
+        let line = match asked {
+            Some(seat) => self.asks(seat),
+            None => format!("{}.", who_won(self.open_match.game(), self.open_match.players())),
+        };
+        self.say(line);
+    }
+
+    /// Asks somebody whether the match is drawn.
+    pub(super) fn asks(&self, seat: Seat) -> String {
+        let offer = self.open_match.table.session().offer();
+        let players = self.players();
+        let by = offer.map_or("", |offer| players.name(offer.by()));
+        let agree = Word::Agree.name();
+        format!("{by} offers a draw. {}: type {agree}, or play on.", players.name(seat))
+    }
+
+    /// Whoever is to move resigns, or the only one of the people, or the one with this name or number.
+    pub(super) fn resign(&mut self, who: &str, at: Duration) {
+        let players = self.players();
+        let people: Vec<Seat> = self.open_match.players().people().collect();
+        let turn = self.open_match.game().to_move();
+        let seat = if who.is_empty() {
+            turn.filter(|seat| people.contains(seat)).or(match *people {
+                [only] => Some(only),
+                _ => None,
+            })
+        } else {
+            let is_meant = |seat: &Seat| {
+                players.name(*seat).to_lowercase() == who.to_lowercase() || seat.to_string() == who
+            };
+            people.iter().copied().find(is_meant)
+        };
+        let Some(seat) = seat else {
+            let names: Vec<&str> = people.iter().map(|seat| players.name(*seat)).collect();
+            return self.say(match names.as_slice() {
+                [] => "Only engines play, and they do not resign.".to_owned(),
+                names => format!("Who resigns? Type resign and a name: {}.", names.join(", ")),
+            });
+        };
+        match self.open_match.apply(Actor::Seat(seat), &Step::Resign, at) {
+            Ok(()) => {
+                let won = who_won(self.open_match.game(), &players);
+                self.say(format!("{} resigns. {won}.", players.name(seat)));
+                self.not_asked();
+            }
+            Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
+        }
+    }
+}

@@ -1,0 +1,569 @@
+//! Plain mode: a match in lines through a pipe, which is kept as one on the screen is.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::program::{Run, command, finish};
+use common::samples::{self, Sample, samples};
+use common::terminal::Terminal;
+use quadrille::board::AnyBoard;
+use quadrille::catalogue::Entry;
+use quadrille::session::{Step, Termination};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ExitStatus};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Plays in lines, all of which are typed at once.
+fn talk(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
+    let input = [lines.join("\n").as_bytes(), if lines.is_empty() { b"" } else { b"\n" }].concat();
+    finish(&mut command(home.path(), args), &input)
+}
+
+/// The lines of a match that was played without trouble.
+fn told(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
+    let out = talk(home, args, lines).ok();
+    assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
+    out.lines().map(str::to_owned).collect()
+}
+
+const BOXES: [&str; 6] = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--plain"];
+const CELLS: [&str; 5] = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain"];
+
+fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
+    let Ok(files) = fs::read_dir(state.join("quadrille").join(folder)) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// A journal without its checksums and the times of its steps.
+fn journal(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.starts_with("quadrille-journal 2\n"), "{text}");
+    let (head, steps) = text.split_at(text.match_indices('\n').nth(6).unwrap().0);
+    let head =
+        head.lines().map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest).to_owned());
+    let steps = steps.lines().filter(|line| !line.is_empty()).map(|line| {
+        let [_, number, time, who, step] = line.splitn(5, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert!(time.parse::<u64>().is_ok(), "{line}");
+        format!("{number} {who} {step}")
+    });
+    head.chain(steps).collect::<Vec<_>>().join("\n")
+}
+
+/// Some match of this setup to its end, by chance, with the sentence of each move. Where play goes in
+/// circles it ends after a while.
+fn by_chance(entry: &Entry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
+    let mut table = samples::open(entry, setup);
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (mut moves, mut sentences) = (Vec::new(), Vec::new());
+    while let Some(mv) = rng.choice(table.game().legal()).filter(|_| moves.len() < most) {
+        let by = table.session().actor_of(&Step::Play(mv.clone()));
+        table.apply(by, &Step::Play(mv.clone()), Duration::ZERO).unwrap();
+        sentences.push((&*table as &dyn AnyBoard).in_words(table.session().players()));
+        moves.push(mv);
+    }
+    (moves, sentences)
+}
+
+fn with<'a>(args: &[&'a str], setup: &'a str) -> Vec<&'a str> {
+    args.iter().copied().chain(setup.split_whitespace()).collect()
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    for (entry, sample) in samples() {
+        for setup in [sample.small, ""] {
+            let (moves, sentences) = by_chance(entry, setup, 60);
+            let mut lines: Vec<&str> = moves.iter().map(String::as_str).collect();
+            lines.extend(["draw", "agree", "board", "score", "moves", "quit"]);
+            let home = home();
+            let told =
+                told(&home, &with(&["play", entry.id, "--plain"], &seeded(entry, setup)), &lines);
+            let mut rest = told.iter();
+            for sentence in &sentences {
+                assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
+            }
+            // It is over, and so a record is made of it.
+            assert!(files(home.path(), "matches").is_empty(), "{told:#?}");
+            let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
+            assert!(moves.iter().all(|mv| record.contains(mv.as_str())), "{record}");
+            assert!(told.iter().all(|line| line.is_ascii() && !line.contains('|')), "{told:#?}");
+        }
+    }
+}
+
+/// The setup, without anything left to chance.
+fn seeded(entry: &Entry, setup: &str) -> String {
+    let has_seed = (entry.keys)(&setup.parse().unwrap()).iter().any(|key| key.name() == "seed");
+    let seed = if has_seed && setup.is_empty() { "seed=1" } else { "" };
+    format!("{setup} {seed}")
+}
+
+/// Whoever reads a transcript aloud should find that somebody would say it so.
+#[test]
+fn a_match_is_told_as_one_would_say_it() {
+    let moves = |id: &str| match id {
+        "dots-and-boxes" => "H0,0 H1,0 V0,0 V0,1",
+        "join-the-dots" => "1-2 2-3 1-3",
+        "quixo" => "A1-C1 A2-A1 A1-C1",
+        "tic-tac-toe" => "b2 a1 c3 c1",
+        "intersections" => "0,0-0,2 0,1-1,1 1,0-1,1",
+        other => panic!("{other} has no transcript"),
+    };
+    for (entry, Sample { small, .. }) in samples() {
+        let small = if entry.id == "intersections" { "size=3 segments=2 rounds=4" } else { small };
+        let small = if entry.id == "tic-tac-toe" { "" } else { small };
+        let mut lines: Vec<&str> = moves(entry.id).split(' ').collect();
+        lines.extend(["board", "undo", "redo", "score", "moves", "nonsense", "hint", "resign Ann"]);
+        let args = ["play", entry.id, "--names", "Ann,Bob", "--plain"];
+        let told = told(&home(), &with(&args, small), &lines);
+        let transcript = format!("{}\n---\n{}", lines.join("\n"), told.join("\n"));
+        insta::assert_snapshot!(entry.id, transcript);
+    }
+}
+
+#[test]
+fn the_sentence_of_a_box_is_to_the_letter() {
+    let lines = ["H0,0", "H1,0", "V0,0", "V0,1", "V1,0", "V1,1", "H2,0"];
+    let told = told(&home(), &BOXES, &lines);
+    assert_eq!(
+        told[3..],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "Bob draws H1,0. Ann to move.",
+            "Ann draws V0,0. Bob to move.",
+            "Bob draws V0,1 and takes a box. 0 to 1. Bob to move.",
+            "Bob draws V1,0. Ann to move.",
+            "Ann draws V1,1. Bob to move.",
+            "Bob draws H2,0 and takes a box. 0 to 2. Bob to move.",
+            "The match is kept; quadrille resume --plain goes on with it."
+        ]
+    );
+}
+
+#[test]
+fn what_is_typed_wrong_is_refused_in_a_sentence_and_changes_nothing() {
+    let home = home();
+    let long = "x".repeat(5000);
+    let lines = [
+        "h0,0",
+        "H0,0",
+        "h0,0",
+        "H9,9",
+        "what?",
+        "a\u{1b}[1mb\u{7}",
+        &long,
+        "r",
+        "undo now",
+        "agree",
+        "rematch",
+        "",
+    ];
+    assert_eq!(
+        told(&home, &BOXES, &lines)[3..],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "Dots already connected.",
+            "Dots already connected.",
+            "\"H9,9\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "\"what?\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "\"a\\u{1b}[1mb\\u{7}\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "That line is too long.",
+            "\"r\" can be redo or resign: type a letter more.",
+            "\"undo now\" is neither a word nor a move: a line is H or V with its row and column, such as H0,1. Type help for the words.",
+            "Nobody has offered a draw.",
+            "The match still goes on; resign or draw ends it.",
+            "Bob to move.",
+            "The match is kept; quadrille resume --plain goes on with it."
+        ]
+    );
+    assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
+    let bytes = finish(&mut command(home.path(), &CELLS), b"\xff\xfe\r\nb2\r\n\0\n").ok();
+    assert!(bytes.contains("Ann puts X on b2. Bob to move.\n"), "{bytes}");
+}
+
+#[test]
+fn undo_and_redo_say_what_they_change() {
+    let lines = ["H0,0", "undo", "undo", "redo", "undo", "V0,0", "undo", "line", "redo", "u", "r"];
+    let told = told(&home(), &BOXES, &lines);
+    assert_eq!(
+        told[3..13],
+        [
+            "Ann draws H0,0. Bob to move.",
+            "H0,0 of Ann is taken back. Ann to move.",
+            "There is nothing to take back.",
+            "Ann draws H0,0. Bob to move.",
+            "H0,0 of Ann is taken back. Ann to move.",
+            "Ann draws V0,0. Bob to move.",
+            "V0,0 of Ann is taken back. Ann to move.",
+            "Redo plays H0,0, line 1 of 2.",
+            "Ann draws H0,0. Bob to move.",
+            "H0,0 of Ann is taken back. Ann to move.",
+        ]
+    );
+}
+
+/// What is played by keys and what is typed in lines is the same match.
+#[test]
+fn the_journal_and_the_record_are_those_of_the_screens() {
+    let keyed = Rc::new(home());
+    let record = keyed.path().join("a.game");
+    let args = ["play", "dots-and-boxes", "size=3", "--names", "Ann,Bob", "--record"];
+    let mut terminal =
+        Terminal::run_with(&[&args[..], &[record.to_str().unwrap()]].concat(), &keyed);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
+    terminal.keys(":V0,0\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.keys(":v1,1\r").wait_for("10 lines").keys("u").wait_for("taken back");
+    terminal.keys("v").wait_for("line 1 of 2").keys("r").wait_for("played again");
+    terminal.keys(":H9,9\r").wait_for("try ").keys("\x1b").wait_for("u undo");
+    terminal.keys(":H1,0\r").wait_for("9 lines").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+
+    let typed = home();
+    let file = typed.path().join("a.game");
+    let args = [&args[..], &[file.to_str().unwrap(), "--plain"]].concat();
+    let lines = ["H0,1", "V0,0", "undo", "v1,1", "undo", "line", "redo", "H9,9", "H1,0"];
+    told(&typed, &args, &lines);
+    assert_eq!(fs::read_to_string(&file).unwrap(), fs::read_to_string(&record).unwrap());
+    let [keyed, typed] =
+        [keyed.path(), typed.path()].map(|home| journal(&files(home, "matches")[0]));
+    assert_eq!(keyed, typed);
+    assert!(typed.contains("\n6 table line 2\n"), "{typed}");
+}
+
+#[test]
+fn the_record_of_a_match_that_is_over_is_that_of_the_screens() {
+    let keyed = Rc::new(home());
+    let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], &keyed);
+    terminal.wait_for("q leave");
+    for mv in ["a1", "b1", "a2", "b2"] {
+        terminal.keys(&format!(":{mv}\r")).wait_for(mv);
+    }
+    terminal.keys(":a3\r").wait_for("Ann wins").keys("\x03");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let typed = home();
+    told(&typed, &CELLS, &["a1", "b1", "a2", "b2", "a3"]);
+    let record = |home: &Path| fs::read_to_string(&files(home, "records")[0]).unwrap();
+    assert_eq!(record(keyed.path()), record(typed.path()));
+}
+
+#[test]
+fn a_match_can_be_given_up_or_agreed_drawn() {
+    let home = home();
+    let lines = [
+        "b2",
+        "resign",
+        "undo",
+        "resign ann",
+        "undo",
+        "resign 2",
+        "undo",
+        "resign Cy",
+        "draw",
+        "agree",
+        "a1",
+        "rematch",
+        "c3",
+    ];
+    let told_two = told(&home, &CELLS, &lines);
+    assert_eq!(
+        told_two[3..],
+        [
+            "Ann puts X on b2. Bob to move.",
+            "Bob resigns. Ann wins.",
+            "The end is taken back. Bob to move.",
+            "Ann resigns. Bob wins.",
+            "The end is taken back. Bob to move.",
+            "Bob resigns. Ann wins.",
+            "The end is taken back. Bob to move.",
+            "Who resigns? Type resign and a name: Ann, Bob.",
+            "Bob offers a draw. Ann: type agree, or play on.",
+            "Ann agrees.",
+            "A draw.",
+            "The game is over, agreed drawn.",
+            "Tic-tac-toe, 3 x 3 cells. Ann against Bob.",
+            "Ann to move.",
+            "Type a move, such as a1, or a word; help names them all.",
+            "Ann puts X on c3. Bob to move.",
+            "The match is kept; quadrille resume --plain goes on with it."
+        ]
+    );
+    let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
+    assert!(record.contains("[Termination \"agreed\"]"), "{record}");
+    let args = ["play", "intersections", "players=3", "--names", "Ann,Bob,Cy", "--plain"];
+    let told = told(&home, &args, &["draw", "agree", "0,0-0,1", "draw", "agree", "agree"]);
+    assert_eq!(
+        told[3..],
+        [
+            "Ann offers a draw. Bob: type agree, or play on.",
+            "Bob agrees.",
+            "Ann offers a draw. Cy: type agree, or play on.",
+            "Cy does not agree on a draw.",
+            "Ann draws 0,0-0,1. Bob to move.",
+            "Bob offers a draw. Ann: type agree, or play on.",
+            "Ann agrees.",
+            "Bob offers a draw. Cy: type agree, or play on.",
+            "Cy agrees.",
+            "A draw."
+        ]
+    );
+}
+
+#[test]
+fn a_match_that_is_left_can_be_resumed_in_lines() {
+    let home = home();
+    told(&home, &BOXES, &["H0,0", "H1,0", "V0,0", "V0,1"]);
+    let told = told(&home, &["resume", "--plain"], &["H0,1"]);
+    assert_eq!(
+        told,
+        [
+            "Dots and Boxes, 3 x 3 dots. Ann against Bob.",
+            "4 moves played. Bob draws V0,1 and takes a box. 0 to 1.",
+            "Ann has 0 boxes; Bob has 1 box. 3 boxes, 8 lines left. Bob to move.",
+            "Type a move, such as H0,1, or a word; help names them all.",
+            "Bob draws H0,1. Ann to move.",
+            "The match is kept; quadrille resume --plain goes on with it."
+        ]
+    );
+    // Nothing is kept of a match without a move.
+    let none = self::home();
+    assert_eq!(
+        self::told(&none, &BOXES, &["", "help", "quit"]).last().unwrap(),
+        "An empty line says whose turn it is."
+    );
+    assert_eq!(files(none.path(), "matches").len(), 0);
+    assert_eq!(
+        talk(&none, &["resume", "--plain"], &[]).fails(1),
+        "there is no match to go on with"
+    );
+}
+
+#[test]
+fn engines_play_and_two_of_a_kind_are_told_apart() {
+    let home = home();
+    let seats = ["--seat", "1=engine:casual,seed=1", "--seat", "2=engine:casual,seed=2"];
+    let told = told(&home, &[&["play", "tic-tac-toe", "--plain"], &seats[..]].concat(), &[]);
+    assert_eq!(
+        told[..2],
+        ["Tic-tac-toe, 3 x 3 cells. Casual 1 against Casual 2.", "Casual 1 to move."]
+    );
+    assert!(told[2].starts_with("Casual 1 puts X on "), "{told:?}");
+    assert!(told.last().unwrap().ends_with(" wins.") || told.last().unwrap().ends_with("A draw."));
+    assert_eq!(files(home.path(), "records").len(), 1);
+}
+
+#[test]
+fn an_engine_answers_and_waits_after_undo() {
+    let args = ["play", "tic-tac-toe", "--seat", "1=engine:casual,seed=1", "--plain"];
+    let told = told(&home(), &args, &["undo", "a1", "draw", ""]);
+    let (first, _) = told[3].split_once(". Player 2 to move.").unwrap();
+    let mv = first.strip_prefix("Casual puts X on ").unwrap();
+    assert_eq!(
+        told[4..8],
+        [
+            format!("{mv} of Casual is taken back. Casual to move."),
+            "Casual waits; an empty line lets it go on.".to_owned(),
+            "An engine is to move; an empty line lets it go on.".to_owned(),
+            "An engine here does not agree on a draw yet.".to_owned(),
+        ]
+    );
+    assert_eq!(told[8], told[3]);
+}
+
+#[test]
+fn hints_can_be_set_off() {
+    let home = home();
+    fs::create_dir(home.path().join("quadrille")).unwrap();
+    fs::write(home.path().join("quadrille/config.toml"), "hints = false\n").unwrap();
+    let off = "The settings say that there are no hints and values in a match.";
+    assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off]);
+}
+
+/// A program at the other end of the pipe.
+struct Bot {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Bot {
+    fn new(home: &TempDir, args: &[&str]) -> Bot {
+        let mut child = command(home.path(), args).spawn().unwrap();
+        let (say, lines) = channel();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || {
+            out.lines().map_while(Result::ok).try_for_each(|line| say.send(line))
+        });
+        Bot { input: child.stdin.take(), child, lines }
+    }
+
+    fn say(&mut self, line: &str) -> &mut Bot {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        self
+    }
+
+    /// The next line that has this in it.
+    fn hears(&mut self, what: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);
+            if line.contains(what) {
+                return line;
+            }
+        }
+    }
+
+    fn end(mut self) -> ExitStatus {
+        drop(self.input.take());
+        self.child.wait().unwrap()
+    }
+}
+
+/// Each answer is there before the next line is typed.
+#[test]
+fn a_program_plays_answer_by_answer() {
+    let home = home();
+    let args =
+        ["play", "dots-and-boxes", "size=3", "--seat", "2=engine:beginner,seed=3", "--plain"];
+    let mut bot = Bot::new(&home, &args);
+    bot.hears("Type a move");
+    let mut turns = 0;
+    loop {
+        let moves = bot.say("moves").hears(" move");
+        let Some((_, moves)) = moves.split_once(": ") else { break };
+        let mv = moves.split([',', '.']).take(2).collect::<Vec<_>>().join(",");
+        let mut line = bot.say(&mv).hears("Player 1 draws");
+        while line.ends_with("Beginner to move.") {
+            line = bot.hears("Beginner draws");
+        }
+        turns += 1;
+        if !line.ends_with(" to move.") {
+            break;
+        }
+    }
+    assert!(turns >= 2, "{turns}");
+    assert!(bot.end().success());
+    assert_eq!(files(home.path(), "records").len(), 1);
+}
+
+#[test]
+fn nobody_reads_and_the_match_is_kept() {
+    let home = home();
+    let mut child = command(home.path(), &BOXES).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // Whether all of it is read is no matter.
+    let _ = input.write_all(b"H0,0\nV0,0\n");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    let mut bot = Bot::new(&home, &BOXES);
+    bot.say("H0,0").hears("Bob to move");
+    let lines = std::mem::replace(&mut bot.lines, channel().1);
+    drop(lines);
+    bot.say("V0,0").say("V1,0");
+    assert!(bot.end().success());
+    let kept = files(home.path(), "matches").iter().map(|it| journal(it)).collect::<String>();
+    assert!(kept.contains("1 1 play H0,0"), "{kept}");
+}
+
+#[test]
+fn a_signal_ends_it_and_the_match_is_kept() {
+    use std::os::unix::process::ExitStatusExt;
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let home = home();
+        let mut bot = Bot::new(&home, &BOXES);
+        bot.say("H0,0").hears("Bob to move.");
+        let process = bot.child.id().to_string();
+        let killed =
+            std::process::Command::new("kill").args([&format!("-{name}"), &process]).status();
+        assert!(killed.unwrap().success());
+        bot.hears("The match is kept");
+        assert_eq!(bot.child.wait().unwrap().signal(), Some(number));
+        assert!(journal(&files(home.path(), "matches")[0]).ends_with("\n1 1 play H0,0"));
+    }
+}
+
+#[test]
+fn a_dumb_terminal_and_a_pipe_play_in_lines_without_being_told() {
+    let home = home();
+    let mut quixo = command(home.path(), &["play", "quixo", "--names", "Ann,Bob"]);
+    let out = finish(quixo.env("TERM", "dumb"), b"B1-B5\n").ok();
+    assert!(
+        out.contains("Ann takes the blank die at B1 and pushes it in at B5. Bob to move.\n"),
+        "{out}"
+    );
+    let out = finish(command(home.path(), &["resume"]).env("TERM", "dumb"), b"").ok();
+    assert!(out.contains("1 move played."), "{out}");
+    assert_eq!(
+        talk(&home, &["play", "quixo"], &[]).fails(1),
+        "stdin is not a terminal, and the screens need one; --plain plays without"
+    );
+}
+
+#[test]
+fn without_utf_8_every_byte_is_ascii() {
+    let args = ["play", "tic-tac-toe", "--names", "Zoë,Bob", "--plain"];
+    let home = home();
+    let out = finish(command(home.path(), &args).env("LC_ALL", "C"), b"b2\n").ok();
+    assert!(out.is_ascii() && out.contains("Zo? puts X on b2."), "{out}");
+    assert!(talk(&home, &args, &["b2"]).ok().contains("Zoë puts X on b2."));
+}
+
+#[test]
+fn what_cannot_be_kept_is_said() {
+    let home = home();
+    fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
+    let run = talk(&home, &BOXES, &["H0,0", "V0,0"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(run.out.matches("Warning: not saved: ").count(), 1, "{run:?}");
+    assert!(!run.out.contains("is kept"), "{run:?}");
+    assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
+}
+
+/// Whatever is on a board, what is said of it are sentences in ASCII.
+#[test]
+fn every_position_is_said_in_sentences() {
+    for (entry, sample) in samples() {
+        for setup in sample.usual() {
+            let mut table = samples::open(entry, setup);
+            let mut rng = fastrand::Rng::with_seed(3);
+            for _ in 0..200 {
+                let board = &*table as &dyn AnyBoard;
+                let players = table.session().players();
+                let lines = [board.in_words(players), board.standing_in_words(players)];
+                for line in board.board_in_words(players).into_iter().chain(lines) {
+                    assert!(
+                        line.is_ascii() && line.ends_with(['.', ':']),
+                        "{}: {line:?}",
+                        entry.id
+                    );
+                    assert!(!line.contains("  ") && !line.contains(" ."), "{}: {line:?}", entry.id);
+                }
+                let Some(mv) = rng.choice(table.game().legal()) else { break };
+                let step = Step::Play(mv);
+                let by = table.session().actor_of(&step);
+                table.apply(by, &step, Duration::ZERO).unwrap();
+            }
+            let how = Step::End(Termination::Limit);
+            let by = table.session().actor_of(&how);
+            if table.apply(by, &how, Duration::ZERO).is_ok() {
+                let words = (&*table as &dyn AnyBoard).in_words(table.session().players());
+                assert!(words.ends_with("A draw, too many moves."), "{words}");
+            }
+        }
+    }
+}
