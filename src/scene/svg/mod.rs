@@ -1,6 +1,6 @@
 //! A scene as a picture: SVG that is small, can be read by hand, and says in words what it shows.
 //!
-//! Where a point of the ground stands says [`Plan`]; what an item looks like, `shapes`; what is said
+//! Where a point of the ground stands says `plan`; what an item looks like, `shapes`; what is said
 //! round the board, `frame`. How large things are and what colours they have are classes, in one block of
 //! style.
 
