@@ -132,7 +132,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["show", "a", "--format", "xml"],
-            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json, trmph]",
+            "invalid value 'xml' for '--format <FORMAT>' [possible values: text, json, trmph, svg, png, gif]",
         ),
         (
             &["perft", "dots-and-boxes", "256"],
