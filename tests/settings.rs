@@ -147,12 +147,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
     // A name that nobody knows does no harm.
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
-    terminal
-        .wait_for("Go on")
-        .keys("\r")
-        .wait_for("Quit")
-        .keys(TO_SETTINGS)
-        .wait_for("engine pace");
+    terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
     terminal.keys("jjl").wait_for("motion ◂ off ▸");
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "motions = true\nmotion = false\n"
@@ -285,7 +280,9 @@ fn an_engine_takes_its_time_if_it_is_to() {
     assert_eq!(player.waits(), Some(pace));
     player.wait();
     assert_eq!(player.moves().split(' ').count(), 1);
-    assert_eq!(player.waits(), None, "and then nothing wakes");
+    // It is seen to move.
+    let steps = (0..100).take_while(|_| player.wait()).count();
+    assert!((1..20).contains(&steps), "and then nothing wakes: {steps}");
 }
 
 #[test]

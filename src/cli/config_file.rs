@@ -62,15 +62,16 @@ impl ConfigFile {
         }
     }
 
-    /// What is to be told of the file at the start, if anything is wrong in it.
+    /// What is to be told of the file at the start, if it is not in order.
     pub(super) fn warning(&self) -> Option<String> {
-        let follows = if self.is_sound {
-            "The rest of it counts."
-        } else {
-            "Defaults stand in for it, and what you set holds for this run only, until the file is in order."
-        };
-        let problems = self.problems.join("\n");
-        (!self.problems.is_empty()).then(|| format!("{problems}\n{follows}"))
+        let follows = "Defaults stand in for it, and what you set holds for this run only, until the file is in \
+                       order.";
+        (!self.is_sound).then(|| format!("{}\n{follows}", self.problems.join("\n")))
+    }
+
+    /// What is to be said of a file that is in order, but for names that nobody knows.
+    pub(super) fn remark(&self) -> Option<&str> {
+        self.problems.first().filter(|_| self.is_sound).map(String::as_str)
     }
 
     /// Writes what `after` sets otherwise than `before` into the file, as it is by now, and leaves all else in

@@ -35,6 +35,9 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     if let Some(warning) = disk_host.config.warning() {
         app.warn("Settings", &warning);
     }
+    if let Some(remark) = disk_host.config.remark() {
+        app.said(remark);
+    }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
         // A terminal that has gone cannot be told.

@@ -60,7 +60,6 @@ impl MatchScreen {
             (true, "Go on", Answer::Close),
             (can_undo, "Undo", Answer::Undo),
             (true, "Rules", Answer::Rules(None)),
-            (true, "Settings", Answer::Settings),
             (!self.open_match.engines_refuse_a_draw(), "Offer a draw", Answer::OfferDraw),
             (has_people, "Resign", Answer::AskWhoResigns),
             (has_moves, "Begin again", Answer::AskToRestart),
