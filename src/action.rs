@@ -169,6 +169,8 @@ list! {
         Rename [Plain(Char('n'))] LISTS;
     "delete", "delete it, after a question":
         Delete [Plain(Char('d'))] LISTS;
+    "picture", "save a picture of the board as a file":
+        Picture [Plain(Char('p'))] MATCH | REPLAY;
     "theme", "turn to the next theme":
         NextTheme [Plain(Char('T'))] ANYWHERE_ELSE;
     "help", "show what can be done on this screen":

@@ -8,6 +8,7 @@ pub mod board;
 pub mod catalogue;
 pub mod cli;
 pub mod engine;
+pub mod picture;
 pub mod plain;
 pub mod play;
 pub mod printable;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "action",
     "printable",
     "toml_file",
@@ -20,6 +20,7 @@ const LAYERS: [&str; 15] = [
     "scene",
     "board",
     "catalogue",
+    "picture",
     "play",
     "settings",
     "app",

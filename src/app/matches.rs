@@ -300,7 +300,7 @@ impl Screen for MatchScreen {
             return vec![Action::Confirm, Action::Cancel];
         }
         let board = [Action::Choose, Action::Back, Action::Next, Action::Previous];
-        let steps = [Action::Undo, Action::Redo, Action::OtherLine];
+        let steps = [Action::Undo, Action::Redo, Action::OtherLine, Action::Picture];
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
             actions.push(Action::Type);
@@ -314,10 +314,13 @@ impl Screen for MatchScreen {
         actions
     }
 
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         self.refusal = None;
         match action {
+            Action::Picture => {
+                return Some(vec![self.open_match.shown().take_picture(context.skin)]);
+            }
             Action::Confirm => return self.play_typed(),
             Action::Cancel => {
                 self.typing = None;

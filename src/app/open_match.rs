@@ -1,7 +1,10 @@
 //! What a screen shows of a match: of one at the table, or of a copy that is looked at.
 
-use crate::board::{AnyBoard, Viewer};
+use super::screen::Act;
+use super::tasks::DiskTask;
+use crate::board::{AnyBoard, Skin, Viewer};
 use crate::catalogue::Entry;
+use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
 use crate::session::{self, AnyMatch, Players};
@@ -90,6 +93,13 @@ impl<'a> Shown<'a> {
     /// How it ended, in a few words; empty while it goes on.
     pub fn result(self) -> String {
         session::in_words(self.game(), self.players)
+    }
+
+    /// Has a picture of the board kept as a file.
+    pub fn take_picture(self, skin: Skin) -> Act {
+        let Shown { entry, board, players, .. } = self;
+        let svg = Subject { entry, board, players }.svg(skin.theme(), None);
+        Act::run(DiskTask::Picture(entry.id, Box::new(svg)))
     }
 
     /// What is played on, in a few words.

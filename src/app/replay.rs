@@ -341,6 +341,7 @@ impl Screen for Replay {
             Action::OtherLine,
             Action::Review,
             Action::BranchOff,
+            Action::Picture,
         ];
         let mistakes: &[Action] = match self.review {
             Some(_) => &[Action::NextMistake, Action::PreviousMistake],
@@ -349,7 +350,7 @@ impl Screen for Replay {
         [WALK, &rest, mistakes, DIGITS, way_out].concat()
     }
 
-    fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
+    fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         let digits = self.digits.take();
         self.seeks = false;
@@ -369,6 +370,7 @@ impl Screen for Replay {
             Action::NextMistake => self.step_to_mistake(true),
             Action::PreviousMistake => self.step_to_mistake(false),
             Action::BranchOff => return Some(self.branch_off()),
+            Action::Picture => return Some(vec![self.record.shown().take_picture(context.skin)]),
             Action::Confirm => self.step_to(digits.unwrap_or(ply)),
             Action::Cancel => {}
             Action::Erase => {

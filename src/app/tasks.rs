@@ -1,6 +1,7 @@
 //! What the app has others do: the terminal, the disk, and the thread of engines.
 
 use super::Question;
+use crate::scene::svg::Svg;
 use crate::session::LastSetup;
 use crate::settings::Settings;
 
@@ -43,6 +44,8 @@ pub enum DiskTask {
     Discard(String),
     /// Do this with the records of finished matches.
     Records(RecordTask),
+    /// Keep this picture of a match of the game with this id as a file, and say where.
+    Picture(&'static str, Box<Svg>),
 }
 
 /// What is asked of the disk about the records of finished matches.

@@ -67,6 +67,8 @@ pub trait AnyBoard: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// What the board shows to whoever only looks at it: without cursor, labels, and what is half made.
+    fn still(&self) -> Scene<()>;
     /// The first of the labels that belongs where the cursor is, which the board may have no room to
     /// show in full.
     fn label_at_cursor(&self) -> Option<&MoveLabel>;
@@ -404,6 +406,13 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let view = View { is_live: false, ..Self::view(self.of.game()) };
         cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
+    }
+
+    fn still(&self) -> Scene<()> {
+        let mut widget = self.widget.clone();
+        let _ = widget.back();
+        let view = View { is_live: false, ..Self::view(self.of.game()) };
+        widget.scene(&view).without_places()
     }
 
     fn label_at_cursor(&self) -> Option<&MoveLabel> {

@@ -5,7 +5,7 @@ use super::display_args::Looks;
 use super::keeper::{COPIED, Keeper, LOST, called, look};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
-use super::{folders, plain};
+use super::{folders, pictures, plain};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
@@ -223,6 +223,7 @@ impl Host for DiskHost {
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
+            DiskTask::Picture(game, svg) => app.said(&pictures::keep(game, &svg)),
             DiskTask::Records(task) => {
                 let store = self.keeper.store();
                 match store.and_then(|store| self.record_tasks.perform(store, task, app)) {

@@ -99,6 +99,21 @@ impl DisplayArgs {
         self.config.as_deref()
     }
 
+    /// The theme for pictures, of which no terminal takes colours away.
+    pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
+        self.theme(&ConfigFile::read(self.config())?.settings.theme)
+    }
+
+    /// The theme that was asked for, or else that of the settings.
+    fn theme(&self, of_the_settings: &str) -> anyhow::Result<Theme> {
+        let Some(name) = &self.theme else {
+            let found = themes::find(of_the_settings)?;
+            return Ok(found.unwrap_or_else(|| Theme::night().clone()));
+        };
+        let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
+        themes::find(name)?.ok_or_else(unknown)
+    }
+
     /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
     /// where neither can be without being wanted.
     pub(super) fn is_plain(wanted: bool) -> anyhow::Result<bool> {
@@ -123,14 +138,10 @@ impl DisplayArgs {
     pub(super) fn on_the_terminal(&self) -> anyhow::Result<Looks> {
         let config = ConfigFile::read(self.config())?;
         let mut settings = config.settings.clone();
-        let theme = match &self.theme {
-            Some(name) => {
-                settings.theme.clone_from(name);
-                let unknown = || usage(format!("--theme: {}", themes::unknown(name)));
-                themes::find(name)?.ok_or_else(unknown)?
-            }
-            None => themes::find(&settings.theme)?.unwrap_or_else(|| Theme::night().clone()),
-        };
+        let theme = self.theme(&settings.theme)?;
+        if let Some(name) = &self.theme {
+            settings.theme.clone_from(name);
+        }
         if let Some(mouse) = self.mouse {
             settings.mouse = mouse == AutoOrNever::Auto;
         }

@@ -1,9 +1,10 @@
 //! Where files are kept that nobody names.
 
+use super::file;
 use crate::engine::DiskTableCache;
 use crate::search::{NoTableCache, TableCache};
 use etcetera::base_strategy::{BaseStrategy, Xdg};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The folder for what is kept between two runs, be it there or not: `$XDG_STATE_HOME/quadrille`,
@@ -40,8 +41,56 @@ pub(super) fn config() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
+/// The folder for pictures: the one that the desktop has for them, `$XDG_PICTURES_DIR` or what its settings
+/// say, or `~/Pictures`, whichever is there; else the current one.
+pub(super) fn pictures() -> PathBuf {
+    let home = etcetera::home_dir().ok();
+    let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
+    let desktop = || pictures_of_the_desktop(home.as_deref()?);
+    let usual = || Some(home.as_ref()?.join("Pictures"));
+    let is_there = |folder: &PathBuf| folder.is_absolute() && folder.is_dir();
+    let found = own.filter(is_there).or_else(|| desktop().filter(is_there));
+    found.or_else(|| usual().filter(is_there)).unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// What the settings of a desktop say, the file `user-dirs.dirs` of xdg-user-dirs.
+fn pictures_of_the_desktop(home: &Path) -> Option<PathBuf> {
+    let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
+    let (_, text) = file::settings(&path).ok().flatten()?;
+    pictures_in(&text, home)
+}
+
+/// The folder for pictures in such settings. A path in them is absolute, or begins with `$HOME`.
+fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
+    let mut lines = settings.lines();
+    let named = lines.find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
+    let named = named.trim().trim_matches('"');
+    Some(match named.strip_prefix("$HOME/") {
+        Some(rest) => home.join(rest),
+        None => PathBuf::from(named),
+    })
+}
+
+/// A path as one would write it: from `~` on, where it is below the home folder.
+pub(super) fn from_home(path: &Path) -> String {
+    let below = etcetera::home_dir().ok();
+    let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());
+    below.map_or(path.to_owned(), |below| Path::new("~").join(below)).display().to_string()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn the_folder_for_pictures_is_the_one_of_the_desktop() {
+        let pictures = |text: &str| super::pictures_in(text, Path::new("/home/ann"));
+        let text = "# comment\nXDG_MUSIC_DIR=\"$HOME/M\"\nXDG_PICTURES_DIR=\"$HOME/My Pictures\"\n";
+        assert_eq!(pictures(text), Some(PathBuf::from("/home/ann/My Pictures")));
+        assert_eq!(pictures("XDG_PICTURES_DIR=\"/srv/p\""), Some(PathBuf::from("/srv/p")));
+        assert_eq!(pictures("XDG_MUSIC_DIR=\"/srv/m\""), None);
+    }
+
     #[test]
     fn the_folder_is_a_place_of_its_own_or_there_is_none() {
         match super::state() {

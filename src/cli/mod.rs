@@ -15,7 +15,9 @@ mod judge;
 mod keeper;
 mod listing;
 mod man;
+mod on_board;
 mod perft;
+mod pictures;
 mod plain_mode;
 mod play;
 mod record_tasks;
@@ -100,7 +102,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
         Some(Command::Play(args)) => play::run(args, &cli.display_args),
-        Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Show(args)) => show::run(&args, &cli.display_args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Resume(args)) => resume::run(&args, &cli.display_args),
         Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),

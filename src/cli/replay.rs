@@ -4,6 +4,7 @@ use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
 use super::file;
 use super::keeper::Keeper;
+use super::on_board::OnBoard;
 use super::play;
 use crate::app::OpenRecord;
 use crate::session::Record;
@@ -29,12 +30,6 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
 
 /// Plays a record on a board of its game, to be looked at.
 pub(super) fn open(record: &Record) -> anyhow::Result<OpenRecord> {
-    let (entry, setup) = file::start(record)?;
-    let mut viewer = (entry.open)(&setup).context("setup")?;
-    let mut played = Ok(());
-    viewer.walk(&mut |game| played = record.replay(game));
-    played?;
-    let names = record.names(viewer.game().seats());
-    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    let OnBoard { entry, viewer, names } = OnBoard::play(record)?;
     Ok(OpenRecord::new(entry, viewer, &names))
 }

@@ -1,16 +1,20 @@
 //! `quadrille show`: the positions of a record.
 
-use super::file;
+use super::display_args::DisplayArgs;
+use super::pictures::{self, Kind};
+use super::{file, usage};
+use crate::session::store::disk;
 use crate::session::{State, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
 /// Print the last position of a record, or any other
 ///
 /// The positions are those of the main line; variations are read, but not shown. The whole record is
-/// checked before anything is printed.
+/// checked before anything is printed. A picture has the colours of --theme, or of the theme that the
+/// settings name; it needs --out, unless stdout is no terminal.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The record, or a dots-and-boxes game as trmph text; - is stdin
@@ -21,6 +25,12 @@ pub(super) struct Args {
     /// How each position is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// How many pixels a picture is wide; without it as is fit for its board
+    #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
+    width: Option<u32>,
+    /// The file to write instead of printing; one that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -31,9 +41,57 @@ enum Format {
     Json,
     /// The moves up to there as trmph text, for a square board of dots-and-boxes
     Trmph,
+    /// A picture that stays sharp at any size
+    Svg,
+    /// A picture in pixels
+    Png,
+    /// The match up to there as a film, a picture a move
+    Gif,
 }
 
-pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+impl Format {
+    const fn picture(self) -> Option<Kind> {
+        match self {
+            Format::Text | Format::Json | Format::Trmph => None,
+            Format::Svg => Some(Kind::Svg),
+            Format::Png => Some(Kind::Png),
+            Format::Gif => Some(Kind::Gif),
+        }
+    }
+}
+
+pub(super) fn run(
+    args: &Args,
+    display_args: &DisplayArgs,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let bytes = match args.format.picture() {
+        None if args.width.is_some() => {
+            return Err(usage("--width: only a picture has one; add --format svg, png or gif"));
+        }
+        None if args.out.is_none() => return text(args, out),
+        None => {
+            let mut bytes = Vec::new();
+            text(args, &mut bytes)?;
+            bytes
+        }
+        Some(_) if args.out.is_none() && stdout().is_terminal() => {
+            let name = args.format.to_possible_value();
+            let name = name.as_ref().map_or("", |name| name.get_name());
+            return Err(usage(format!(
+                "a terminal cannot show a picture; add --out FILE.{name}, or > FILE.{name}"
+            )));
+        }
+        Some(kind) => pictures::draw(kind, &args.file, args.plies, args.width, display_args)?,
+    };
+    match &args.out {
+        Some(path) => disk::put(path, &bytes).with_context(|| path.display().to_string()),
+        None => Ok(out.write_all(&bytes)?),
+    }
+}
+
+/// The positions as text.
+fn text(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let name = file::name(&args.file);
     let mut game = file::open(&args.file)?.game;
     let plies = args.plies.of(game.ply(), &name)?;
@@ -46,8 +104,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;
             }
-            Format::Text if ply == first => writeln!(out, "{}", game.board())?,
-            Format::Text => writeln!(out, "\n{}", game.board())?,
+            _ if ply == first => writeln!(out, "{}", game.board())?,
+            _ => writeln!(out, "\n{}", game.board())?,
         }
     }
     Ok(())

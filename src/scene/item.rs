@@ -190,6 +190,22 @@ impl<P> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }
 
+    /// The same things to be looked at: nothing can be chosen on them.
+    pub fn without_places(self) -> Scene<()> {
+        let bare = |Item { shape, role, phase, piece, .. }: Item<P>| Item {
+            shape,
+            role,
+            place: None,
+            phase,
+            piece,
+        };
+        Scene {
+            ground: self.ground,
+            items: self.items.into_iter().map(bare).collect(),
+            focus: None,
+        }
+    }
+
     /// Adds a thing on which nothing is chosen.
     pub fn add(&mut self, shape: Shape, role: Role) {
         self.items.push(Item::new(shape, role));

@@ -7,6 +7,7 @@ mod item;
 pub mod motion;
 mod palette;
 mod skin;
+pub mod svg;
 mod theme;
 mod theme_file;
 

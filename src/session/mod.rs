@@ -21,7 +21,7 @@ pub use game::{AnyMatch, Last, Match, Refusal};
 pub use player::{EngineSeat, ParsePlayerError, Player, Players};
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};
-pub use result::{how, in_words, result, score, who_won};
+pub use result::{how, in_words, result, score, standing, who_won};
 pub use state::{Standing, State};
 pub use step::{Actor, LoggedStep, Step};
 pub use store::{

@@ -41,6 +41,17 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     format!("{who}{score}{how}")
 }
 
+/// What a seat is to the match: whether it is to move, and what it has of the end; or nothing.
+pub fn standing(game: &dyn AnyMatch, seat: Seat) -> &'static str {
+    match game.outcome() {
+        None if game.to_move() == Some(seat) => "to move",
+        Some(_) if is_draw(game) => "",
+        Some(outcome) if outcome.has(seat) && outcome.winners().count() > 1 => "shares the win",
+        Some(outcome) if outcome.has(seat) => "wins",
+        _ => "",
+    }
+}
+
 /// Who has won: `Ann wins`. Empty while the match goes on.
 pub fn who_won(game: &dyn AnyMatch, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };

@@ -59,6 +59,9 @@ impl Terminal {
         command.env("XDG_STATE_HOME", state.path());
         command.env("XDG_CACHE_HOME", state.path().join("cache"));
         command.env("XDG_CONFIG_HOME", state.path().join("config"));
+        if !command.iter_extra_env_as_str().any(|(name, _)| name == "XDG_PICTURES_DIR") {
+            command.env("XDG_PICTURES_DIR", state.path());
+        }
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let output = Arc::new(Mutex::new(Output::default()));

@@ -61,7 +61,7 @@ impl MatchScreen {
         let (text, style) = match (&self.refusal, trouble, &self.note, status) {
             (Some(reason), _, _, _) => (format!("! {reason}"), skin.wrong()),
             (None, Some(trouble), _, _) => (format!("! {trouble}"), skin.wrong()),
-            (None, None, _, Some(passed)) if self.open_match.table.shows_interlude() => {
+            (None, None, None, Some(passed)) if self.open_match.table.shows_interlude() => {
                 (passed, skin.strong())
             }
             (None, None, Some(note), _) => (note.clone(), skin.plain()),

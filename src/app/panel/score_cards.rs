@@ -4,8 +4,9 @@ use super::digits;
 use crate::app::open_match::Shown;
 use crate::app::text;
 use crate::board::{Caption, Skin};
-use crate::rules::{Outcome, Seat};
+use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
+use crate::session;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -116,7 +117,7 @@ pub(super) fn draw(
         if room.is_empty() {
             break;
         }
-        let turn = turn(shown, seat);
+        let turn = session::standing(game, seat);
         let card = Card {
             shown,
             seat,
@@ -130,18 +131,6 @@ pub(super) fn draw(
         y += form.rows();
     }
     y.min(area.bottom()) - area.y
-}
-
-/// What is said of a seat besides its score.
-fn turn(shown: Shown<'_>, seat: Seat) -> &'static str {
-    let game = shown.game();
-    match game.outcome() {
-        None if game.to_move() == Some(seat) => "to move",
-        Some(outcome) if outcome == Outcome::shared(game.seats()) => "",
-        Some(outcome) if outcome.has(seat) && outcome.winners().count() > 1 => "shares the win",
-        Some(outcome) if outcome.has(seat) => "wins",
-        _ => "",
-    }
 }
 
 impl Card<'_> {

@@ -24,6 +24,23 @@ pub(crate) fn replace(
     Ok(())
 }
 
+/// Writes a file that the user has named, in the place of the one that may be there and with its
+/// permissions. What is no regular file, as a pipe, takes what is written to it.
+pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if there.is_file() => {
+            // A link stays one.
+            replace(&fs::canonicalize(path)?, bytes, Some(there.permissions()))
+        }
+        Ok(_) => fs::write(path, bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Takes a file away for good: its name too should not be there again after a loss of power.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;

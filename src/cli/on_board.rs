@@ -1,0 +1,29 @@
+//! A record on a board of its game, to be looked at.
+
+use super::file;
+use crate::board::Viewer;
+use crate::catalogue::Entry;
+use crate::session::Record;
+use anyhow::Context;
+
+/// A record on a board of its game, at the end of the main line.
+pub(super) struct OnBoard {
+    pub(super) entry: &'static Entry,
+    pub(super) viewer: Box<dyn Viewer>,
+    /// Who sits where, as the record writes it; empty where it does not.
+    pub(super) names: Vec<String>,
+}
+
+impl OnBoard {
+    /// Plays a record.
+    pub(super) fn play(record: &Record) -> anyhow::Result<OnBoard> {
+        let (entry, setup) = file::start(record)?;
+        let mut viewer = (entry.open)(&setup).context("setup")?;
+        let mut played = Ok(());
+        viewer.walk(&mut |game| played = record.replay(game));
+        played?;
+        let names = record.names(viewer.game().seats());
+        let names = names.into_iter().map(Option::unwrap_or_default).collect();
+        Ok(OnBoard { entry, viewer, names })
+    }
+}

@@ -1,0 +1,144 @@
+//! A match as GIF: a frame a move, each with what has changed, in at most 255 colours.
+
+use super::{PictureError, raster};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+/// How long a frame stands, and the last one, in hundredths of a second. A long match goes faster, so
+/// that it takes no more than [`LONGEST`].
+const STEP: usize = 70;
+const LEAST: usize = 8;
+const LAST: usize = 350;
+const LONGEST: usize = 6000;
+
+/// How many frames are looked at for their colours. The colours of a match are nearly all in each of them.
+const SAMPLES: usize = 24;
+
+/// What a pixel is that has not changed.
+const CLEAR: u8 = 255;
+
+type Rgb = [u8; 3];
+
+/// Draws the frames for the positions up to `last`, the picture of each given as SVG.
+pub(super) fn gif(
+    svg: &mut dyn FnMut(usize) -> String,
+    last: usize,
+    [width, height]: [u32; 2],
+) -> Result<Vec<u8>, PictureError> {
+    let too_large = |_| PictureError::TooLarge(width, height);
+    let size =
+        [u16::try_from(width).map_err(too_large)?, u16::try_from(height).map_err(too_large)?];
+    let mut draw = |ply| Ok(colours(&raster::draw(&svg(ply), [width, height])?));
+    let mut palette = Palette::of(last, &mut draw)?;
+    let mut bytes = Vec::new();
+    let refused = |error: gif::EncodingError| PictureError::Refused(error.to_string());
+    let mut encoder =
+        Encoder::new(&mut bytes, size[0], size[1], &palette.bytes()).map_err(refused)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
+    let mut shown: Vec<u8> = Vec::new();
+    for ply in 0..=last {
+        let pixels: Vec<u8> = draw(ply)?.into_iter().map(|rgb| palette.index(rgb)).collect();
+        let changed = Changed::between(&shown, &pixels, width as usize);
+        let delay = if ply == last { LAST } else { (LONGEST / last).clamp(LEAST, STEP) };
+        encoder.write_frame(&changed.frame(&shown, &pixels, delay as u16)).map_err(refused)?;
+        shown = pixels;
+    }
+    drop(encoder);
+    Ok(bytes)
+}
+
+/// The colours of the pixels. A picture has no holes.
+fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
+    pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
+}
+
+/// The colours of a film: all of them where they are few enough, else those that are seen most.
+struct Palette {
+    colours: Vec<Rgb>,
+    known: HashMap<Rgb, u8>,
+}
+
+impl Palette {
+    fn of(
+        last: usize,
+        draw: &mut impl FnMut(usize) -> Result<Vec<Rgb>, PictureError>,
+    ) -> Result<Palette, PictureError> {
+        let samples = SAMPLES.min(last + 1);
+        let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
+        for sample in 0..samples {
+            for rgb in draw(last * (sample + 1) / samples)? {
+                *counts.entry(rgb).or_default() += 1;
+            }
+        }
+        let mut counts: Vec<(Rgb, usize)> = counts.into_iter().collect();
+        // Those that are seen equally often stay in the order of their colours.
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
+        let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
+        Ok(Palette { colours, known })
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.colours.concat();
+        bytes.resize(3 * 256, 0);
+        bytes
+    }
+
+    /// The colour, or the one that is nearest to it.
+    fn index(&mut self, rgb: Rgb) -> u8 {
+        let colours = &self.colours;
+        *self.known.entry(rgb).or_insert_with(|| {
+            let far = |other: &Rgb| -> i32 {
+                rgb.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(*b)).pow(2)).sum()
+            };
+            let nearest = (0..).zip(colours).min_by_key(|(_, other)| far(other));
+            nearest.map_or(0, |(index, _)| index)
+        })
+    }
+}
+
+/// The rectangle in which two frames differ.
+struct Changed {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+    /// The columns of the whole picture.
+    across: usize,
+}
+
+impl Changed {
+    /// All is another where nothing was before. A frame is never without any pixel.
+    fn between(before: &[u8], now: &[u8], across: usize) -> Changed {
+        let differs = |at: &usize| before.get(*at) != now.get(*at);
+        let places: Vec<usize> = (0..now.len()).filter(differs).collect();
+        let rows = || places.iter().map(|at| at / across);
+        let columns = || places.iter().map(|at| at % across);
+        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
+        let end = |last: Option<usize>, first: usize| last.map_or(1, |last| last + 1 - first);
+        let (width, height) = (end(columns().max(), left), end(rows().max(), top));
+        Changed { left, top, width, height, across }
+    }
+
+    /// The frame with this part, in which what has not changed is clear.
+    fn frame(&self, before: &[u8], now: &[u8], delay: u16) -> Frame<'static> {
+        let part = (self.top..self.top + self.height)
+            .flat_map(|row| (self.left..self.left + self.width).map(move |col| (row, col)));
+        let pixel = |(row, col): (usize, usize)| {
+            let at = row * self.across + col;
+            if before.get(at) == now.get(at) { CLEAR } else { now[at] }
+        };
+        Frame {
+            delay,
+            dispose: DisposalMethod::Keep,
+            transparent: Some(CLEAR),
+            left: self.left as u16,
+            top: self.top as u16,
+            width: self.width as u16,
+            height: self.height as u16,
+            buffer: Cow::Owned(part.map(pixel).collect()),
+            ..Frame::default()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Pixels of a picture.
+
+use super::PictureError;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb::Database};
+use std::sync::{Arc, LazyLock};
+
+/// The fonts of pictures, and no others: those of the machine would make each picture another one.
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    fonts.load_font_data(include_bytes!("../../assets/fonts/Inter-Regular.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../assets/fonts/Inter-Bold.ttf").to_vec());
+    fonts.set_sans_serif_family("Inter");
+    Arc::new(fonts)
+});
+
+/// Draws a picture in so many columns and rows of pixels.
+pub(super) fn draw(svg: &str, [width, height]: [u32; 2]) -> Result<Pixmap, PictureError> {
+    let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
+    let tree = Tree::from_str(svg, &options);
+    let tree = tree.map_err(|error| PictureError::Refused(error.to_string()))?;
+    let mut pixels = Pixmap::new(width, height).ok_or(PictureError::TooLarge(width, height))?;
+    let size = tree.size();
+    let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    Ok(pixels)
+}
+
+/// The picture as PNG.
+pub(super) fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, PictureError> {
+    let pixels = draw(svg, size)?;
+    pixels.encode_png().map_err(|error| PictureError::Refused(error.to_string()))
+}

@@ -1,0 +1,179 @@
+//! The colours of a picture: classes, one for each role in each use of it.
+
+use super::kind::Kind;
+use super::plan::Plan;
+use crate::scene::colour::Rgb;
+use crate::scene::palette::{Colour, Paint, Palette};
+use crate::scene::{Role, SeatRole, Theme};
+use ratatui::style::{Color, Style};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write};
+
+/// Greys on white, for a theme without colours: as one prints them.
+const GREYS: Paint<Rgb> = {
+    const fn grey(light: u8) -> Rgb {
+        Rgb(light, light, light)
+    }
+    Paint {
+        paper: grey(0xff),
+        panel: grey(0xf2),
+        grid: grey(0xe2),
+        text: grey(0x11),
+        dim: grey(0x5c),
+        faint: grey(0xa8),
+        cursor: grey(0x11),
+        good: grey(0x33),
+        wrong: grey(0x11),
+        seats: [
+            grey(0x22),
+            grey(0x85),
+            grey(0x55),
+            grey(0x96),
+            grey(0x3c),
+            grey(0x70),
+            grey(0x60),
+            grey(0x90),
+        ],
+    }
+};
+
+/// The theme as a picture shows it, which has no terminal to leave colours to. All colours of a theme
+/// that paints are there, whatever the terminal could show. Without any colour a picture is in greys on
+/// white; other themes that do not paint have what they do not say from the default theme.
+pub fn pictured(theme: &Theme) -> Theme {
+    let paint = match theme.palette() {
+        Palette::Painting(paint) => *paint,
+        palette if *palette == Palette::NONE => GREYS,
+        Palette::Plain { good, wrong, seats } => {
+            let Palette::Painting(night) = *Theme::night().palette() else { return theme.clone() };
+            let own = |colour: Option<Colour>, other: Rgb| {
+                colour.and_then(Colour::exact).unwrap_or(other)
+            };
+            let mut paint = night;
+            (paint.good, paint.wrong) = (own(*good, night.good), own(*wrong, night.wrong));
+            for (seat, colour) in paint.seats.iter_mut().zip(seats) {
+                *seat = own(*colour, *seat);
+            }
+            paint
+        }
+    };
+    Theme::new(theme.name(), Palette::Painting(paint))
+}
+
+/// What a class colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Use {
+    /// A surface in the ground of a role.
+    Ground,
+    /// A surface in the ink of a role.
+    Ink,
+    /// A line in the ink of a role.
+    Stroke,
+}
+
+/// The classes that are used so far, and the theme that colours them.
+pub(super) struct Colours<'a> {
+    theme: &'a Theme,
+    kinds: BTreeSet<Kind>,
+    used: BTreeMap<String, String>,
+}
+
+impl<'a> Colours<'a> {
+    pub(super) fn new(theme: &'a Theme) -> Colours<'a> {
+        Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new() }
+    }
+
+    /// What a role looks like.
+    pub(super) fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// The classes of a thing of this kind and role.
+    pub(super) fn class(&mut self, kind: Kind, role: Role, used: Use) -> String {
+        let style = self.style(role);
+        let text = self.theme.paper().fg;
+        let (property, colour) = match used {
+            Use::Ground => ("fill", style.bg.or(style.fg).or(text)),
+            Use::Ink => ("fill", style.fg.or(text)),
+            Use::Stroke => ("stroke", style.fg.or(text)),
+        };
+        self.kinds.insert(kind);
+        let (kind, name) = (kind.name(), name(role));
+        let rule = colour.and_then(hex).map_or_else(String::new, |hex| format!("{property}:{hex}"));
+        self.used.insert(format!(".{kind}.{name}"), rule);
+        format!("{kind} {name}")
+    }
+
+    /// The block of style: what each kind is like, and then the colours.
+    pub(super) fn write(&self, plan: &Plan, out: &mut String) -> fmt::Result {
+        let paper = self.theme.paper();
+        let ground = paper.bg.and_then(hex).unwrap_or_default();
+        writeln!(out, "<style>")?;
+        writeln!(out, "text{{font-family:Inter,system-ui,sans-serif}}")?;
+        writeln!(out, ".paper{{fill:{ground}}}")?;
+        for kind in &self.kinds {
+            let style = kind.style(plan);
+            if !style.is_empty() {
+                writeln!(out, ".{}{{{style}}}", kind.name())?;
+            }
+        }
+        for (selector, rule) in &self.used {
+            writeln!(out, "{selector}{{{rule}}}")?;
+        }
+        writeln!(out, "</style>")
+    }
+}
+
+/// What a role is called in a class: `faint`, and of a seat `a-line`.
+fn name(role: Role) -> String {
+    match role {
+        Role::Of(of_seat, seat) => {
+            format!("{}-{}", seat.letter(), called(of_seat)).to_ascii_lowercase()
+        }
+        role => format!("{role:?}").to_ascii_lowercase(),
+    }
+}
+
+fn called(role: SeatRole) -> String {
+    format!("{role:?}")
+}
+
+fn hex(colour: Color) -> Option<String> {
+    match colour {
+        Color::Rgb(red, green, blue) => Some(Rgb(red, green, blue).to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Depth, built_in, built_in_names};
+
+    #[test]
+    fn every_role_has_a_name_of_its_own_and_a_colour_in_every_theme() {
+        for theme in built_in_names().filter_map(built_in) {
+            for depth in [Depth::TrueColour, Depth::Indexed256, Depth::Ansi16, Depth::None] {
+                let theme = pictured(&theme.at(depth));
+                assert!(theme.paints());
+                let mut colours = Colours::new(&theme);
+                for role in Role::all() {
+                    colours.class(Kind::Area, role, Use::Ground);
+                    colours.class(Kind::Dot, role, Use::Ink);
+                    colours.class(Kind::Line, role, Use::Stroke);
+                }
+                assert_eq!(colours.used.len(), 3 * Role::all().count());
+                let is_colour = |rule: &String| rule.contains(":#");
+                assert!(colours.used.values().all(is_colour), "{}", theme.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_theme_for_256_colours_is_pictured_in_all_of_them() {
+        let night = Theme::night();
+        assert_eq!(pictured(&night.at(Depth::Indexed256)), *night);
+        assert!(pictured(Theme::mono()).paper().bg == Some(Color::Rgb(255, 255, 255)));
+        assert_eq!(pictured(Theme::terminal()).paper(), night.paper());
+    }
+}

@@ -1,0 +1,77 @@
+//! Points, lines and polygons of a picture.
+
+use super::plan::Point;
+use std::collections::VecDeque;
+
+/// Where two lines cross.
+pub(super) fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
+    let way = |[from, to]: [Point; 2]| [to[0] - from[0], to[1] - from[1]];
+    let turn = |a: Point, b: Point| a[0] * b[1] - a[1] * b[0];
+    let across = turn(way(one), way(other));
+    if across.abs() < 1e-9 {
+        return None;
+    }
+    let between = [other[0][0] - one[0][0], other[0][1] - one[0][1]];
+    let part = turn(between, way(other)) / across;
+    Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
+}
+
+/// The point in a polygon that is farthest from its rim, from what lies over it and from some lines, of
+/// those of a fine grid, and how far that is.
+pub(super) fn roomiest(
+    corners: &[Point],
+    covers: &VecDeque<Vec<Point>>,
+    lines: &[[Point; 2]],
+) -> (Point, f64) {
+    const STEPS: u8 = 24;
+    let [least, most] = bounds(corners);
+    let mut best = (least, 0.0);
+    for row in 1..STEPS {
+        for col in 1..STEPS {
+            let part = [col, row].map(|step| f64::from(step) / f64::from(STEPS));
+            let at = [0, 1].map(|axis| least[axis] + part[axis] * (most[axis] - least[axis]));
+            if !is_inside(corners, at) || covers.iter().any(|cover| is_inside(cover, at)) {
+                continue;
+            }
+            let rims = std::iter::once(corners).chain(covers.iter().map(Vec::as_slice));
+            let sides = rims.flat_map(rim).chain(lines.iter().copied());
+            let room = sides.map(|side| distance(at, side)).fold(f64::INFINITY, f64::min);
+            if room > best.1 {
+                best = (at, room);
+            }
+        }
+    }
+    best
+}
+
+/// The corners of the rectangle round some points.
+pub(super) fn bounds(points: &[Point]) -> [Point; 2] {
+    let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
+        points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
+    };
+    [[0, 1].map(|axis| bound(axis, f64::min)), [0, 1].map(|axis| bound(axis, f64::max))]
+}
+
+/// The sides of a polygon.
+fn rim(corners: &[Point]) -> impl Iterator<Item = [Point; 2]> + '_ {
+    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
+}
+
+/// Whether a point is inside a polygon: a ray from it crosses the rim an odd number of times.
+fn is_inside(corners: &[Point], [x, y]: Point) -> bool {
+    let crosses = |[from, to]: &[Point; 2]| {
+        (from[1] > y) != (to[1] > y)
+            && x < from[0] + (y - from[1]) / (to[1] - from[1]) * (to[0] - from[0])
+    };
+    rim(corners).filter(crosses).count() % 2 == 1
+}
+
+/// How far a point is from a line between two others.
+pub(super) fn distance(at: Point, [from, to]: [Point; 2]) -> f64 {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let length = way[0] * way[0] + way[1] * way[1];
+    let along = (at[0] - from[0]) * way[0] + (at[1] - from[1]) * way[1];
+    let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
+    let near = [0, 1].map(|axis| from[axis] + part * way[axis] - at[axis]);
+    (near[0] * near[0] + near[1] * near[1]).sqrt()
+}

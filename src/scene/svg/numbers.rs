@@ -1,0 +1,113 @@
+//! The numbers beside scattered points: where they hide as little as can be.
+
+use super::geometry::{bounds, distance};
+use super::plan::{Plan, Point};
+use super::text::{escaped, number};
+use crate::scene::{Scene, Shape, Stroke};
+
+/// How high a digit is and how wide, and how far a number is from its point.
+const HEIGHT: f64 = 10.0;
+const WIDTH: f64 = 8.0;
+const GAP: f64 = 8.0;
+
+/// The ways from a point to its number, the best ones first: right and up a little, as one writes.
+const WAYS: [[f64; 2]; 12] = [
+    [0.8, -0.8],
+    [1.0, 0.0],
+    [0.0, -1.0],
+    [0.8, 0.8],
+    [0.0, 1.0],
+    [-1.0, 0.0],
+    [-0.8, -0.8],
+    [-0.8, 0.8],
+    [0.4, -1.0],
+    [0.4, 1.0],
+    [-0.4, -1.0],
+    [-0.4, 1.0],
+];
+
+/// What numbers should not lie on.
+pub(super) struct Numbers {
+    lines: Vec<([Point; 2], f64)>,
+    dots: Vec<Point>,
+    /// The middles of the numbers that are written, and half their widths.
+    written: Vec<(Point, f64)>,
+    /// The room there is.
+    size: Point,
+}
+
+impl Numbers {
+    /// Those of a scene.
+    pub(super) fn around<P>(scene: &Scene<P>, plan: &Plan) -> Numbers {
+        let has_numbers = scene.items.iter().any(|item| matches!(item.shape, Shape::Label(..)));
+        let mut numbers =
+            Numbers { lines: Vec::new(), dots: Vec::new(), written: Vec::new(), size: plan.size };
+        for item in scene.items.iter().filter(|_| has_numbers) {
+            match &item.shape {
+                Shape::Line(ends, stroke) => {
+                    let weight = if *stroke == Stroke::Faint { 2.0 } else { 10.0 };
+                    numbers.lines.push((ends.map(|at| plan.point(at)), weight));
+                }
+                Shape::Dot(at) => numbers.dots.push(plan.point(*at)),
+                _ => {}
+            }
+        }
+        numbers
+    }
+
+    /// The lines and dots that may lie in a polygon with these corners, a dot as a line without length.
+    pub(super) fn obstacles(&self, corners: &[Point]) -> Vec<[Point; 2]> {
+        let [least, most] = bounds(corners);
+        let is_near = |line: &[Point; 2]| {
+            let [from, to] = bounds(line);
+            (0..2).all(|axis| from[axis] <= most[axis] && to[axis] >= least[axis])
+        };
+        let lines = self.lines.iter().map(|(line, _)| *line);
+        lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
+    }
+
+    /// Something is written so far round a point.
+    pub(super) fn keep_off(&mut self, at: Point, half: f64) {
+        self.written.push((at, half));
+    }
+
+    /// The number of a point as an element: where it is in nothing's way, or the least.
+    pub(super) fn beside(&mut self, at: Point, text: &str) -> String {
+        let half = WIDTH * text.chars().count() as f64 / 2.0;
+        let near = [1.0, 1.7].into_iter().flat_map(|far| WAYS.map(|way| (far, way)));
+        let places = near.enumerate().map(|(rank, (far, [right, down]))| {
+            let x = at[0] + right * (half + GAP * far);
+            let y = at[1] + down * (HEIGHT / 2.0 + GAP * far);
+            ([x, y], 0.1 * rank as f64)
+        });
+        let costs = places.map(|(place, cost)| (place, cost + self.cost(place, half)));
+        let best = costs.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let (place, _) = best.unwrap_or((at, 0.0));
+        self.written.push((place, half));
+        let (x, y) = (number(place[0]), number(place[1] + 4.7));
+        format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
+    }
+
+    /// What a number hides, or hides in, at a place.
+    fn cost(&self, [x, y]: Point, half: f64) -> f64 {
+        // A wide number is looked at where its digits are.
+        let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);
+        let far = |line: &[Point; 2]| {
+            parts.iter().map(|at| distance(*at, *line)).fold(f64::INFINITY, f64::min)
+        };
+        let lines = self.lines.iter().filter(|(line, _)| far(line) < HEIGHT / 2.0 + 2.5);
+        let on_lines: f64 = lines.map(|(_, weight)| weight).sum();
+        let is_in = |[left, top]: &Point, wide: f64, high: f64| {
+            (left - x).abs() < wide + half && (top - y).abs() < high + HEIGHT / 2.0
+        };
+        let dots = self.dots.iter().filter(|dot| is_in(dot, 6.0, 6.0)).count();
+        let numbers =
+            self.written.iter().filter(|(other, wide)| is_in(other, wide + 2.0, HEIGHT / 2.0));
+        let outside = x - half < 1.0
+            || x + half > self.size[0] - 1.0
+            || y < HEIGHT / 2.0
+            || y > self.size[1] - HEIGHT / 2.0;
+        let outside = if outside { 60.0 } else { 0.0 };
+        on_lines + 20.0 * dots as f64 + 40.0 * numbers.count() as f64 + outside
+    }
+}

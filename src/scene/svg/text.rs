@@ -1,0 +1,86 @@
+//! Texts in a picture: escaped, measured and cut without knowing the font.
+
+use crate::printable::printable;
+use std::borrow::Cow;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The text as it can stand in XML. What is no character there, or cannot be seen, is gone or escaped.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML has no such characters, even escaped.
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// About how wide a text is in a font of this size, whichever sans-serif font that is: rather too wide.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    let one = |c: char| match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | '\'' | ' ' | ':' | '|' => 0.33,
+        'f' | 't' | 'r' | '(' | ')' | '-' => 0.43,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.93,
+        'A'..='Z' => 0.74,
+        _ => match c.width().unwrap_or(0) {
+            0 => 0.0,
+            1 => 0.64,
+            _ => 1.05,
+        },
+    };
+    size * text.chars().map(one).sum::<f64>()
+}
+
+/// The text as far as it fits into this width, with `…` where it was cut.
+pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
+    let text = printable(text);
+    if width(&text, size) <= room {
+        return text;
+    }
+    let mut cut = text.into_owned();
+    while cut.width() > 0 && width(&cut, size) + size > room {
+        cut.pop();
+    }
+    // A mark belongs to the letter before it, which may have gone.
+    let cut = cut.trim_end();
+    Cow::Owned(format!("{cut}…"))
+}
+
+/// A number with at most one decimal.
+pub(super) fn number(value: f64) -> f64 {
+    // Not -0.
+    (value * 10.0).round() / 10.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_markup_or_no_character_is_escaped() {
+        assert_eq!(escaped("<a b=\"1\">&"), "&lt;a b=&quot;1&quot;&gt;&amp;");
+        assert_eq!(escaped("a\u{1b}\u{202e}b"), "a\\u{1b}\\u{202e}b");
+        assert!(!escaped("\u{fffe}\u{ffff}").contains(['\u{fffe}', '\u{ffff}']));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_a_short_one_is_not() {
+        assert_eq!(fitted("Ann", 16.0, 100.0), "Ann");
+        let cut = fitted("Wolfeschlegelsteinhausenbergerdorff", 16.0, 100.0);
+        assert!(cut.ends_with('…') && cut.len() > 6 && width(&cut, 16.0) <= 102.0, "{cut}");
+        assert_eq!(fitted("Ann", 16.0, 0.0), "…");
+    }
+
+    #[test]
+    fn numbers_have_one_decimal_at_most() {
+        for (value, text) in [(1.0, "1"), (1.25, "1.3"), (-0.01, "0"), (-2.34, "-2.3")] {
+            assert_eq!(number(value).to_string(), text);
+        }
+    }
+}
