@@ -486,11 +486,11 @@ fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
     // The third row is the first seat, and the fourth the second.
     terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter keep").keys("Eve\r");
-    terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Beginner");
+    terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Strong");
     terminal.keys("\x1b[F\r").wait_for("left").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
-    terminal.wait_for("Eve").wait_for("Beginner").wait_for("rows 3").keys("\x03");
+    terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3").keys("\x03");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -45,6 +45,15 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
             &[&format!("<end><left><left><enter>{menu}<enter>")],
         );
     }
+    let down = "<down>".repeat(11);
+    let settings = "<end><left><enter>";
+    for row in 0..11 {
+        let to = format!("{settings}{}", "<down>".repeat(row));
+        steps("settings", &mut Player::with(skin), &[&to, "<right>", "<left><left>"]);
+    }
+    let keys =
+        [&*format!("{settings}{down}"), "<enter>", "<pagedown>", "<enter>", "u", "<esc>", "?"];
+    steps("keys", &mut Player::with(skin), &keys);
     steps("a wrong setup", &mut Player::with(skin), &["<enter><home>1", "<end>", "<up><enter>Al"]);
     let mut player = Player::with(skin);
     player.press("<end><left><left><left><enter>");

@@ -14,7 +14,7 @@ const MARGIN: u16 = 2;
 /// The columns of the form where there is something beside it, those between the two, and from which width
 /// on there is.
 const FORM: u16 = 42;
-const GAP: u16 = 5;
+const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
 /// The columns and rows of both at most.
 const LARGEST: (u16, u16) = (108, 30);

@@ -85,7 +85,7 @@ impl SettingsScreen {
     /// Draws the rows, and below them what the one under the cursor is for and where it is kept.
     fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
-        let room = usize::from(area.height.saturating_sub(5));
+        let room = usize::from(area.height.saturating_sub(6));
         let groups = 3;
         let has_gaps = room >= ROWS + groups;
         let seen = scroll::page_round(self.at, ROWS, if has_gaps { ROWS } else { room });

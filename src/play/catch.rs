@@ -20,17 +20,16 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|payload| message(&*payload).to_owned())
 }
 
-/// Whether a panic of this thread would be caught now.
+/// Whether a panic of this thread would be caught now. An engine's helper passes its own on to the engine.
 pub fn is_caught() -> bool {
-    CAUGHT.get()
+    CAUGHT.get() || thread::current().name() == Some(HELPER)
 }
 
 /// Has the message of a panic that is caught written nowhere.
 pub fn hush() {
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // An engine's helper passes its panic on to the engine.
-        if !is_caught() && thread::current().name() != Some(HELPER) {
+        if !is_caught() {
             say(info);
         }
     }));

@@ -15,9 +15,11 @@ pub enum Tale {
     Reveal,
 }
 
-/// How long a motion lasts in which one thing follows from no other, in which it does, and the end.
-const LENGTHS: [Duration; 3] =
-    [Duration::from_millis(180), Duration::from_millis(250), Duration::from_millis(600)];
+/// How long a motion lasts in which nothing follows from another thing, and one in which something does.
+const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
+
+/// How much longer the end takes for each claim, and how long at most.
+const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
 
 /// The part of its time in which a claim fills; in the rest it is whole, and brighter than it will be.
 const FILLING: f32 = 0.7;
@@ -42,10 +44,10 @@ impl Tale {
             return None;
         }
         let change = Change::new(self, old, new)?;
-        let claims = change.claims > 0;
+        let claims = change.claims as u32;
         match change.stages.iter().filter(|stage| **stage).count() {
             0 => None,
-            _ if self == Tale::Reveal && claims => Some(LENGTHS[2]),
+            _ if claims > 0 => Some((LENGTHS[1] + REVEAL[0] * claims).min(REVEAL[1])),
             stages => Some(LENGTHS[stages.min(2) - 1]),
         }
     }
@@ -290,7 +292,7 @@ impl<'a, P> Change<'a, P> {
     /// When a claim comes in at the end.
     fn turn(&self, claim: usize) -> [f32; 2] {
         let rest = 1.0 - LEAD - CLAIM;
-        let from = LEAD + rest * claim as f32 / self.claims.saturating_sub(1).max(1) as f32;
+        let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
         [from, from + CLAIM]
     }
 
@@ -470,7 +472,7 @@ mod tests {
             })
             .collect();
         let (old, new) = (scene(&[]), scene(&areas));
-        assert_eq!(Tale::Reveal.length(&old, &new), Some(LENGTHS[2]));
+        assert_eq!(Tale::Reveal.length(&old, &new), Some(LENGTHS[1] + 4 * REVEAL[0]));
         for t in [0.0_f32, 0.3, 0.5, 0.8, 0.99] {
             let on = Tale::Reveal.between(&old, &new, t);
             let parts: Vec<f32> = areas.iter().map(|(shape, _)| part(&on, shape)).collect();

@@ -189,12 +189,9 @@ impl Setting {
                 "The colours of all screens. A theme of your own is a file in the folder themes."
             }
             Setting::Glyphs => {
-                "What boards are drawn with: full, narrow for terminals set to Chinese, Japanese or Korean, \
-                 or ascii. With auto the locale decides."
+                "What boards are drawn with. narrow is for terminals set to Chinese, Japanese or Korean."
             }
-            Setting::Motion => {
-                "What happens on a board is seen to happen: lines grow, boxes fill, dice slide."
-            }
+            Setting::Motion => "You see what happens: lines grow, boxes fill, dice slide.",
             Setting::Mouse => "The mouse plays too. When it is off, the terminal can select text.",
             Setting::Bell => {
                 "The terminal's bell tells when an engine has moved and it is your turn."

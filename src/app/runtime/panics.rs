@@ -2,7 +2,6 @@
 
 use super::screen;
 use crate::play::is_caught;
-use crate::search::HELPER;
 use std::{io, panic, process, thread};
 
 /// The exit status of a Rust program that has panicked.
@@ -17,8 +16,7 @@ pub(super) fn end_the_program() {
     let ours = thread::current().id();
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // An engine's helper passes its panic on to the engine.
-        if is_caught() || thread::current().name() == Some(HELPER) {
+        if is_caught() {
             return;
         }
         // Nobody draws over the message: in this thread the lock does not hinder, and another one

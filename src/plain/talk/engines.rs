@@ -88,7 +88,9 @@ fn hint(mv: &str, why: &str, worth: &str) -> String {
         ("", "") => format!("Hint: {mv}."),
         ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
         // A win is said once.
-        (why, worth) if worth.starts_with(why) => format!("Hint: {mv}, which {worth}."),
+        (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
+            format!("Hint: {mv}, which {worth}.")
+        }
         (why, worth) => format!("Hint: {mv}, which {why} and {worth}."),
     }
 }
