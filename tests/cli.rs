@@ -505,9 +505,8 @@ fn what_cannot_be_printed_is_an_error() {
 fn the_screens_need_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let needs =
-        "stdin is not a terminal, and the screens need one; quadrille --help says what does not";
+        "stdin is not a terminal, and the screens need one; quadrille play GAME --plain needs none";
     assert_eq!(run(&[]).fails(1), needs);
-    let needs = "stdin is not a terminal, and the screens need one; --plain plays without";
     for entry in GAMES {
         let args = ["play", entry.id, "--record", "a.game"];
         assert_eq!(run_in(folder.path(), &args, b"").fails(1), needs);

@@ -521,7 +521,7 @@ fn a_dumb_terminal_and_a_pipe_play_in_lines_without_being_told() {
     assert!(out.contains("1 move played."), "{out}");
     assert_eq!(
         talk(&home, &["play", "quixo"], &[]).fails(1),
-        "stdin is not a terminal, and the screens need one; --plain plays without"
+        "stdin is not a terminal, and the screens need one; quadrille play GAME --plain needs none"
     );
 }
 

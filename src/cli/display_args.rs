@@ -114,19 +114,15 @@ impl DisplayArgs {
         themes::find(name)?.ok_or_else(unknown)
     }
 
-    /// Whether a match is played in lines: it is `wanted`, or the terminal cannot show the screens. An error
-    /// where neither can be without being wanted.
-    pub(super) fn is_plain(wanted: bool) -> anyhow::Result<bool> {
-        let term = var("TERM").unwrap_or_default();
-        if wanted || term == "dumb" {
-            return Ok(true);
-        }
-        for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
-            if !is {
-                bail!("{name} is not a terminal, and the screens need one; --plain plays without");
+    /// Whether a match is played in lines: it is `wanted`, or this is a terminal that cannot show the
+    /// screens.
+    pub(super) fn is_plain(wanted: bool) -> bool {
+        wanted
+            || match var("TERM").unwrap_or_default().as_str() {
+                "dumb" => true,
+                "" => stdin().is_terminal() && stdout().is_terminal(),
+                _ => false,
             }
-        }
-        Ok(term.is_empty())
     }
 
     /// Whether only ASCII can be shown.
@@ -154,7 +150,7 @@ impl DisplayArgs {
         for (name, is) in [("stdin", stdin().is_terminal()), ("stdout", stdout().is_terminal())] {
             if !is {
                 bail!(
-                    "{name} is not a terminal, and the screens need one; quadrille --help says what does not"
+                    "{name} is not a terminal, and the screens need one; quadrille play GAME --plain needs none"
                 );
             }
         }

@@ -80,7 +80,7 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             player.promise(&horizon).map_err(usage)?;
         }
     }
-    let looks = if DisplayArgs::is_plain(args.plain)? {
+    let looks = if DisplayArgs::is_plain(args.plain) {
         None
     } else {
         Some(display_args.on_the_terminal()?)

@@ -14,7 +14,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()> {
-    if DisplayArgs::is_plain(args.plain)? {
+    if DisplayArgs::is_plain(args.plain) {
         let mut keeper = Keeper::new(None);
         let (open_match, lost) = keeper.latest()?;
         let lost = lost.map(|lost| format!("{LOST}: {lost}."));
