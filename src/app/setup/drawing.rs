@@ -1,0 +1,163 @@
+//! How the setup screen is drawn: the form, what it says of the row under the cursor, and the board that is set
+//! up.
+
+use super::{Row, SetupScreen};
+use crate::action::Action;
+use crate::app::targets::Target;
+use crate::app::{Context, form, scroll, text};
+use crate::board::Viewer;
+use crate::rules::{Key, Seat};
+use crate::scene::{Role, SeatRole, Skin};
+use crate::search::{Horizon, Level};
+use crate::session::EngineSeat;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+
+/// The column of a form where values begin.
+const VALUE: u16 = 16;
+/// The columns of the button that starts the match.
+const BUTTON: u16 = 24;
+impl SetupScreen {
+    /// Draws the rows of the form, and below them what there is to say of the one under the cursor.
+    pub(super) fn draw_form(
+        &self,
+        context: &Context,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
+        let skin = context.skin;
+        let rows = self.rows();
+        let at = self.at.min(rows.len() - 1);
+        // The title stands above, and two lines of help below.
+        let room = usize::from(area.height.saturating_sub(4));
+        let options = rows.len() - 1;
+        let (pitch, start, gap) = match room {
+            room if room > 2 * options + 4 => (2, 3, 1),
+            room if room > options + 4 => (1, 3, 1),
+            room if room > options + 1 => (1, 1, 1),
+            _ => (1, 1, 0),
+        };
+        let top = area.y + 1 + u16::from(room > rows.len());
+        let seen = scroll::page_round(at, rows.len(), if gap > 0 { rows.len() } else { room });
+        scroll::draw_seen(&seen, rows.len(), skin, area, buffer);
+        let mut cursor = None;
+        let mut y = top;
+        for (index, row) in seen.clone().zip(&rows[seen]) {
+            let line = Rect { y, height: 1, ..area };
+            if let Row::Start = row {
+                y += gap;
+                let button = Rect { y, height: start, ..area };
+                draw_start(button, index == at, self.error.is_none(), skin, buffer);
+                context.targets.note(button, Target::Entry(index, Some(Action::Choose)));
+                y += start;
+            } else {
+                let chosen = (index == at).then_some(Action::Choose);
+                context.targets.note(line, Target::Entry(index, chosen));
+                cursor = self.draw_row(*row, index == at, line, context, buffer).or(cursor);
+                y += pitch;
+            }
+        }
+        let (text, style) = match &self.error {
+            Some(error) => (format!("! {}", error.text), skin.wrong()),
+            None => (self.help(), skin.dim()),
+        };
+        let lines = usize::from(area.bottom().saturating_sub(y + 1)).clamp(2, 4);
+        let text = text::wrap(&text, usize::from(area.width) - 2, lines, skin);
+        let below = (y + 1).min(area.bottom().saturating_sub(text.len().max(2) as u16));
+        for (y, line) in (below..).zip(text) {
+            buffer.set_string(area.x + 2, y, line, style);
+        }
+        cursor
+    }
+
+    /// Draws a row: what it is called, and its value, which arrows beside it can change.
+    fn draw_row(
+        &self,
+        row: Row,
+        here: bool,
+        line: Rect,
+        context: &Context,
+        buffer: &mut Buffer,
+    ) -> Option<Position> {
+        let skin = context.skin;
+        let styles = form::Styles::of(here, skin);
+        let label = Self::label(row);
+        let value = form::draw_name(&label, here, VALUE, line, skin, buffer);
+        if let (true, Some(field)) = (here, &self.typing) {
+            return Some(field.draw(value, styles.strong, buffer));
+        }
+        let (text, style, turns) = match (row, self.value(row)) {
+            (Row::Seat(seat), name) => {
+                let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
+                let ink = skin.style(Role::Of(role, Seat::new(seat)));
+                let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
+                (name, styles.strong.patch(ink), here)
+            }
+            (Row::Key(Key::Text(_)), text) if text.is_empty() => {
+                ("none".to_owned(), styles.quiet, false)
+            }
+            (Row::Key(Key::Text(_)), text) => (text, styles.strong, false),
+            (_, text) => (text, styles.strong, here),
+        };
+        let end = form::draw_value(&text, style, turns, value, context, buffer);
+        let is_wrong = self.error.as_ref().is_some_and(|error| error.row == label);
+        let (beside, style) =
+            if is_wrong { ("!", skin.wrong()) } else { (self.kind(row), styles.quiet) };
+        if end + 3 + beside.len() as u16 <= value.right() {
+            buffer.set_string(end + 3, line.y, beside, style);
+        }
+        None
+    }
+    /// What kind of value a row has, in a word behind it.
+    fn kind(&self, row: Row) -> &'static str {
+        match row {
+            Row::Seat(seat) if self.chair(seat).engine.is_some() => "engine",
+            Row::Seat(_) => "person",
+            Row::Time => "for a move",
+            _ => "",
+        }
+    }
+    /// What the row under the cursor is for.
+    fn help(&self) -> String {
+        match self.row() {
+            Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
+            Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
+            Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
+            Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
+                (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
+                (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
+                    format!("Strong sees {far}. Perfect is for what is solved in the time")
+                }
+                (Some(engine), _) => engine.level.about().to_owned(),
+            },
+            Row::Time => "how long an engine may think about a move".to_owned(),
+            Row::Start => "engines can play: on a seat, left/right".to_owned(),
+        }
+    }
+}
+
+/// Draws the button that starts the match.
+fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut Buffer) {
+    let Rect { x, y, height, .. } = area;
+    let button = Rect { x: x + 2, y, width: area.width.min(BUTTON), height };
+    let style = if here { skin.cursor() } else { skin.style(Role::Panel) };
+    buffer.set_style(button, style);
+    let text = "Start the match";
+    let x = button.x + button.width.saturating_sub(text.len() as u16) / 2;
+    let style = if can_start || here {
+        style.add_modifier(Modifier::BOLD)
+    } else {
+        style.patch(skin.dim())
+    };
+    buffer.set_stringn(x, y + height / 2, text, button.width.into(), style);
+}
+
+/// Draws the board that is set up, and below it how much there is on it.
+pub(super) fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
+    let progress = board.caption().progress;
+    let x = area.x + area.width.saturating_sub(text::width(&progress) as u16) / 2;
+    let picture = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
+    board.draw_picture(picture, buffer, skin);
+    text::put((x, picture.bottom() + 1), &progress, area.width.into(), skin.dim(), skin, buffer);
+}
