@@ -36,7 +36,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     assert_snapshot!("result_80x24", player.screen(80, 24));
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
-    player.press("<down><down><down><down><down><enter>");
+    player.press("<up><enter>");
     assert!(
         player.sees("Quit") && !player.sees("Continue"),
         "a finished match is not offered again"
@@ -742,4 +742,14 @@ fn a_review_ends_as_its_match_did() {
     assert!(!player.sees("resigned"));
     player.press("<right>");
     assert!(player.sees("Bob wins, Ann resigned"));
+}
+
+/// The picture of a finished match is one worth having, and its menu lies over the board.
+#[test]
+fn the_result_offers_a_picture() {
+    let mut player = Player::at("tic-tac-toe", "");
+    player.press(":b2<enter>:a1<enter>:c1<enter>:a2<enter>:a3<enter>");
+    player.press("<up><up><enter>");
+    assert!(matches!(player.tasks.last(), Some(Task::Disk(DiskTask::Picture("tic-tac-toe", _)))));
+    assert!(player.sees("what next"), "the menu has closed, so that one sees where the picture is");
 }

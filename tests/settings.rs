@@ -173,6 +173,23 @@ fn what_cannot_be_written_is_told_and_leaves_nothing_behind() {
     end(terminal);
 }
 
+/// Each writes only what was set in it.
+#[test]
+fn two_programs_set_different_things() {
+    let (state, path) = with_config("");
+    let [mut one, mut other] = [settings_screen(&state), settings_screen(&state)];
+    one.keys("jjl").wait_for("motion ◂ off ▸");
+    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == "motion = false\n");
+    other.keys("jjjjl").wait_for("when it is my turn");
+    let both = "motion = false\nbell = true\n";
+    other.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == both);
+    one.keys("jl").wait_for("mouse ◂ off ▸");
+    let all = "motion = false\nbell = true\nmouse = false\n";
+    one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == all);
+    end(one);
+    end(other);
+}
+
 #[test]
 fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     let (state, path) = with_config("");

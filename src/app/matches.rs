@@ -540,6 +540,7 @@ impl Screen for MatchScreen {
                 vec![Act::replace(screen)]
             }
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
+            Answer::Picture => vec![self.open_match.shown().take_picture(context.skin)],
             Answer::Settings => vec![Act::push(SettingsScreen::default())],
             Answer::Leave => vec![Act::Pop],
         }

@@ -64,6 +64,8 @@ pub(super) enum Answer {
     Rematch,
     SwapSeats,
     Review,
+    /// Save a picture of the board.
+    Picture,
     NewGame,
     /// The rules of the game on the screen, or of the n-th of the catalogue.
     Rules(Option<usize>),

@@ -39,6 +39,7 @@ impl MatchScreen {
             (shown.game().ply() > 0, "Review the match", Answer::Review),
             (true, "New game", Answer::NewGame),
             (true, "Look at the board", Answer::Close),
+            (true, "Save a picture", Answer::Picture),
             (true, "Home", Answer::Leave),
         ];
         Act::push(
