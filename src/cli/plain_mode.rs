@@ -4,7 +4,7 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::folders;
 use super::keeper::{COPIED, Keeper};
-use crate::plain::{self, Host, Setting};
+use crate::plain::{self, Host, Options};
 use crate::play::OpenMatch;
 use crate::printable::printable;
 use crate::search::TableCache;
@@ -46,14 +46,14 @@ pub(super) fn run(
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
     let settings = ConfigFile::read(display_args.config())?.settings;
-    let setting = Setting {
+    let options = Options {
         has_prompt: stdin().is_terminal() && stdout().is_terminal(),
         is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
         has_hints: settings.hints,
         seed,
     };
     let mut host = PlainHost { keeper, lost: Vec::new() };
-    let ending = plain::run(open_match, warning, setting, &mut host);
+    let ending = plain::run(open_match, warning, options, &mut host);
     for lost in &host.lost {
         // Whoever has gone cannot be told.
         let _ = writeln!(stderr(), "{}", printable(lost));

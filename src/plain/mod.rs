@@ -8,5 +8,5 @@ mod run;
 mod talk;
 mod words;
 
-pub use run::{Ending, Host, Setting, run};
+pub use run::{Ending, Host, Options, run};
 pub use talk::Talk;

@@ -26,7 +26,7 @@ pub trait Host {
 
 /// Where it is that somebody types.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct Options {
     /// Whether a person types at a terminal, who sees when the next line is waited for.
     pub has_prompt: bool,
     /// Whether only ASCII can be shown.
@@ -68,21 +68,21 @@ const LOOK: Duration = Duration::from_secs(3);
 pub fn run(
     open_match: OpenMatch,
     warning: Option<String>,
-    setting: Setting,
+    options: Options,
     host: &mut dyn Host,
 ) -> io::Result<Ending> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     let worker = Worker::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
-    let mut talk = Talk::new(open_match, setting.seed, setting.has_hints);
+    let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     if let Some(warning) = warning {
         talk.say(warning);
     }
     let input = Input::default();
     let begun = Instant::now();
     let mut table =
-        Plain { talk, setting, host, wakers, worker, input, begun, played, trouble: Vec::new() };
+        Plain { talk, options, host, wakers, worker, input, begun, played, trouble: Vec::new() };
     let ending = match table.serve() {
         // Nobody reads it any more, which is no trouble.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
@@ -95,7 +95,7 @@ pub fn run(
 
 struct Plain<'h> {
     talk: Talk,
-    setting: Setting,
+    options: Options,
     host: &'h mut dyn Host,
     wakers: Wakers,
     worker: Worker,
@@ -171,10 +171,10 @@ impl Plain<'_> {
             text.push('\n');
         }
         let is_ready = self.talk.wants().is_none() && !self.talk.has_quit();
-        if self.setting.has_prompt && is_ready {
+        if self.options.has_prompt && is_ready {
             text.push_str("> ");
         }
-        if self.setting.is_ascii {
+        if self.options.is_ascii {
             text = text.replace(|letter: char| !letter.is_ascii(), "?");
         }
         let mut out = io::stdout().lock();
@@ -223,8 +223,8 @@ impl Plain<'_> {
         if is_kept && !is_over {
             self.talk.say("The match is kept; quadrille resume --plain goes on with it.");
         }
-        self.setting.has_prompt &= matches!(ending, Some(Ending::Signal(_)));
-        if std::mem::take(&mut self.setting.has_prompt) {
+        self.options.has_prompt &= matches!(ending, Some(Ending::Signal(_)));
+        if std::mem::take(&mut self.options.has_prompt) {
             let _ = io::stdout().write_all(b"\n");
         }
         let _ = self.write();
