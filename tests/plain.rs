@@ -285,7 +285,7 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
             "Bob resigns. Ann wins.",
             "The end is taken back. Bob to move.",
             "Who resigns? Type resign and a name: Ann, Bob.",
-            "Bob offers a draw. Ann: type agree, or play on.",
+            "Bob offers a draw. Ann: type agree; any move refuses.",
             "Ann agrees.",
             "A draw.",
             "The game is over, agreed drawn.",
@@ -303,14 +303,14 @@ fn a_match_can_be_given_up_or_agreed_drawn() {
     assert_eq!(
         told[3..],
         [
-            "Ann offers a draw. Bob: type agree, or play on.",
+            "Ann offers a draw. Bob: type agree; any move refuses.",
             "Bob agrees.",
-            "Ann offers a draw. Cy: type agree, or play on.",
-            "Cy does not agree on a draw.",
+            "Ann offers a draw. Cy: type agree; any move refuses.",
+            "The offer of a draw is gone.",
             "Ann draws 0,0-0,1. Bob to move.",
-            "Bob offers a draw. Ann: type agree, or play on.",
+            "Bob offers a draw. Ann: type agree; any move refuses.",
             "Ann agrees.",
-            "Bob offers a draw. Cy: type agree, or play on.",
+            "Bob offers a draw. Cy: type agree; any move refuses.",
             "Cy agrees.",
             "A draw."
         ]

@@ -229,6 +229,23 @@ fn the_command_line_wins_for_one_run() {
     end(terminal);
 }
 
+#[test]
+fn plain_mode_tells_what_is_wrong_too() {
+    let (_folder, path) = file("mine.toml", "mouse = true\nhints = 3\n");
+    let args = ["play", "tic-tac-toe", "--plain", "--config", path.to_str().unwrap()];
+    let home = tempfile::tempdir().unwrap();
+    let output = Command::new(BINARY)
+        .args(args)
+        .env("XDG_STATE_HOME", home.path())
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told =
+        "mine.toml: line 2: hints: should be true or false, and is an integer. Until it is mended";
+    assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
+}
+
 /// Also without any home folder.
 #[test]
 fn without_a_place_settings_hold_for_the_run() {

@@ -62,11 +62,17 @@ impl ConfigFile {
         }
     }
 
-    /// What is to be told of the file at the start, if it is not in order.
+    /// What is to be told of the file at the start, if it is not in order: the first that is wrong.
     pub(super) fn warning(&self) -> Option<String> {
-        let follows = "Defaults stand in for it, and what you set holds for this run only, until the file is in \
-                       order.";
-        (!self.is_sound).then(|| format!("{}\n{follows}", self.problems.join("\n")))
+        let first = self.problems.first().filter(|_| !self.is_sound)?;
+        // The folder is known, and a small screen has little room.
+        let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
+        let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
+        let more = match self.problems.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more: quadrille config)"),
+        };
+        Some(format!("{first}{more}. Until it is mended, what you set holds for this run only."))
     }
 
     /// What is to be said of a file that is in order, but for names that nobody knows.

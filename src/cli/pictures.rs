@@ -68,8 +68,9 @@ pub(super) fn keep(game: &str, svg: &Svg) -> String {
     let named = format!("quadrille-{game}-{}", Zoned::now().date());
     match write(&folder, &named, extension, &bytes) {
         Ok(path) => {
-            let path = absolute(&path).unwrap_or(path);
-            format!("A picture is in {}", folders::from_home(&path))
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let folder = absolute(&folder).unwrap_or(folder);
+            format!("{name} is in {}", folders::from_home(&folder))
         }
         Err(error) => {
             let folder = absolute(&folder).unwrap_or(folder);

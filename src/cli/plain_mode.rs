@@ -45,7 +45,9 @@ pub(super) fn run(
     seed: u32,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<()> {
-    let settings = ConfigFile::read(display_args.config())?.settings;
+    let config = ConfigFile::read(display_args.config())?;
+    let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
+    let settings = config.settings;
     let options = Options {
         has_prompt: stdin().is_terminal() && stdout().is_terminal(),
         is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
@@ -53,7 +55,8 @@ pub(super) fn run(
         seed,
     };
     let mut host = PlainHost { keeper, lost: Vec::new() };
-    let ending = plain::run(open_match, warning, options, &mut host);
+    let warnings = warning.into_iter().chain(wrong).collect();
+    let ending = plain::run(open_match, warnings, options, &mut host);
     for lost in &host.lost {
         // Whoever has gone cannot be told.
         let _ = writeln!(stderr(), "{}", printable(lost));

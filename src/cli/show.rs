@@ -8,7 +8,7 @@ use crate::session::{State, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print the last position of a record, or any other
 ///
@@ -22,18 +22,18 @@ pub(super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     plies: file::Plies,
-    /// How each position is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// How each position is printed; without it as the ending of the file of --out says, or as text
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// How many pixels a picture is wide; without it as is fit for its board
     #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
     width: Option<u32>,
-    /// The file to write instead of printing; one that is there is replaced
+    /// The file to write instead of printing; one that is there is replaced, and - is stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The board, for people
     Text,
@@ -50,6 +50,15 @@ enum Format {
 }
 
 impl Format {
+    /// The format that the ending of a file stands for.
+    fn of(path: &Path) -> Option<Format> {
+        Format::from_str(path.extension()?.to_str()?, true).ok()
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+
     const fn picture(self) -> Option<Kind> {
         match self {
             Format::Text | Format::Json | Format::Trmph => None,
@@ -65,40 +74,67 @@ pub(super) fn run(
     display_args: &DisplayArgs,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let bytes = match args.format.picture() {
+    let to = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    let format = args.format(to)?;
+    let bytes = match format.picture() {
         None if args.width.is_some() => {
             return Err(usage("--width: only a picture has one; add --format svg, png or gif"));
         }
-        None if args.out.is_none() => return text(args, out),
+        None if to.is_none() => return text(args, format, out),
         None => {
             let mut bytes = Vec::new();
-            text(args, &mut bytes)?;
+            text(args, format, &mut bytes)?;
             bytes
         }
-        Some(_) if args.out.is_none() && stdout().is_terminal() => {
-            let name = args.format.to_possible_value();
-            let name = name.as_ref().map_or("", |name| name.get_name());
+        Some(_) if to.is_none() && stdout().is_terminal() => {
+            let name = format.name();
             return Err(usage(format!(
                 "a terminal cannot show a picture; add --out FILE.{name}, or > FILE.{name}"
             )));
         }
         Some(kind) => pictures::draw(kind, &args.file, args.plies, args.width, display_args)?,
     };
-    match &args.out {
+    match to {
         Some(path) => disk::put(path, &bytes).with_context(|| path.display().to_string()),
         None => Ok(out.write_all(&bytes)?),
     }
 }
 
+impl Args {
+    /// How the positions are printed, to this file if there is one. An error where the file has the ending
+    /// of another format, or is the record itself.
+    fn format(&self, to: Option<&Path>) -> anyhow::Result<Format> {
+        let Some(path) = to else { return Ok(self.format.unwrap_or(Format::Text)) };
+        let shown = path.display();
+        if is_same(path, &self.file) {
+            return Err(usage(format!(
+                "--out {shown}: that is the record itself; name another file"
+            )));
+        }
+        match (self.format, Format::of(path)) {
+            (Some(format), Some(ending)) if ending != format => {
+                let name = format.name();
+                Err(usage(format!("--out {shown}: --format {name} does not go with that ending")))
+            }
+            (format, ending) => Ok(format.or(ending).unwrap_or(Format::Text)),
+        }
+    }
+}
+
+/// Whether both are the same file, by whatever names.
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
 /// The positions as text.
-fn text(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()> {
     let name = file::name(&args.file);
     let mut game = file::open(&args.file)?.game;
     let plies = args.plies.of(game.ply(), &name)?;
     let first = *plies.start();
     for ply in plies {
         game.go_to_ply(ply);
-        match args.format {
+        match format {
             Format::Json => writeln!(out, "{}", State::of(&*game))?,
             Format::Trmph => {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;

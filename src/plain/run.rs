@@ -67,7 +67,7 @@ const LOOK: Duration = Duration::from_secs(3);
 /// it tells of is on disk before.
 pub fn run(
     open_match: OpenMatch,
-    warning: Option<String>,
+    warnings: Vec<String>,
     options: Options,
     host: &mut dyn Host,
 ) -> io::Result<Ending> {
@@ -76,7 +76,7 @@ pub fn run(
     let worker = Worker::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
-    if let Some(warning) = warning {
+    for warning in warnings {
         talk.say(warning);
     }
     let input = Input::default();

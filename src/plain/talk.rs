@@ -240,11 +240,10 @@ impl Talk {
         if self.open_match.engine_to_move().is_some() {
             return self.say(format!("An engine is to move; {TO_GO_ON}."));
         }
-        if let Some(asked) = self.open_match.asked_about_draw()
+        if self.open_match.asked_about_draw().is_some()
             && self.open_match.game().legal().iter().any(|mv| mv.eq_ignore_ascii_case(text))
         {
-            let names = self.players();
-            self.say(format!("{} does not agree on a draw.", names.name(asked)));
+            self.say("The offer of a draw is gone.");
         }
         match self.open_match.play(text, at) {
             Ok(()) => self.changed(),

@@ -19,9 +19,29 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
     let name = out.to_str().unwrap();
     run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2", "--out", name]).ok();
     assert_eq!(fs::read_to_string(&out).unwrap(), printed);
-    run(&["show", path, "--ply", "2", "--out", name]).ok();
-    assert_eq!(fs::read_to_string(&out).unwrap(), run(&["show", path, "--ply", "2"]).ok());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
+    // The ending says what it is.
+    run(&["show", path, "--width", "300", "--ply", "2", "--out", name]).ok();
+    assert_eq!(fs::read_to_string(&out).unwrap(), printed);
+    let name = folder.path().join("a.txt");
+    let text = run(&["show", path, "--ply", "2"]).ok();
+    run(&["show", path, "--ply", "2", "--out", name.to_str().unwrap()]).ok();
+    assert_eq!(fs::read_to_string(&name).unwrap(), text);
+    assert_eq!(run(&["show", path, "--ply", "2", "--out", "-"]).ok(), text);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing else is left");
+}
+
+#[test]
+fn a_record_is_never_written_over_by_its_picture() {
+    let (folder, path) = file("a.game", RECORD);
+    let link = folder.path().join("link.svg");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    for out in [&path, &link] {
+        let args =
+            ["show", path.to_str().unwrap(), "--format", "svg", "--out", out.to_str().unwrap()];
+        let line = run(&args).fails(2);
+        assert!(line.ends_with("that is the record itself; name another file"), "{line}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), RECORD);
 }
 
 #[test]
@@ -54,8 +74,9 @@ fn what_cannot_be_done_is_refused_in_a_line() {
         (
             &["--format", "svg", "--out", "/nonexistent/a.svg"],
             1,
-            "/nonexistent/a.svg: No such file",
+            "/nonexistent/a.svg: No such file or directory (os error 2)",
         ),
+        (&["--format", "svg", "--out", "a.png"], 2, "--format svg does not go with that ending"),
     ] {
         let line = show(arguments).fails(status);
         assert!(line.contains(says), "{line}");

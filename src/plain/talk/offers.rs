@@ -46,7 +46,7 @@ impl Talk {
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));
         let agree = Word::Agree.name();
-        format!("{by} offers a draw. {}: type {agree}, or play on.", players.name(seat))
+        format!("{by} offers a draw. {}: type {agree}; any move refuses.", players.name(seat))
     }
 
     /// Whoever is to move resigns, or the only one of the people, or the one with this name or number.

@@ -110,9 +110,17 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    let mut draft = builder.prefix(".quadrille-").tempfile_in(folder(path))?;
-    draft.write_all(bytes)?;
+    let draft = builder.prefix(".quadrille-").tempfile_in(folder(path));
+    let mut draft = draft.map_err(without_path)?;
+    draft.write_all(bytes).map_err(without_path)?;
     Ok(draft)
+}
+
+/// The error that the system gave: tempfile puts the name of the draft behind it, which says nothing to whoever
+/// has named another file.
+fn without_path(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|it| it.source()?.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
