@@ -246,6 +246,28 @@ fn plain_mode_tells_what_is_wrong_too() {
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 
+#[test]
+fn a_picture_tells_what_is_wrong_with_the_theme_of_the_settings() {
+    let (folder, path) = file("mine.toml", "theme = 3\n");
+    let record = folder.path().join("a.game");
+    fs::write(&record, "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2\n").unwrap();
+    let config = path.to_str().unwrap();
+    let show = run(&["show", record.to_str().unwrap(), "--format", "svg", "--config", config]);
+    assert!(show.status == 0 && show.out.starts_with("<svg "), "{show:?}");
+    assert!(show.err.contains("line 1: theme: should be a text") && show.err.lines().count() == 1);
+    run(&[
+        "show",
+        record.to_str().unwrap(),
+        "--format",
+        "svg",
+        "--config",
+        config,
+        "--theme",
+        "paper",
+    ])
+    .ok();
+}
+
 /// Also without any home folder.
 #[test]
 fn without_a_place_settings_hold_for_the_run() {
@@ -326,6 +348,7 @@ fn hints_can_be_forbidden() {
     assert!(!player.sees("H hint") && !player.sees("a values"));
     player.press("Ha");
     assert!(player.app.attend().is_none());
+    assert!(player.sees("the settings allow no hints"), "{}", player.screen(80, 24));
     let mut player = Player::at("tic-tac-toe", "");
     assert!(player.press("H").app.attend().is_some());
 }

@@ -303,10 +303,7 @@ impl Screen for MatchScreen {
         let steps = [Action::Undo, Action::Redo, Action::OtherLine, Action::Picture];
         let mut actions = [ARROWS, &board, &steps].concat();
         if self.open_match.game().to_move().is_some() {
-            actions.push(Action::Type);
-            if self.settings.hints {
-                actions.extend([Action::Hint, Action::Values]);
-            }
+            actions.extend([Action::Type, Action::Hint, Action::Values]);
         }
         if self.open_match.table.hints().iter().any(|hint| hint.names(Action::Digit0)) {
             actions.extend(DIGITS);
@@ -338,6 +335,9 @@ impl Screen for MatchScreen {
             Action::Undo => acts = self.undo(),
             Action::Redo => acts = self.redo(),
             Action::OtherLine => acts = self.select_next_line(),
+            Action::Hint | Action::Values if !self.settings.hints => {
+                self.note = Some("the settings allow no hints and no values".to_owned());
+            }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
                 self.mark();

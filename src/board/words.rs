@@ -88,7 +88,7 @@ impl dyn AnyBoard + '_ {
             match score {
                 // A word that is no unit says what the seat does.
                 Some(score) if !caption.unit.is_some_and(|unit| unit.contains(&&**has)) => {
-                    format!("{}: {score}, {has}", player.name())
+                    format!("{} has {score}: {has}", player.name())
                 }
                 Some(score) => format!("{} has {score} {has}", player.name()),
                 None => format!("{} has {has}", player.name()),
@@ -173,7 +173,7 @@ pub(super) mod tests {
         );
         assert_eq!(
             stands::<Intersections>("size=3 players=3 segments=6", "Ann Bob Cy", "0,0-0,2"),
-            "Ann: 0, offense, 0 so far; Bob: 0, defends; Cy: 0, defends. Round 1 of 3, segment 1 of 6. \
+            "Ann has 0: offense, 0 so far; Bob has 0: defends; Cy has 0: defends. Round 1 of 3, segment 1 of 6. \
              Bob to move."
         );
     }

@@ -3,11 +3,12 @@
 use super::config_file::ConfigFile;
 use super::{themes, usage};
 use crate::board::Skin;
+use crate::printable::printable;
 use crate::scene::{Depth, Theme};
 use crate::settings::{GlyphSet, Settings};
 use anyhow::bail;
 use std::env::var;
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -100,8 +101,15 @@ impl DisplayArgs {
     }
 
     /// The theme for pictures, of which no terminal takes colours away.
+    ///
+    /// What is wrong in the file of settings is told on stderr, as night may stand in for it.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
-        self.theme(&ConfigFile::read(self.config())?.settings.theme)
+        let config = ConfigFile::read(self.config())?;
+        if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
+            // Who has closed stderr need not be told.
+            let _ = writeln!(stderr(), "{}", printable(wrong));
+        }
+        self.theme(&config.settings.theme)
     }
 
     /// The theme that was asked for, or else that of the settings.
