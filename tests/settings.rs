@@ -231,7 +231,7 @@ fn the_command_line_wins_for_one_run() {
 
 #[test]
 fn plain_mode_tells_what_is_wrong_too() {
-    let (_folder, path) = file("mine.toml", "mouse = true\nhints = 3\n");
+    let (_folder, path) = file("mine.toml", "mous = true\nhints = 3\n");
     let args = ["play", "tic-tac-toe", "--plain", "--config", path.to_str().unwrap()];
     let home = tempfile::tempdir().unwrap();
     let output = Command::new(BINARY)
@@ -241,8 +241,7 @@ fn plain_mode_tells_what_is_wrong_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told =
-        "mine.toml: line 2: hints: should be true or false, and is an integer. Until it is mended";
+    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). Until it is mended";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 

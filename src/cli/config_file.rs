@@ -39,7 +39,9 @@ impl ConfigFile {
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
         Ok(match path.as_deref().map_or(Ok(Found::nothing()), Found::at) {
-            Ok(Found { settings, problems, .. }) => {
+            Ok(Found { settings, mut problems, .. }) => {
+                // What matters comes first.
+                problems.sort_by_key(|problem| problem.why.is_harmless());
                 let is_sound = problems.iter().all(|problem| problem.why.is_harmless());
                 let problems = problems.iter().map(ToString::to_string).collect();
                 ConfigFile { path, settings, problems, is_sound }
