@@ -267,18 +267,6 @@ fn a_picture_tells_what_is_wrong_with_the_theme_of_the_settings() {
     .ok();
 }
 
-/// Also without any home folder.
-#[test]
-fn without_a_place_settings_hold_for_the_run() {
-    let printed = Command::new(BINARY)
-        .arg("config")
-        .env_remove("HOME")
-        .env_remove("XDG_CONFIG_HOME")
-        .output()
-        .unwrap();
-    assert!(printed.status.success() || !printed.stderr.is_empty());
-}
-
 /// A match of Ann and Bob with these settings.
 fn with(settings: Settings, mut player: Player) -> Player {
     player.app = player.app.with_settings(settings, String::new());
