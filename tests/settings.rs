@@ -241,7 +241,7 @@ fn plain_mode_tells_what_is_wrong_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). Until it is mended";
+    let told = "mine.toml: line 2: hints: should be true or false, and is an integer (and 1 more: quadrille config). What you set now";
     assert!(said.lines().any(|line| line.starts_with(told)), "{said}");
 }
 

@@ -74,7 +74,9 @@ impl ConfigFile {
             0 => String::new(),
             more => format!(" (and {more} more: quadrille config)"),
         };
-        Some(format!("{first}{more}. Until it is mended, what you set holds for this run only."))
+        Some(format!(
+            "{first}{more}. What you set now holds for this run only; mend it and start again."
+        ))
     }
 
     /// What is to be said of a file that is in order, but for names that nobody knows.
