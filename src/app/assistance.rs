@@ -15,6 +15,8 @@ use foldhash::HashSet;
 pub(super) struct Assistance {
     /// Whether the engine at the table waits until it is told to go on.
     waits: bool,
+    /// Whether it is a program that is being started.
+    starts: bool,
     /// Whether the values of all moves are wanted whenever somebody is to move.
     pub analyses: bool,
     hint: Hint,
@@ -51,7 +53,10 @@ impl Assistance {
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
             // What has passed is looked at first.
-            Some(_) => !self.waits && !open_match.table.shows_interlude(),
+            Some(_) => {
+                let may_think = !self.waits && open_match.program_to_ask_about().is_none();
+                may_think && !open_match.table.shows_interlude()
+            }
             None if open_match.game().to_move().is_none() => false,
             None => matches!(self.hint, Hint::Wanted) || self.analyses,
         }
@@ -75,6 +80,16 @@ impl Assistance {
     /// Whether the engine at the table waits.
     pub fn is_waiting(&self) -> bool {
         self.waits
+    }
+
+    /// The program at the table is being started, or is not any more.
+    pub fn start(&mut self, starts: bool) {
+        self.starts = starts;
+    }
+
+    /// Whether the program at the table is being started, which is no time of play.
+    pub fn is_starting(&self) -> bool {
+        self.starts
     }
 
     /// A hint is wanted. One that was given is kept.
@@ -179,6 +194,7 @@ impl Assistance {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
+            (Some(engine), _) if self.starts => Some(format!("{} is starting", engine.name())),
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
                 Some(format!("{} thinks until proven", engine.name()))
             }

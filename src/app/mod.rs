@@ -133,7 +133,17 @@ impl App {
 
     /// Puts a match on the screen.
     pub fn begin(&mut self, open_match: OpenMatch) {
-        self.push(Box::new(MatchScreen::new(open_match)));
+        let screen = MatchScreen::new(open_match);
+        let asked = screen.ask_to_start_programs();
+        self.push(Box::new(screen));
+        let tasks = self.carry_out(asked.into_iter().collect());
+        debug_assert!(tasks.is_empty(), "a question is only pushed");
+    }
+
+    /// The session of the match on the screen, as long as it goes on: its programs run no longer.
+    pub fn table_at_play(&self) -> Option<u64> {
+        let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
+        open_match.map(|open_match| open_match.table.session().id())
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.

@@ -1,7 +1,7 @@
 //! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
 
 use super::Talk;
-use crate::play::{Ask, Engines, OpenMatch, Wakers, hush};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -154,6 +154,9 @@ impl Plain<'_> {
             }
             self.trouble = trouble;
         }
+        let open_match = self.talk.open_match();
+        let goes_on = open_match.game().outcome().is_none();
+        self.engines.keep(goes_on.then(|| open_match.table.session().id()));
         if let Some(mut last) = self.talk.rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
@@ -189,12 +192,22 @@ impl Plain<'_> {
         // What an analysis knows by then is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         self.engines.think(0, open_match.question(ask))?;
+        let mut starting = None;
         loop {
             if let Some(signal) = self.wakers.signals().first() {
                 self.engines.rest();
                 return Ok(Some(*signal));
             }
             while let Some((_, heard)) = self.engines.heard() {
+                // While a program is being started, no time of play passes.
+                if heard == EngineEvent::Starting {
+                    starting = Some(Instant::now());
+                } else if let Some(since) =
+                    starting.filter(|_| heard.is_answer() || heard == EngineEvent::Ready)
+                {
+                    starting = None;
+                    self.begun += since.elapsed();
+                }
                 if heard.is_answer() {
                     let at = self.time();
                     self.talk.heard(heard, at);

@@ -109,6 +109,7 @@ fn serve(
     screen.draw(app)?;
     let mut engines = Engines::new(host.table_cache(), sources.bell()?, PACE);
     loop {
+        engines.keep(app.table_at_play());
         match app.attend() {
             Some(EngineTask::Think(ticket, question)) => engines.think(ticket, *question)?,
             Some(EngineTask::Rest) => engines.rest(),
