@@ -202,9 +202,8 @@ impl MatchScreen {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));
         self.open_match.forfeit(reason, self.played);
-        let mut acts = self.changed();
-        acts.extend(told);
-        acts
+        self.result_shown = told.is_some();
+        self.changed().into_iter().chain(told).collect()
     }
 
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
@@ -569,6 +568,7 @@ impl Screen for MatchScreen {
             }
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
             Answer::Picture => vec![self.open_match.shown().take_picture(context.skin)],
+            Answer::ShowResult => vec![self.result()],
             Answer::StartPrograms => {
                 self.open_match.may_start_programs = true;
                 self.assistance.go_on();

@@ -36,7 +36,7 @@ mod text;
 mod unfinished;
 mod unfinished_screen;
 
-pub use crate::play::{Ask, EngineEvent, OpenMatch, Question, Saved};
+pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
 pub use library::Kept;
 pub use open_match::OpenRecord;
 pub use tally::Counted;

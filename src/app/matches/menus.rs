@@ -84,7 +84,7 @@ impl MatchScreen {
             1 => ("Start this program?", "It plays in this match."),
             _ => ("Start these programs?", "They play in this match."),
         };
-        let lines = commands.iter().flat_map(|it| text::wrap(it, 34, 4, Skin::default()));
+        let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
         let entries = [
             (true, "Start", Answer::StartPrograms),
             (true, "Not now", Answer::Close),
@@ -94,15 +94,16 @@ impl MatchScreen {
         Some(Act::push(menu.with_about(about)))
     }
 
-    /// Says how a program has lost the match, and where it may have said why.
+    /// Says how a program has lost the match, and where it may have said why. The result comes after.
     pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
-        let wrap = |text: &str| text::wrap(text, 34, 6, Skin::default());
-        let mut lines = wrap(&format!("{reason}."));
+        let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
+        let mut lines = wrap(&format!("It has lost: {reason}."));
         if let Some(path) = messages {
             lines.extend(wrap("What it wrote to its standard error is in"));
             lines.extend(wrap(&path.display().to_string()));
         }
-        let menu = Menu::new(format!("{name} forfeits"), vec![("Go on".to_owned(), Answer::Close)]);
+        let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
+        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::ShowResult)]);
         Act::push(menu.with_lines(lines).with_about("A program that fails loses the match."))
     }
 
