@@ -11,7 +11,7 @@ use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
-use quadrille::session::Step;
+use quadrille::session::{Conditions, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::hint::black_box;
@@ -26,7 +26,8 @@ const PLIES: usize = 5;
 /// The app in the middle of a match.
 fn some_moves_in(entry: &'static Entry) -> App {
     let mut chance = Chance(1);
-    let mut open_match = OpenMatch::new(entry, &Setup::new(), &[]).expect("the default setup");
+    let mut open_match =
+        OpenMatch::new(entry, &Setup::new(), Conditions::default()).expect("the default setup");
     for _ in 0..PLIES {
         let legal = open_match.game().legal();
         let Some(mv) = chance.pick(&legal) else { break };

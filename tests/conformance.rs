@@ -9,7 +9,7 @@ use common::samples::samples;
 use quadrille::board::{Glyphs, Skin, Table};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Outcome, Seat, Setup};
-use quadrille::session::Step;
+use quadrille::session::{Conditions, Step};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -79,7 +79,7 @@ fn state(table: &dyn Table) -> State {
 
 fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
     let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_table(setup.clone(), &[])
+    viewer.into_table(setup.clone(), Conditions::default())
 }
 
 /// The setups that every game is played with, and whether its play may go in circles.
@@ -365,7 +365,10 @@ fn the_keys_say_what_a_setup_takes() {
             match (entry.open)(&setup) {
                 Ok(viewer) => {
                     assert!(possible, "{} {setup} leaves a key without a value", entry.id);
-                    assert_setup_is_complete(entry, &*viewer.into_table(setup.clone(), &[]));
+                    assert_setup_is_complete(
+                        entry,
+                        &*viewer.into_table(setup.clone(), Conditions::default()),
+                    );
                 }
                 Err(error) => {
                     assert!(!possible, "{} {setup}: {error}", entry.id);

@@ -15,7 +15,7 @@ use quadrille::app::{App, DiskTask, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::rules::Setup;
-use quadrille::session::{RecordFile, Terms};
+use quadrille::session::{Conditions, RecordFile, Terms};
 use signal_hook::consts::SIGTERM;
 use signal_hook::low_level::raise;
 use std::fmt::Write;
@@ -311,7 +311,7 @@ fn a_child_that_panics() {
         record = Some(RecordFile::open(Path::new("a.game"), terms, game).unwrap());
     });
     let (record, open_match) =
-        (record.unwrap(), OpenMatch::at(entry, viewer.into_table(setup, &[])));
+        (record.unwrap(), OpenMatch::at(entry, viewer.into_table(setup, Conditions::default())));
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     runtime::run(&mut app, &mut Panics { place, record }).unwrap();
 }
@@ -366,7 +366,8 @@ fn a_signal_does_not_wait_for_keys() {
 fn a_child_that_gets_a_signal() {
     let Ok(acts) = env::var(ACTS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
-    let open_match = OpenMatch::new(entry, &"size=3".parse().unwrap(), &[]).unwrap();
+    let open_match =
+        OpenMatch::new(entry, &"size=3".parse().unwrap(), Conditions::default()).unwrap();
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     let mut host = Signalled(String::new());
     let ending = runtime::run(&mut app, &mut host).unwrap();

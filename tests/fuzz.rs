@@ -8,6 +8,7 @@ use common::samples::open;
 use proptest::prelude::*;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{Key, Setup};
+use quadrille::session::Conditions;
 
 /// Any characters at all, control characters too.
 fn anything() -> impl Strategy<Value = String> {
@@ -77,7 +78,7 @@ proptest! {
     fn no_words_as_a_setup_do_harm((entry, words) in words(), mv in move_text()) {
         match Setup::from_words(&words).and_then(|setup| (entry.open)(&setup)) {
             Ok(viewer) => {
-                let mut table = viewer.into_table(Setup::new(), &[]);
+                let mut table = viewer.into_table(Setup::new(), Conditions::default());
                 prop_assert_eq!(table.game().validate(), Ok(()));
                 let again = (entry.open)(&table.game().setup()).unwrap();
                 prop_assert_eq!(again.game().board(), table.game().board());

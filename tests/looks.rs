@@ -10,6 +10,7 @@ use quadrille::app::{Counted, Kept, OpenMatch, SavedMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::scene::{built_in, built_in_names};
+use quadrille::session::Conditions;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -162,7 +163,7 @@ fn records() -> Vec<Kept> {
 
 fn open(entry: &'static Entry, setup: &str) -> OpenMatch {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
-    OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap()
+    OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap()
 }
 
 fn at(skin: Skin, entry: &'static Entry, setup: &str) -> Player {

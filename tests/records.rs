@@ -14,7 +14,7 @@ use quadrille::app::{
 };
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
-use quadrille::session::Termination;
+use quadrille::session::{Conditions, Termination};
 use std::time::Duration;
 
 fn kept(id: &str, game: &str, names: &[&str], result: &str, date: &str, plies: usize) -> Kept {
@@ -81,7 +81,8 @@ fn replay(game: &str, setup: &str, moves: &str) -> Player {
 fn open_record(game: &str, setup: &str, moves: &str) -> OpenRecord {
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let entry = catalogue::find(game).unwrap();
-    let mut open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap();
+    let mut open_match =
+        OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
     moves.split_whitespace().for_each(|mv| open_match.table.play(mv).unwrap());
     open_match.to_look_at()
 }

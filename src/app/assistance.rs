@@ -113,8 +113,11 @@ impl Assistance {
                 self.hint = Hint::Given(mv, line);
                 self.news = Some(report);
             }
-            EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
-            EngineEvent::Failed(_) => {
+            EngineEvent::Starting
+            | EngineEvent::Ready
+            | EngineEvent::Ply(..)
+            | EngineEvent::Reviewed => {}
+            EngineEvent::Failed(_) | EngineEvent::Forfeit { .. } => {
                 self.hint = Hint::No;
                 self.analyses = false;
             }
@@ -143,7 +146,7 @@ impl Assistance {
     /// is `live`, and what is known so far. `None` where none has anything to do with the match.
     pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
-        let has_engine = players.iter().any(|(_, player)| player.engine().is_some());
+        let has_engine = players.iter().any(|(_, player)| !player.is_person());
         let said = self.lines(open_match, live);
         (has_engine || self.analyses || !said.is_empty()).then_some(said)
     }
@@ -176,7 +179,7 @@ impl Assistance {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
-            (Some(engine), _) if engine.level == Level::Perfect => {
+            (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
                 Some(format!("{} thinks until proven", engine.name()))
             }
             (Some(engine), _) => {

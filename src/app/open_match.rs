@@ -7,7 +7,7 @@ use crate::catalogue::Entry;
 use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
-use crate::session::{self, AnyMatch, Players};
+use crate::session::{self, AnyMatch, Conditions, Players};
 
 impl OpenMatch {
     /// The moves so far, to be looked at.
@@ -53,7 +53,8 @@ impl OpenRecord {
     /// A new match of the same people that begins with the moves so far.
     pub fn branch_off(&self) -> OpenMatch {
         let viewer = self.viewer.copy_line();
-        let mut table = viewer.into_table(self.words.clone(), &self.players.names());
+        let conditions = Conditions::from(self.players.as_slice().to_vec());
+        let mut table = viewer.into_table(self.words.clone(), conditions);
         table.point_near_last();
         OpenMatch::at(self.entry, table)
     }

@@ -7,7 +7,7 @@ use super::open_match::{OpenRecord, Shown};
 use super::text;
 use crate::board::{MoveLabel, Rank, Skin};
 use crate::engine::{Evaluation, Reviewed, Verdict, review, review_move};
-use crate::play::{Ask, Question};
+use crate::play::{Ask, Asked, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::search::Report;
@@ -61,6 +61,7 @@ impl Review {
                 entry: record.entry,
                 position: Arc::new(position),
                 ask: Ask::Review,
+                to: Asked::Helper,
             },
             line: line.to_vec(),
             moves: review(&evaluations, line),

@@ -51,11 +51,11 @@ struct Problem {
     text: String,
 }
 
-/// Who is to sit at a seat: an engine, or else whoever has this name.
+/// Who is to sit at a seat: an engine or a program, or else whoever has this name.
 #[derive(Clone, Debug, Default)]
 struct Chair {
     name: String,
-    engine: Option<EngineSeat>,
+    engine: Option<Player>,
 }
 
 /// A row of the form.
@@ -148,7 +148,7 @@ impl SetupScreen {
                 Chair { engine: Some(engine), .. } => engine.name().to_owned(),
                 Chair { name, .. } => name,
             },
-            Row::Time => self.engine().map_or_else(String::new, EngineSeat::seconds),
+            Row::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
             Row::Start => String::new(),
         }
     }
@@ -168,7 +168,7 @@ impl SetupScreen {
                 let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
                 let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
                 for engine in self.chairs.iter_mut().filter_map(|chair| chair.engine.as_mut()) {
-                    engine.tenths = tenths;
+                    engine.set_tenths(tenths);
                 }
             }
             Row::Start => {}
@@ -190,7 +190,7 @@ impl SetupScreen {
         }
         let Some((_, viewer)) = &self.preview else { return };
         self.seats = viewer.game().seats();
-        let time = self.engine().unwrap_or(EngineSeat::new(Level::Strong)).time();
+        let time = self.engine().map_or(self.offered.time(), |engine| engine.time());
         let position = PositionSpec::to(viewer.game());
         self.horizon = (self.entry.engine)().horizon(&position, time).ok();
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
@@ -218,15 +218,13 @@ impl SetupScreen {
     }
 
     /// One of the engines at the table; all think for the same time.
-    fn engine(&self) -> Option<EngineSeat> {
+    fn engine(&self) -> Option<Player> {
         (0..self.seats).find_map(|seat| self.chair(seat).engine)
     }
 
     fn players(&self) -> Vec<Player> {
         let chairs = (0..self.seats).map(|seat| self.chair(seat));
-        chairs
-            .map(|Chair { name, engine }| engine.map_or(Player::Person(name), Player::Engine))
-            .collect()
+        chairs.map(|Chair { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
     }
 
     /// Left and right on a seat: whoever has the name, and the levels that can be promised.
@@ -237,9 +235,10 @@ impl SetupScreen {
         };
         let levels: Vec<Level> = Level::ALL.into_iter().filter(promised).collect();
         let first = self.offered;
-        let tenths = self.engine().map_or(first.tenths, |engine| engine.tenths);
+        let tenths = self.engine().map_or(first.tenths, |engine| engine.tenths());
         let chair = self.chair_mut(seat);
-        let at = chair.engine.and_then(|engine| levels.iter().position(|&it| it == engine.level));
+        let engine = chair.engine.as_ref().and_then(Player::engine);
+        let at = engine.and_then(|engine| levels.iter().position(|&it| it == engine.level));
         let next = match at {
             // The engine of the settings, or what comes next to it.
             None if up => {
@@ -248,8 +247,8 @@ impl SetupScreen {
             at => cycle(at.map_or(0, |at| at + 1), levels.len() + 1, up),
         };
         chair.engine = next.checked_sub(1).map(|level| {
-            let engine = chair.engine.unwrap_or(first);
-            EngineSeat { level: levels[level], tenths, ..engine }
+            let engine = engine.unwrap_or(first);
+            Player::Engine(EngineSeat { level: levels[level], tenths, ..engine })
         });
         self.check();
     }
@@ -259,7 +258,7 @@ impl SetupScreen {
             return Vec::new();
         }
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
-        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, &names) else {
+        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, self.players().into()) else {
             return Vec::new();
         };
         let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
@@ -293,7 +292,7 @@ impl SetupScreen {
                 count.clamp(key.min, key.max).to_string()
             }
             Row::Time => {
-                let tenths = self.engine().map_or(0, |engine| engine.tenths);
+                let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
             }
             Row::Seat(seat) => return self.turn_seat(seat, up),
@@ -361,7 +360,7 @@ impl Chair {
     fn of(player: Player) -> Chair {
         match player {
             Player::Person(name) => Chair { name, engine: None },
-            Player::Engine(engine) => Chair { name: String::new(), engine: Some(engine) },
+            engine => Chair { name: String::new(), engine: Some(engine) },
         }
     }
 }

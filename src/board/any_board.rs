@@ -11,7 +11,9 @@ use crate::action::Hint;
 use crate::rules::{Game, Setup, SetupError};
 use crate::scene::cells::{self, Lettering};
 use crate::scene::{Item, Role, Scene, SeatRole};
-use crate::session::{Actor, AnyMatch, AnySession, Match, Players, Refusal, Session, Step};
+use crate::session::{
+    Actor, AnyMatch, AnySession, Conditions, Match, Players, Refusal, Session, Step,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::collections::{BTreeSet, HashSet};
@@ -123,7 +125,7 @@ pub trait Viewer: AnyBoard {
     /// Walks through the match; the board then follows it.
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
     /// Gives the match to a session, for it to be played on; see [`Session::new`].
-    fn into_table(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table>;
+    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn Table>;
 }
 
 /// What has a match of a game.
@@ -520,7 +522,7 @@ impl<W: Widget> Viewer for Board<W, Match<W::Game>> {
         self.settle();
     }
 
-    fn into_table(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn Table> {
-        Box::new(Board::new(Session::new(self.of, words, names), self.widget))
+    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn Table> {
+        Box::new(Board::new(Session::new(self.of, words, conditions), self.widget))
     }
 }

@@ -113,7 +113,7 @@ impl dyn AnyBoard + '_ {
 pub(super) mod tests {
     use super::*;
     use crate::board::{Table, open};
-    use crate::session::{Actor, Step, Termination};
+    use crate::session::{Actor, Conditions, Step, Termination};
     use std::time::Duration;
 
     pub fn players(names: &str) -> Vec<String> {
@@ -123,7 +123,8 @@ pub(super) mod tests {
     /// A match after some moves.
     pub fn table<W: Widget>(setup: &str, names: &str, moves: &str) -> Box<dyn Table> {
         let setup: crate::rules::Setup = setup.parse().unwrap();
-        let mut table = open::<W>(&setup).unwrap().into_table(setup, &players(names));
+        let mut table =
+            open::<W>(&setup).unwrap().into_table(setup, Conditions::named(&players(names)));
         for mv in moves.split_whitespace() {
             let step = Step::Play(mv.to_owned());
             let by = table.session().actor_of(&step);

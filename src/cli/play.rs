@@ -74,7 +74,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         check_names(names, seats).map_err(usage)?;
     }
     let names = seated(args.names, &args.seat, seats).map_err(usage)?;
-    for player in names.iter().flatten().map(|name| Player::named(name)) {
+    let given: Vec<Player> = names.iter().flatten().filter_map(|name| name.parse().ok()).collect();
+    for player in &given {
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
             player.promise(&horizon).map_err(usage)?;
@@ -96,11 +97,19 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         }
         None => None,
     };
-    let names = match &file {
-        Some(file) => file.names(seats).into_iter().map(Option::unwrap_or_default).collect(),
-        None => names.unwrap_or_default(),
+    let players = match &file {
+        Some(file) => {
+            // A command that only the record has is shown and not run.
+            let names = file.names(seats).into_iter().map(Option::unwrap_or_default);
+            let player = |(seat, name): (usize, String)| match given.get(seat) {
+                Some(player) if player.to_string() == name => player.clone(),
+                _ => Player::named(&name),
+            };
+            names.enumerate().map(player).collect()
+        }
+        None => given,
     };
-    let mut table = viewer.into_table(setup, &names);
+    let mut table = viewer.into_table(setup, players.into());
     if file.is_some() {
         table.point_near_last();
     }

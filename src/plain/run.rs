@@ -1,7 +1,7 @@
 //! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
 
 use super::Talk;
-use crate::play::{Ask, EngineEvent, OpenMatch, Wakers, Worker, hush};
+use crate::play::{Ask, Engines, OpenMatch, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -73,7 +73,7 @@ pub fn run(
 ) -> io::Result<Ending> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    let worker = Worker::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
+    let engines = Engines::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
@@ -82,7 +82,7 @@ pub fn run(
     let input = Input::default();
     let begun = Instant::now();
     let mut table =
-        Plain { talk, options, host, wakers, worker, input, begun, played, trouble: Vec::new() };
+        Plain { talk, options, host, wakers, engines, input, begun, played, trouble: Vec::new() };
     let ending = match table.serve() {
         // Nobody reads it any more, which is no trouble.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
@@ -98,7 +98,7 @@ struct Plain<'h> {
     options: Options,
     host: &'h mut dyn Host,
     wakers: Wakers,
-    worker: Worker,
+    engines: Engines,
     input: Input,
     begun: Instant,
     /// How long the match was played before.
@@ -185,24 +185,24 @@ impl Plain<'_> {
     /// Waits for the answer of an engine, or for a signal, which it gives back.
     fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
-        self.worker.think(0, open_match.question(ask))?;
         let mut say = Some(Instant::now() + PATIENCE);
         // What an analysis knows by then is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
+        self.engines.think(0, open_match.question(ask))?;
         loop {
             if let Some(signal) = self.wakers.signals().first() {
-                self.worker.rest();
+                self.engines.rest();
                 return Ok(Some(*signal));
             }
-            while let Some((_, heard)) = self.worker.heard() {
-                if !matches!(heard, EngineEvent::News(_)) {
+            while let Some((_, heard)) = self.engines.heard() {
+                if heard.is_answer() {
                     let at = self.time();
                     self.talk.heard(heard, at);
                     return Ok(None);
                 }
             }
             if stop.is_some_and(|stop| stop <= Instant::now()) {
-                self.worker.rest();
+                self.engines.rest();
                 (stop, say) = (None, None);
             }
             if say.is_some_and(|say| say <= Instant::now()) {

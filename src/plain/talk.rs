@@ -122,7 +122,7 @@ impl Talk {
     pub fn wants(&self) -> Option<Ask> {
         match self.open_match.engine_question(self.seed) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
-            None => self.asked,
+            None => self.asked.clone(),
         }
     }
 

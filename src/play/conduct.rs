@@ -1,7 +1,8 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
-use super::{Ask, OpenMatch};
+use super::{Ask, MoveTime, OpenMatch};
 use crate::rules::Seat;
+use crate::search::Level;
 use crate::session::{Actor, AnySession, Offer, Refusal, Step, Termination};
 use std::time::Duration;
 
@@ -104,9 +105,12 @@ impl OpenMatch {
     /// What the engine whose turn it is has to be asked. One with no seed of its own takes this one;
     /// each move of a match has its own in any case.
     pub fn engine_question(&self, seed: u32) -> Option<Ask> {
-        let engine = self.engine_to_move()?;
-        let seed = u64::from(engine.seed.unwrap_or(seed));
-        Some(Ask::Move(engine, seed << 20 | self.game().ply() as u64))
+        let player = self.engine_to_move()?;
+        let engine = player.engine();
+        let seed = u64::from(engine.and_then(|engine| engine.seed).unwrap_or(seed));
+        let seed = seed << 20 | self.game().ply() as u64;
+        let level = engine.map_or(Level::Strong, |engine| engine.level);
+        Some(Ask::Move { level, seed, time: MoveTime::Each(player.time()) })
     }
 
     /// Plays the move of the engine whose turn it is.
@@ -121,10 +125,18 @@ impl OpenMatch {
         Ok(())
     }
 
+    /// Ends the match, which the program whose turn it is has lost for this reason.
+    pub fn forfeit(&mut self, reason: String, at: Duration) {
+        if let Some(seat) = self.game().to_move() {
+            let ended = self.take(&Step::End(Termination::Forfeit(seat, reason)), at);
+            debug_assert_eq!(ended, Ok(()));
+        }
+    }
+
     /// Whether an engine at the table would not agree on a draw yet. It does once the position has
     /// stood on the board before.
     pub fn engines_refuse_a_draw(&self) -> bool {
-        let has_engine = self.players().iter().any(|(_, player)| player.engine().is_some());
+        let has_engine = self.players().iter().any(|(_, player)| !player.is_person());
         has_engine && self.game().repeats() == 0
     }
 

@@ -3,13 +3,16 @@
 
 mod catch;
 mod conduct;
+mod engines;
+mod handle;
 mod open_match;
 mod question;
 mod wakers;
 mod worker;
 
 pub use catch::{catch, hush, is_caught};
+pub use engines::Engines;
+pub use handle::Handle;
 pub use open_match::{OpenMatch, Saved};
-pub use question::{Ask, EngineEvent, Question};
+pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
 pub use wakers::Wakers;
-pub use worker::Worker;

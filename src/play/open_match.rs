@@ -1,10 +1,10 @@
 //! A match at its table, and whether it is written down.
 
-use super::question::{Ask, Question};
+use super::question::{Ask, Asked, Question};
 use crate::board::Table;
 use crate::catalogue::Entry;
 use crate::rules::{Setup, SetupError};
-use crate::session::{AnyMatch, EngineSeat, Players};
+use crate::session::{AnyMatch, Conditions, Player, Players};
 
 /// A match at the table: its game, its board with the session that owns it, and whether it is written
 /// down.
@@ -45,14 +45,14 @@ impl Saved {
 }
 
 impl OpenMatch {
-    /// A new match. Names that are missing or empty become `Player 1` and so on.
+    /// A new match.
     pub fn new(
         entry: &'static Entry,
         setup: &Setup,
-        names: &[String],
+        conditions: Conditions,
     ) -> Result<OpenMatch, SetupError> {
         let viewer = (entry.open)(setup)?;
-        Ok(OpenMatch::at(entry, viewer.into_table(setup.clone(), names)))
+        Ok(OpenMatch::at(entry, viewer.into_table(setup.clone(), conditions)))
     }
 
     /// A match that is at its table already.
@@ -75,14 +75,20 @@ impl OpenMatch {
         self.table.session().words()
     }
 
-    /// The engine whose turn it is.
-    pub fn engine_to_move(&self) -> Option<EngineSeat> {
+    /// The engine whose turn it is, ours or a program.
+    pub fn engine_to_move(&self) -> Option<&Player> {
         self.table.session().engine_to_move()
     }
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        Question { entry: self.entry, position: self.game().position_spec(), ask }
+        let to = match (&ask, self.engine_to_move(), self.game().to_move()) {
+            (Ask::Move { .. }, Some(player), Some(seat)) => {
+                Asked::Seat { table: self.table.session().id(), seat, player: player.clone() }
+            }
+            _ => Asked::Helper,
+        };
+        Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 
     /// Whether there are moves in it that are written down nowhere. One that is over counts only if
@@ -95,11 +101,11 @@ impl OpenMatch {
 
     /// The same game from the start with the same people, all one seat further round if `swap`.
     pub fn rematch(&self, swap: bool) -> Result<OpenMatch, SetupError> {
-        let mut names = self.players().names();
+        let mut conditions = self.table.session().conditions();
         if swap {
-            names.rotate_right(1);
+            conditions.players.rotate_right(1);
         }
         let viewer = (self.entry.open)(&self.game().setup())?;
-        Ok(OpenMatch::at(self.entry, viewer.into_table(self.words().clone(), &names)))
+        Ok(OpenMatch::at(self.entry, viewer.into_table(self.words().clone(), conditions)))
     }
 }

@@ -1,11 +1,14 @@
 //! What engines are asked about a match, and what is heard of it.
 
 use crate::catalogue::Entry;
-use crate::search::{Report, Scope};
-use crate::session::{EngineSeat, PositionSpec};
+use crate::rules::Seat;
+use crate::search::{Level, Report, Scope};
+use crate::session::{Player, PositionSpec};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// What is to be thought about.
+/// What is to be thought about, and by whom.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game.
@@ -14,13 +17,38 @@ pub struct Question {
     pub position: Arc<PositionSpec>,
     /// What is asked of it.
     pub ask: Ask,
+    /// Who is asked.
+    pub to: Asked,
+}
+
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The engine that helps.
+    Helper,
+    /// Whoever sits at a seat.
+    Seat {
+        /// The session at whose table that is.
+        table: u64,
+        /// The seat.
+        seat: Seat,
+        /// An engine or a program.
+        player: Player,
+    },
 }
 
 /// What is asked of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Ask {
-    /// The move of whoever sits there, with the seed of its chance.
-    Move(EngineSeat, u64),
+    /// A move, as a player of this level would choose it. Programs have no level and no seed.
+    Move {
+        /// How well to play.
+        level: Level,
+        /// Where chance begins.
+        seed: u64,
+        /// How long it may take.
+        time: MoveTime,
+    },
     /// A good move, and why.
     Hint,
     /// What is known of it, for as long as it is asked.
@@ -29,37 +57,92 @@ pub enum Ask {
     Review,
 }
 
+/// How long whoever is to move may think.
+#[derive(Clone, Debug)]
+pub enum MoveTime {
+    /// So long about each move.
+    Each(Duration),
+    /// As the clock has it.
+    Clock {
+        /// The seat to move.
+        seat: Seat,
+        /// What each seat has left, the first seat first.
+        left: Vec<Duration>,
+        /// What each gets for a move.
+        increment: Duration,
+    },
+}
+
 impl PartialEq for Question {
     fn eq(&self, other: &Question) -> bool {
         let same_way =
             Arc::ptr_eq(&self.position, &other.position) || self.position == other.position;
-        self.entry.id == other.entry.id && self.ask == other.ask && same_way
+        self.entry.id == other.entry.id && self.ask == other.ask && self.to == other.to && same_way
     }
 }
 
 impl Eq for Question {}
 
-/// What is heard of a question: any number of [`News`](EngineEvent::News) or [`Ply`](EngineEvent::Ply), and then one
-/// of the others.
+/// Whether the same is asked. The time is not compared: a clock runs on while somebody thinks.
+impl PartialEq for Ask {
+    fn eq(&self, other: &Ask) -> bool {
+        match (self, other) {
+            (Ask::Move { level, seed, .. }, Ask::Move { level: other, seed: its_seed, .. }) => {
+                (level, seed) == (other, its_seed)
+            }
+            (Ask::Analysis(scope), Ask::Analysis(other)) => scope == other,
+            (Ask::Hint, Ask::Hint) | (Ask::Review, Ask::Review) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Ask {}
+
+/// What is heard of a question: any number of the first four, and then one of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
+    /// A program is being started, which is no time of play.
+    Starting,
+    /// It has started, and thinks.
+    Ready,
     /// What is known so far.
     News(Report<String>),
+    /// What is known of the position on the way after so many moves: news of [`Ask::Review`].
+    Ply(usize, Report<String>),
     /// The answer to [`Ask::Move`] and [`Ask::Hint`].
     Chosen {
-        /// The move.
+        /// The move, which of a program can be any text.
         mv: String,
         /// Why, in a few words, if the engine knows.
         why: Option<String>,
         /// What was found out on the way.
         report: Report<String>,
     },
-    /// What is known of the position on the way after so many moves: news of [`Ask::Review`].
-    Ply(usize, Report<String>),
     /// The answer to [`Ask::Analysis`].
     Done(Report<String>),
     /// [`Ask::Review`] has come to the first position.
     Reviewed,
-    /// There is no answer, for this reason.
+    /// There is no answer, for this reason, and it can be asked again.
     Failed(String),
+    /// There is no answer, and the program that was asked has lost the match by it.
+    Forfeit {
+        /// Why, as in [`Termination::Forfeit`](crate::session::Termination::Forfeit): `no answer`.
+        reason: String,
+        /// The file with what it has written to its standard error.
+        messages: Option<PathBuf>,
+    },
+}
+
+impl EngineEvent {
+    /// Whether it is the last that is heard of a question.
+    pub const fn is_answer(&self) -> bool {
+        !matches!(
+            self,
+            EngineEvent::Starting
+                | EngineEvent::Ready
+                | EngineEvent::News(_)
+                | EngineEvent::Ply(..)
+        )
+    }
 }

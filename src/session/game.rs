@@ -1,7 +1,7 @@
 //! A match: a tree of all positions that were ever reached in it, and the present one.
 
 use super::tree::{Edge, Tree};
-use super::{AnySession, PositionSpec, Session, Termination};
+use super::{AnySession, Conditions, PositionSpec, Session, Termination};
 use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
 use foldhash::fast::RandomState;
 use std::cell::{OnceCell, RefCell};
@@ -259,7 +259,7 @@ pub trait AnyMatch: Send {
     /// The seat that moved to the position of this number.
     fn mover(&self, node: usize) -> Option<Seat>;
     /// Gives the match to a session; see [`Session::new`](super::Session::new).
-    fn into_session(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession>;
+    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession>;
     /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
     ///
     /// [`edge`]: AnyMatch::edge
@@ -410,8 +410,8 @@ impl<G: Game> AnyMatch for Match<G> {
         self.tree.edge(node).map(|edge| edge.seat)
     }
 
-    fn into_session(self: Box<Self>, words: Setup, names: &[String]) -> Box<dyn AnySession> {
-        Box::new(Session::new(*self, words, names))
+    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession> {
+        Box::new(Session::new(*self, words, conditions))
     }
 
     fn children(&self, node: usize) -> Vec<usize> {

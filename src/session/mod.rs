@@ -5,6 +5,7 @@
 //! changes that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
 //! the log written down; the record, the tree and the result follow from it.
 
+mod conditions;
 mod game;
 mod player;
 mod position_spec;
@@ -17,8 +18,9 @@ mod termination;
 mod tree;
 pub mod trmph;
 
+pub use conditions::Conditions;
 pub use game::{AnyMatch, Last, Match, Refusal};
-pub use player::{EngineSeat, ParsePlayerError, Player, Players};
+pub use player::{EngineSeat, ParsePlayerError, Player, Players, ProgramSeat};
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};
 pub use result::{how, in_words, result, score, standing, who_won};
@@ -66,12 +68,11 @@ impl Offer {
 }
 
 impl<G: Game> Session<G> {
-    /// Takes over a match. `words` is the setup as it was given, `names` are those of the players as
-    /// they are written; see [`Players::named`]. What was played before is the beginning of the log,
-    /// at the time 0.
-    pub fn new(game: Match<G>, words: Setup, names: &[String]) -> Session<G> {
+    /// Takes over a match. `words` is the setup as it was given. What was played before is the beginning
+    /// of the log, at the time 0.
+    pub fn new(game: Match<G>, words: Setup, conditions: Conditions) -> Session<G> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let players = Players::named(game.seats(), names);
+        let players = Players::seated(game.seats(), conditions.players);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let log = Vec::new();
         let mut session = Session { id, game, words, players, log, offer: None };
@@ -209,6 +210,8 @@ pub trait AnySession: Send {
     fn words(&self) -> &Setup;
     /// All that happened, from the start.
     fn log(&self) -> &[LoggedStep];
+    /// What it is played on.
+    fn conditions(&self) -> Conditions;
     /// The draw that is offered, if one is.
     fn offer(&self) -> Option<&Offer>;
     /// Takes a step, `at` so much time of play; this is the only thing that changes a match. Whose
@@ -222,8 +225,8 @@ impl dyn AnySession + '_ {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
-    /// The engine whose turn it is.
-    pub fn engine_to_move(&self) -> Option<EngineSeat> {
+    /// The engine whose turn it is, ours or a program.
+    pub fn engine_to_move(&self) -> Option<&Player> {
         self.players().engine(self.game().to_move()?)
     }
 
@@ -271,6 +274,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn log(&self) -> &[LoggedStep] {
         &self.log
+    }
+
+    fn conditions(&self) -> Conditions {
+        Conditions { players: self.players.as_slice().to_vec() }
     }
 
     fn offer(&self) -> Option<&Offer> {

@@ -4,17 +4,22 @@ use crate::printable::printable;
 use crate::rules::Seat;
 use crate::search::{Horizon, Level};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Who sits at a seat, as records and commands write it: a person's name, or
-/// `engine:strong,time=5,seed=7` with what differs from the defaults.
+/// Who sits at a seat.
+///
+/// [`Display`](fmt::Display) is as records and commands write it: a person's name, `engine:strong,time=5,seed=7` with what
+/// differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// Somebody at the keys. The name may be empty.
     Person(String),
-    /// An engine.
+    /// An engine of ours.
     Engine(EngineSeat),
+    /// A program of somebody's. Whoever has this value may start it: see [`Player::named`].
+    Program(ProgramSeat),
 }
 
 /// An engine at a seat.
@@ -28,7 +33,18 @@ pub struct EngineSeat {
     pub seed: Option<u32>,
 }
 
-/// Text that begins as an engine does and does not go on so.
+/// A program at a seat, which speaks the Universal Game Interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramSeat {
+    called: String,
+    /// Whether that is its name among the programs of the user's settings.
+    is_named: bool,
+    command: String,
+    /// How many tenths of a second it may think about a move, at least 1, where there is no clock.
+    pub tenths: u32,
+}
+
+/// Text that begins as an engine or a program does and does not go on so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsePlayerError(String);
 
@@ -41,6 +57,11 @@ impl fmt::Display for ParsePlayerError {
 impl std::error::Error for ParsePlayerError {}
 
 const ENGINE: &str = "engine:";
+const PROGRAM: &str = "cmd";
+
+/// Programs that run the file named after them.
+const RUNNERS: [&str; 12] =
+    ["bash", "bun", "deno", "env", "java", "node", "perl", "python", "python3", "ruby", "sh", "uv"];
 
 impl EngineSeat {
     /// The least and the most tenths of a second.
@@ -49,14 +70,6 @@ impl EngineSeat {
     /// An engine of this level, with two seconds a move.
     pub const fn new(level: Level) -> EngineSeat {
         EngineSeat { level, tenths: 20, seed: None }
-    }
-
-    /// How long it may think about a move, in seconds.
-    pub fn seconds(self) -> String {
-        match (self.tenths / 10, self.tenths % 10) {
-            (seconds, 0) => seconds.to_string(),
-            (seconds, part) => format!("{seconds}.{part}"),
-        }
     }
 
     /// What it is called at the table: by its level.
@@ -75,10 +88,61 @@ impl EngineSeat {
     }
 }
 
+impl ProgramSeat {
+    /// A program with this command line and two seconds a move. The line is split as a shell does it; `None`
+    /// where nothing is in it, or a quote in it has no end.
+    pub fn new(command: &str) -> Option<ProgramSeat> {
+        let words = shlex::split(command).filter(|words| !words.is_empty())?;
+        let file = |word: &String| {
+            Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned())
+        };
+        let mut files = words.iter().filter(|word| !word.starts_with('-')).filter_map(file);
+        let first = files.next().unwrap_or_else(|| command.to_owned());
+        let called = if RUNNERS.contains(&&*first) { files.next().unwrap_or(first) } else { first };
+        let command = command.to_owned();
+        Some(ProgramSeat {
+            called,
+            is_named: false,
+            command,
+            tenths: EngineSeat::new(Level::Strong).tenths,
+        })
+    }
+
+    /// The same with its name among the programs of the user's settings.
+    #[must_use]
+    pub fn with_name(self, name: &str) -> ProgramSeat {
+        ProgramSeat { called: name.to_owned(), is_named: true, ..self }
+    }
+
+    /// What it is called at the table: as in the settings, or like the file it runs.
+    pub fn name(&self) -> &str {
+        &self.called
+    }
+
+    /// The command line that starts it.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The program and its arguments.
+    pub fn words(&self) -> Vec<String> {
+        shlex::split(&self.command).unwrap_or_default()
+    }
+
+    /// How long it may think about a move, where there is no clock.
+    pub const fn time(&self) -> Duration {
+        Duration::from_millis(100 * self.tenths as u64)
+    }
+}
+
 impl Player {
-    /// Who is meant by a name as it is written; what cannot be an engine is a person.
+    /// Who is meant by a name that is read from a file. What cannot be an engine is a person; so is a
+    /// program, whose command is only shown: nothing that is read starts one.
     pub fn named(name: &str) -> Player {
-        name.parse().unwrap_or_else(|_| Player::Person(name.to_owned()))
+        match name.parse() {
+            Ok(Player::Program(_)) | Err(_) => Player::Person(name.to_owned()),
+            Ok(player) => player,
+        }
     }
 
     /// What it is called at the table.
@@ -86,7 +150,42 @@ impl Player {
         match self {
             Player::Person(name) => name,
             Player::Engine(engine) => engine.name(),
+            Player::Program(program) => program.name(),
         }
+    }
+
+    /// Whether it is one of the people at the keys.
+    pub const fn is_person(&self) -> bool {
+        matches!(self, Player::Person(_))
+    }
+
+    /// How many tenths of a second it may think about a move, where there is no clock; 0 for a person,
+    /// who has all the time there is.
+    pub const fn tenths(&self) -> u32 {
+        match self {
+            Player::Person(_) => 0,
+            Player::Engine(engine) => engine.tenths,
+            Player::Program(program) => program.tenths,
+        }
+    }
+
+    /// Lets it think so long about a move, if it is no person.
+    pub const fn set_tenths(&mut self, most: u32) {
+        match self {
+            Player::Person(_) => {}
+            Player::Engine(EngineSeat { tenths, .. })
+            | Player::Program(ProgramSeat { tenths, .. }) => *tenths = most,
+        }
+    }
+
+    /// The same as a time.
+    pub const fn time(&self) -> Duration {
+        Duration::from_millis(100 * self.tenths() as u64)
+    }
+
+    /// The same in seconds.
+    pub fn seconds(&self) -> String {
+        seconds(self.tenths())
     }
 
     /// Whether it can keep what its level promises where engines see this far, and if not, why not.
@@ -99,11 +198,19 @@ impl Player {
         }
     }
 
-    /// The engine, if it is one.
+    /// The engine of ours, if it is one.
     pub const fn engine(&self) -> Option<EngineSeat> {
         match self {
             Player::Engine(engine) => Some(*engine),
-            Player::Person(_) => None,
+            Player::Person(_) | Player::Program(_) => None,
+        }
+    }
+
+    /// The program, if it is one.
+    pub const fn program(&self) -> Option<&ProgramSeat> {
+        match self {
+            Player::Program(program) => Some(program),
+            Player::Person(_) | Player::Engine(_) => None,
         }
     }
 }
@@ -113,14 +220,24 @@ impl Player {
 pub struct Players(Vec<Player>);
 
 impl Players {
-    /// People and engines by their names, as they are written. Names that are missing or empty
-    /// become `Player 1` and so on.
+    /// So many seats. Players that are missing or have no name become `Player 1` and so on.
+    pub fn seated(seats: u8, players: Vec<Player>) -> Players {
+        let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
+        players.resize(seats.into(), Player::Person(String::new()));
+        for (number, player) in (1..).zip(&mut players) {
+            if let Player::Person(name) = player {
+                *name = match name.trim() {
+                    "" => format!("Player {number}"),
+                    name => name.to_owned(),
+                };
+            }
+        }
+        Players(players)
+    }
+
+    /// The same by their names, as they are read from a file; see [`Player::named`].
     pub fn named(seats: u8, names: &[String]) -> Players {
-        let player = |seat: usize| match names.get(seat).map(|name| name.trim()) {
-            None | Some("") => Player::Person(format!("Player {}", seat + 1)),
-            Some(name) => Player::named(name),
-        };
-        Players((0..usize::from(seats)).map(player).collect())
+        Players::seated(seats, names.iter().map(|name| Player::named(name)).collect())
     }
 
     /// All of them, in the order of their seats.
@@ -147,19 +264,29 @@ impl Players {
         Players(apart.collect())
     }
 
-    /// The engine at a seat, if one sits there.
-    pub fn engine(&self, seat: Seat) -> Option<EngineSeat> {
-        self.0.get(seat.index())?.engine()
+    /// The engine at a seat, ours or a program, if one sits there.
+    pub fn engine(&self, seat: Seat) -> Option<&Player> {
+        self.0.get(seat.index()).filter(|player| !player.is_person())
     }
 
     /// The seats of people.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
-        self.iter().filter(|(_, player)| player.engine().is_none()).map(|(seat, _)| seat)
+        self.iter().filter(|(_, player)| player.is_person()).map(|(seat, _)| seat)
+    }
+
+    /// The programs.
+    pub fn programs(&self) -> impl Iterator<Item = &ProgramSeat> {
+        self.0.iter().filter_map(Player::program)
     }
 
     /// Whether only engines play.
     pub fn are_engines(&self) -> bool {
         self.people().next().is_none()
+    }
+
+    /// All of them, the one at the first seat first.
+    pub fn as_slice(&self) -> &[Player] {
+        &self.0
     }
 
     /// Their names, as they are written.
@@ -180,31 +307,67 @@ impl Players {
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
+    /// What is typed: a name, an engine, or a program.
     fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
-        let Some(words) = text.strip_prefix(ENGINE) else {
-            return Ok(Player::Person(text.to_owned()));
-        };
-        let mut words = words.split(',');
-        let error = |reason: String| ParsePlayerError(reason);
-        let level = words.next().unwrap_or_default();
-        let level = level.parse().map_err(|why| error(format!("{level:?}: {why}")))?;
-        let mut engine = EngineSeat::new(level);
-        for word in words {
-            match word.split_once('=') {
-                Some(("time", value)) => {
-                    engine.tenths = tenths(value).ok_or_else(|| {
-                        error(format!("{word}: seconds to think are from 0.1 to 3600"))
-                    })?;
-                }
-                Some(("seed", value)) => {
-                    let seed = value.parse();
-                    let seed = seed.map_err(|_| error(format!("{word}: a seed is a whole number")));
-                    engine.seed = Some(seed?);
-                }
-                _ => return Err(error(format!("{word}: an engine takes time= and seed="))),
-            }
+        if let Some(words) = text.strip_prefix(ENGINE) {
+            return parse_engine(words).map(Player::Engine);
         }
-        Ok(Player::Engine(engine))
+        match text.strip_prefix(PROGRAM).and_then(|rest| rest.split_once(':')) {
+            Some((words, command)) if words.is_empty() || words.starts_with(',') => {
+                parse_program(words, command.trim()).map(Player::Program)
+            }
+            _ => Ok(Player::Person(text.to_owned())),
+        }
+    }
+}
+
+fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
+    let mut words = words.split(',');
+    let level = words.next().unwrap_or_default();
+    let level = level.parse().map_err(|why| ParsePlayerError(format!("{level:?}: {why}")))?;
+    let mut engine = EngineSeat::new(level);
+    for word in words {
+        match word.split_once('=') {
+            Some(("time", value)) => engine.tenths = parse_tenths(word, value)?,
+            Some(("seed", value)) => {
+                let seed = value.parse();
+                let error = |_| ParsePlayerError(format!("{word}: a seed is a whole number"));
+                engine.seed = Some(seed.map_err(error)?);
+            }
+            _ => return Err(ParsePlayerError(format!("{word}: an engine takes time= and seed="))),
+        }
+    }
+    Ok(engine)
+}
+
+/// `words` is empty or begins with a comma.
+fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
+    let error = || {
+        ParsePlayerError(format!(
+            "cmd:{command}: a program needs a command line, as cmd:python3 bot.py"
+        ))
+    };
+    let mut program = ProgramSeat::new(command).ok_or_else(error)?;
+    for word in words.split(',').skip(1) {
+        match word.split_once('=') {
+            Some(("time", value)) => program.tenths = parse_tenths(word, value)?,
+            Some(("name", value)) if !value.is_empty() => program = program.with_name(value),
+            _ => return Err(ParsePlayerError(format!("{word}: a program takes time= and name="))),
+        }
+    }
+    Ok(program)
+}
+
+fn parse_tenths(word: &str, value: &str) -> Result<u32, ParsePlayerError> {
+    let error = || ParsePlayerError(format!("{word}: seconds to think are from 0.1 to 3600"));
+    tenths(value).ok_or_else(error)
+}
+
+/// Tenths of a second as seconds, with one place if that is not 0.
+fn seconds(tenths: u32) -> String {
+    match (tenths / 10, tenths % 10) {
+        (seconds, 0) => seconds.to_string(),
+        (seconds, part) => format!("{seconds}.{part}"),
     }
 }
 
@@ -224,7 +387,22 @@ impl fmt::Display for Player {
         match self {
             Player::Person(name) => f.write_str(name),
             Player::Engine(engine) => engine.fmt(f),
+            Player::Program(program) => program.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for ProgramSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProgramSeat { called, is_named, command, tenths } = self;
+        f.write_str(PROGRAM)?;
+        if *is_named {
+            write!(f, ",name={called}")?;
+        }
+        if *tenths != EngineSeat::new(Level::Strong).tenths {
+            write!(f, ",time={}", seconds(*tenths))?;
+        }
+        write!(f, ":{command}")
     }
 }
 
@@ -233,7 +411,7 @@ impl fmt::Display for EngineSeat {
         let EngineSeat { level, tenths, seed } = *self;
         write!(f, "{ENGINE}{level}")?;
         if tenths != EngineSeat::new(level).tenths {
-            write!(f, ",time={}", self.seconds())?;
+            write!(f, ",time={}", seconds(tenths))?;
         }
         seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))
     }
@@ -252,6 +430,10 @@ mod tests {
             "engine:perfect",
             "engine:casual,time=0.5",
             "engine:strong,time=60,seed=7",
+            "cmd:python3 'my bot.py' --depth 4",
+            "cmd,name=mine,time=0.5:./bot, : and so on",
+            "cmdr Keen",
+            "cmdr: Keen",
         ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
@@ -267,8 +449,33 @@ mod tests {
             let reason = "seconds to think are from 0.1 to 3600";
             assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
         }
+        let example = "a program needs a command line, as cmd:python3 bot.py";
+        assert_eq!(error("cmd: "), format!("cmd:: {example}"));
+        assert_eq!(error("cmd:'bot"), format!("cmd:'bot: {example}"));
+        assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
+        assert_eq!(error("cmd,time=0:bot"), "time=0: seconds to think are from 0.1 to 3600");
         assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");
         assert_eq!(error("engine:strong,depth=3"), "depth=3: an engine takes time= and seed=");
         assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
+    }
+
+    #[test]
+    fn a_program_that_is_read_is_only_shown() {
+        let text = "cmd:rm -rf /";
+        assert_eq!(Player::named(text), Player::Person(text.to_owned()));
+        assert_eq!(text.parse(), Ok(Player::Program(ProgramSeat::new("rm -rf /").unwrap())));
+        assert_eq!(Players::named(2, &[text.to_owned()]).programs().count(), 0);
+    }
+
+    #[test]
+    fn a_program_is_called_like_its_file() {
+        let name = |command: &str| ProgramSeat::new(command).unwrap().name().to_owned();
+        assert_eq!(name("python3 -u bots/bot.py --depth 4"), "bot.py");
+        assert_eq!(name("./mine 7"), "mine");
+        assert_eq!(name("/usr/bin/env python3 bot.py"), "python3");
+        assert_eq!(name("'/opt/my bot'"), "my bot");
+        assert_eq!(name("python3"), "python3");
+        assert_eq!(ProgramSeat::new("bot").unwrap().with_name("mine").name(), "mine");
+        assert_eq!(ProgramSeat::new("bot 'a b'").unwrap().words(), ["bot", "a b"]);
     }
 }

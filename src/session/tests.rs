@@ -14,7 +14,7 @@ fn open<G: Game>(words: &str) -> Session<G> {
     let words: Setup = words.parse().unwrap();
     let start: Result<G, SetupError> = G::from_setup(&words);
     let names = ["Ann", "Bob", "Cy"].map(str::to_owned);
-    Session::new(Match::new(start.unwrap()), words, &names)
+    Session::new(Match::new(start.unwrap()), words, Conditions::named(&names))
 }
 
 fn small() -> Session<Pipopipette> {
@@ -185,7 +185,7 @@ proptest! {
         }
         prop_assert_eq!(copy.log(), session.log());
         prop_assert_eq!(seen(copy.game()), seen(session.game()));
-        let taken_over = Session::new(session.game().clone(), Setup::new(), &[]);
+        let taken_over = Session::new(session.game().clone(), Setup::new(), Conditions::default());
         let mut copy: Session<Quixo> = open("size=3");
         for LoggedStep { at, by, step, .. } in taken_over.log() {
             copy.apply(*by, step.clone(), *at).unwrap();

@@ -9,7 +9,7 @@ use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::engine::AnyEngine;
 use quadrille::search::{Control, Level, Limits, NoTableCache, Scope};
-use quadrille::session::PositionSpec;
+use quadrille::session::{Conditions, PositionSpec};
 use quadrille::settings::Settings;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,7 +42,8 @@ impl Player {
     pub fn at(game: &str, setup: &str) -> Player {
         let entry = catalogue::find(game).unwrap();
         let names = ["Ann".to_owned(), "Bob".to_owned()];
-        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &names).unwrap();
+        let open_match =
+            OpenMatch::new(entry, &setup.parse().unwrap(), Conditions::named(&names)).unwrap();
         let player = Player::new();
         Player { app: player.app.with_match(open_match), ..player }
     }
@@ -50,7 +51,8 @@ impl Player {
     /// In a match of Ann and an engine, or of these seats.
     pub fn against<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
         let entry = catalogue::find(game).unwrap();
-        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), &seats.map(str::to_owned));
+        let players = seats.iter().map(|who| who.parse().unwrap()).collect::<Vec<_>>();
+        let open_match = OpenMatch::new(entry, &setup.parse().unwrap(), players.into());
         let player = Player::new();
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
@@ -77,7 +79,7 @@ impl Player {
                 }
                 EngineEvent::Reviewed
             }
-            Ask::Move(seat, _) => choose(&mut *engine, seat.level),
+            Ask::Move { level, .. } => choose(&mut *engine, level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {
                 EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())

@@ -5,6 +5,7 @@
 use quadrille::board::Table;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
+use quadrille::session::Conditions;
 use std::path::Path;
 
 /// The setups of one game on which suites try it.
@@ -169,5 +170,5 @@ impl Sample {
 pub fn open(entry: &Entry, setup: &str) -> Box<dyn Table> {
     let setup: Setup = setup.parse().expect("words of a setup");
     let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-    viewer.into_table(setup, &[])
+    viewer.into_table(setup, Conditions::default())
 }

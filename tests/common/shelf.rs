@@ -3,8 +3,8 @@
 use quadrille::catalogue;
 use quadrille::rules::Setup;
 use quadrille::session::{
-    AnyMatch, AnySession, Head, Journal, MatchStore, RecordEntry, Resumable, StoreError,
-    Termination,
+    AnyMatch, AnySession, Conditions, Head, Journal, MatchStore, RecordEntry, Resumable,
+    StoreError, Termination,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 pub fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), &head.names))
+    Some(game.into_session(head.words.clone(), Conditions::named(&head.names)))
 }
 
 /// A match with this setup, and a name for each seat.
@@ -32,7 +32,7 @@ pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Box<dyn A
     let words: Setup = words.parse().unwrap();
     let game = (catalogue::find(id).unwrap().start)(&words).unwrap();
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    game.into_session(words, &names)
+    game.into_session(words, Conditions::named(&names))
 }
 
 pub fn shelf() -> (TempDir, MatchStore) {

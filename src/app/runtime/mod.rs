@@ -10,7 +10,7 @@ mod sources;
 pub use crate::play::catch;
 
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
-use crate::play::Worker;
+use crate::play::Engines;
 use crate::search::{NoTableCache, TableCache};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
@@ -107,11 +107,11 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
-    let mut worker = Worker::new(host.table_cache(), sources.bell()?, PACE);
+    let mut engines = Engines::new(host.table_cache(), sources.bell()?, PACE);
     loop {
         match app.attend() {
-            Some(EngineTask::Think(ticket, question)) => worker.think(ticket, *question)?,
-            Some(EngineTask::Rest) => worker.rest(),
+            Some(EngineTask::Think(ticket, question)) => engines.think(ticket, *question)?,
+            Some(EngineTask::Rest) => engines.rest(),
             None => {}
         }
         let deadline = app.deadline(sources.now());
@@ -123,7 +123,7 @@ fn serve(
         let mut tasks = Vec::new();
         let ticked = app.tick(sources.now());
         tasks.extend(ticked.inspect(|_| changed = true).unwrap_or_default());
-        while let Some((ticket, heard)) = worker.heard() {
+        while let Some((ticket, heard)) = engines.heard() {
             let heard = app.heard(ticket, heard);
             tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
         }

@@ -9,7 +9,7 @@ use crate::board::Viewer;
 use crate::rules::{Key, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
-use crate::session::EngineSeat;
+use crate::session::{EngineSeat, Player};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -124,13 +124,15 @@ impl SetupScreen {
             Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
             Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
             Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
-            Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
-                (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
-                (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
-                    format!("Strong sees {far}. Perfect is for what is solved in the time")
+            Row::Seat(seat) => {
+                match (self.chair(seat).engine.as_ref().and_then(Player::engine), &self.horizon) {
+                    (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
+                    (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
+                        format!("Strong sees {far}. Perfect is for what is solved in the time")
+                    }
+                    (Some(engine), _) => engine.level.about().to_owned(),
                 }
-                (Some(engine), _) => engine.level.about().to_owned(),
-            },
+            }
             Row::Time => "how long an engine may think about a move".to_owned(),
             Row::Start => "engines can play: on a seat, left/right".to_owned(),
         }

@@ -25,7 +25,11 @@ impl Talk {
     pub fn heard(&mut self, heard: EngineEvent, at: Duration) {
         let is_at_the_table = self.open_match.engine_to_move().is_some();
         match heard {
-            EngineEvent::News(_) | EngineEvent::Ply(..) | EngineEvent::Reviewed => {}
+            EngineEvent::Starting
+            | EngineEvent::Ready
+            | EngineEvent::News(_)
+            | EngineEvent::Ply(..)
+            | EngineEvent::Reviewed => {}
             EngineEvent::Chosen { mv, .. } if is_at_the_table => {
                 match self.open_match.play_for_engine(&mv, at) {
                     Ok(()) => self.changed(),
@@ -42,6 +46,10 @@ impl Talk {
                 self.tell_values(&report);
             }
             EngineEvent::Failed(why) => self.failed(&why),
+            EngineEvent::Forfeit { reason, .. } => {
+                self.open_match.forfeit(reason, at);
+                self.changed();
+            }
         }
     }
 

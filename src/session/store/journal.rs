@@ -328,13 +328,17 @@ mod tests {
     use super::*;
     use crate::rules::Setup;
     use crate::rules::dots_and_boxes::Pipopipette;
-    use crate::session::{Actor, AnyMatch, Match, Session, Step};
+    use crate::session::{Actor, AnyMatch, Conditions, Match, Session, Step};
     use std::fs;
 
     const DATE: &str = "2026-11-20";
 
     fn session(size: u8) -> Session<Pipopipette> {
-        Session::new(Match::new(Pipopipette::square(size).unwrap()), Setup::new(), &[])
+        Session::new(
+            Match::new(Pipopipette::square(size).unwrap()),
+            Setup::new(),
+            Conditions::default(),
+        )
     }
 
     fn take(session: &mut dyn AnySession, step: Step) {

@@ -341,11 +341,11 @@ mod tests {
     use super::*;
     use crate::rules::Game;
     use crate::rules::dots_and_boxes::Pipopipette;
-    use crate::session::{Match, Session};
+    use crate::session::{Conditions, Match, Session};
 
     fn session(words: &Setup) -> Session<Pipopipette> {
         let game = Match::new(Pipopipette::from_setup(words).unwrap());
-        Session::new(game, words.clone(), &["Ann".to_owned(), "Bob".to_owned()])
+        Session::new(game, words.clone(), Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]))
     }
 
     fn small() -> Session<Pipopipette> {
@@ -481,7 +481,7 @@ mod tests {
     fn words_that_cannot_be_read_back_give_way_to_the_setup() {
         let words = Setup::new().with("size", "3 3");
         let game = Match::new(Pipopipette::square(3).unwrap());
-        let head = Head::of(&Session::new(game, words, &[]), "");
+        let head = Head::of(&Session::new(game, words, Conditions::default()), "");
         assert_eq!(head.words.to_string(), "rows=3 cols=3");
         assert_eq!(read(&JournalText::begin(&head).0).head, head);
     }

@@ -1,0 +1,104 @@
+//! All who think at a table: one at each seat that has an engine, and one that helps.
+
+use super::handle::Handle;
+use super::worker;
+use super::{Asked, EngineEvent, Question};
+use crate::rules::Seat;
+use crate::search::TableCache;
+use crate::session::Player;
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Bytes for the tables of an engine.
+const MEMORY: usize = 512 << 20;
+
+/// All who think at a table. One question is under way at a time; a new one stops the one before.
+///
+/// No two of them share a table in memory or a thread.
+pub struct Engines {
+    listener: UnixStream,
+    table_cache: Arc<dyn TableCache + Send>,
+    /// An answer of an engine comes no sooner than this.
+    pace: Duration,
+    helper: Option<Handle>,
+    /// The session at whose table those sit who were asked.
+    table: Option<u64>,
+    seated: Vec<(Seat, Handle)>,
+}
+
+impl Engines {
+    /// Nobody thinks yet. `listener` is written to whenever there is something to be heard.
+    pub fn new(
+        table_cache: Arc<dyn TableCache + Send>,
+        listener: UnixStream,
+        pace: Duration,
+    ) -> Engines {
+        Engines { listener, table_cache, pace, helper: None, table: None, seated: Vec::new() }
+    }
+
+    /// Has this thought about from now on, and told of under this ticket.
+    pub fn think(&mut self, ticket: u64, question: Question) -> io::Result<()> {
+        self.rest();
+        let handle = match &question.to {
+            Asked::Helper => self.helper()?,
+            Asked::Seat { table, seat, player } => self.seated(*table, *seat, player)?,
+        };
+        handle.ask(ticket, question)
+    }
+
+    fn helper(&mut self) -> io::Result<&mut Handle> {
+        let known = self.helper.take();
+        let helper = if let Some(helper) = known { helper } else { self.engine()? };
+        Ok(self.helper.insert(helper))
+    }
+
+    fn seated(&mut self, table: u64, seat: Seat, player: &Player) -> io::Result<&mut Handle> {
+        self.keep(Some(table));
+        self.table = Some(table);
+        let known = self.seated.iter().position(|(at, _)| *at == seat);
+        let at = if let Some(at) = known {
+            at
+        } else {
+            let handle = self.handle(player)?;
+            self.seated.push((seat, handle));
+            self.seated.len() - 1
+        };
+        Ok(&mut self.seated[at].1)
+    }
+
+    fn handle(&self, player: &Player) -> io::Result<Handle> {
+        let _ = player;
+        self.engine()
+    }
+
+    fn engine(&self) -> io::Result<Handle> {
+        let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
+        Ok(worker::engine(table_cache, listener, MEMORY, self.pace))
+    }
+
+    /// Nobody thinks any more.
+    pub fn rest(&self) {
+        for handle in self.handles() {
+            handle.stop();
+        }
+    }
+
+    /// Lets go all who sit at another table than that of this session; all, if there is none.
+    pub fn keep(&mut self, table: Option<u64>) {
+        if self.table != table {
+            self.table = None;
+            self.seated.clear();
+        }
+    }
+
+    /// What was heard next.
+    pub fn heard(&self) -> Option<(u64, EngineEvent)> {
+        self.handles().find_map(Handle::heard)
+    }
+
+    fn handles(&self) -> impl Iterator<Item = &Handle> {
+        self.seated.iter().map(|(_, handle)| handle).chain(&self.helper)
+    }
+}
