@@ -6,6 +6,8 @@ mod review;
 mod table_cache;
 mod value_format;
 
+pub mod ugi;
+
 pub use any_engine::AnyEngine;
 pub use evaluation::Evaluation;
 pub use review::{Reviewed, Verdict, review, review_move};
