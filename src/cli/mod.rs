@@ -26,6 +26,7 @@ mod resume;
 mod rules;
 mod show;
 mod solve;
+mod supervise;
 mod themes;
 
 use display_args::DisplayArgs;
@@ -61,6 +62,7 @@ enum Command {
     Perft(perft::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Supervise(supervise::Args),
 }
 
 /// Wrong arguments.
@@ -112,6 +114,10 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
+        Some(Command::Supervise(args)) => {
+            supervise::run(args);
+            Ok(())
+        }
     }
 }
 
