@@ -34,6 +34,8 @@ impl Limit {
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
+    /// For what the system tells of a process.
+    pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 }
 
 /// What a file may be used for.
