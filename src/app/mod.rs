@@ -45,6 +45,7 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
 use crate::board::Skin;
+use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
 use crate::session::LastSetup;
 use crate::settings::Settings;
@@ -138,6 +139,11 @@ impl App {
         self.push(Box::new(screen));
         let tasks = self.carry_out(asked.into_iter().collect());
         debug_assert!(tasks.is_empty(), "a question is only pushed");
+    }
+
+    /// What a program may use that is started now.
+    pub fn program_limits(&self) -> ProgramLimits {
+        ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
     /// The session of the match on the screen, as long as it goes on: its programs run no longer.

@@ -1,6 +1,7 @@
 //! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
 
 use super::Talk;
+use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
@@ -10,6 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::emulate_default_handler;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ pub trait Host {
     fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
     /// A match is put away. A line for what of it is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
+    /// The folder for what programs write to their standard error, if that is kept.
+    fn messages(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
     fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
@@ -35,6 +39,8 @@ pub struct Options {
     pub has_hints: bool,
     /// Where the chance of engines begins that have no seed of their own.
     pub seed: u32,
+    /// What each program may use.
+    pub limits: ProgramLimits,
 }
 
 /// Why the loop has ended.
@@ -73,7 +79,8 @@ pub fn run(
 ) -> io::Result<Ending> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    let engines = Engines::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
+    let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
+    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
