@@ -6,7 +6,7 @@ use crate::catalogue;
 use crate::play::OpenMatch;
 use crate::rules::cut;
 use crate::session::{
-    AnySession, Conditions, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
+    AnySession, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
 };
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -75,7 +75,8 @@ impl Keeper {
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let mut table = viewer.into_table(head.words, Conditions::named(&head.names));
+        let conditions = head.conditions();
+        let mut table = viewer.into_table(head.words, conditions);
         let mut lost = None;
         table.with_session(&mut |session| lost = journal.replay(session).err());
         table.point_near_last();
@@ -225,7 +226,7 @@ fn open_store() -> Result<MatchStore, String> {
 /// Starts the match of a journal.
 fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), Conditions::named(&head.names)))
+    Some(game.into_session(head.words.clone(), head.conditions()))
 }
 
 /// What is found in a journal, if anything is.
