@@ -121,7 +121,7 @@ impl Plain<'_> {
             if let Some(signal) = self.wakers.signals().first() {
                 return Ok(Ending::Signal(*signal));
             }
-            if let Some(ask) = self.talk.wants() {
+            if let Some(ask) = self.talk.wants(self.time()) {
                 if let Some(signal) = self.have_answered(ask)? {
                     return Ok(Ending::Signal(signal));
                 }
@@ -180,7 +180,7 @@ impl Plain<'_> {
             text.push_str(&printable(&line));
             text.push('\n');
         }
-        let is_ready = self.talk.wants().is_none() && !self.talk.has_quit();
+        let is_ready = self.talk.wants(self.time()).is_none() && !self.talk.has_quit();
         if self.options.has_prompt && is_ready {
             text.push_str("> ");
         }
