@@ -303,7 +303,7 @@ fn a_wrong_line_changes_nothing() {
         ("setoption name Ponder value true", "there is no option \"Ponder\", only Game, "),
         ("setoption", "setoption: no option is named"),
         ("go depth", "depth: a number is missing"),
-        ("go p2time 100", "go: it is the turn of seat 1, and there is no p1time"),
+        ("go p2time 100", "go: it is the turn of player 1, and there is no p1time"),
         ("query", "query: what?"),
         ("uci", "there is no command \"uci\""),
         ("\u{1b}[2J\u{0}", "there is no command "),
