@@ -113,7 +113,7 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         let pure = match top {
             "app" => !inner.starts_with("runtime"),
             "plain" => inner != "run",
-            "play" => !["catch", "wakers", "worker"].contains(&inner),
+            "play" => !["catch", "program", "wakers", "worker"].contains(&inner),
             "session" => inner != "store",
             _ => false,
         };

@@ -25,8 +25,10 @@ mod record_tasks;
 mod replay;
 mod resume;
 mod rules;
+mod seating;
 mod show;
 mod solve;
+mod supervise;
 mod themes;
 
 use display_args::DisplayArgs;
@@ -63,6 +65,7 @@ enum Command {
     Engine(engine::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Supervise(supervise::Args),
 }
 
 /// Wrong arguments.
@@ -115,6 +118,10 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
+        Some(Command::Supervise(args)) => {
+            supervise::run(args);
+            Ok(())
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What several test files need.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+#[cfg(target_os = "linux")]
+pub mod bots;
 pub mod chance;
 pub mod eyes;
 pub mod hands;
