@@ -8,6 +8,7 @@ mod config;
 mod config_file;
 mod disk_host;
 mod display_args;
+mod engine;
 mod file;
 mod folders;
 mod game;
@@ -60,6 +61,7 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Engine(engine::Args),
     Completions(completions::Args),
     Man(man::Args),
     Supervise(supervise::Args),
@@ -112,6 +114,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
         Some(Command::Supervise(args)) => {

@@ -1,0 +1,5 @@
+//! Matches without people: Quadrille as an engine for others.
+
+mod server;
+
+pub use server::serve;
