@@ -26,6 +26,7 @@ mod record_tasks;
 mod replay;
 mod resume;
 mod rules;
+mod seating;
 mod show;
 mod solve;
 mod supervise;

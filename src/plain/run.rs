@@ -1,7 +1,8 @@
 //! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
 
 use super::Talk;
-use crate::play::{Ask, Engines, OpenMatch, Wakers, hush};
+use crate::play::program::{Launcher, ProgramLimits};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -10,6 +11,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::low_level::emulate_default_handler;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ pub trait Host {
     fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
     /// A match is put away. A line for what of it is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
+    /// The folder for what programs write to their standard error, if that is kept.
+    fn messages(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
     fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
@@ -35,6 +39,8 @@ pub struct Options {
     pub has_hints: bool,
     /// Where the chance of engines begins that have no seed of their own.
     pub seed: u32,
+    /// What each program may use.
+    pub limits: ProgramLimits,
 }
 
 /// Why the loop has ended.
@@ -73,7 +79,8 @@ pub fn run(
 ) -> io::Result<Ending> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    let engines = Engines::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
+    let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
+    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
@@ -154,6 +161,9 @@ impl Plain<'_> {
             }
             self.trouble = trouble;
         }
+        let open_match = self.talk.open_match();
+        let goes_on = open_match.game().outcome().is_none();
+        self.engines.keep(goes_on.then(|| open_match.table.session().id()));
         if let Some(mut last) = self.talk.rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
@@ -189,12 +199,22 @@ impl Plain<'_> {
         // What an analysis knows by then is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         self.engines.think(0, open_match.question(ask))?;
+        let mut starting = None;
         loop {
             if let Some(signal) = self.wakers.signals().first() {
                 self.engines.rest();
                 return Ok(Some(*signal));
             }
             while let Some((_, heard)) = self.engines.heard() {
+                // While a program is being started, no time of play passes.
+                if heard == EngineEvent::Starting {
+                    starting = Some(Instant::now());
+                } else if let Some(since) =
+                    starting.filter(|_| heard.is_answer() || heard == EngineEvent::Ready)
+                {
+                    starting = None;
+                    self.begun += since.elapsed();
+                }
                 if heard.is_answer() {
                     let at = self.time();
                     self.talk.heard(heard, at);

@@ -26,6 +26,8 @@ impl Limit {
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
     /// For the names of those who played.
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
+    /// For the command lines of programs.
+    pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
     /// For how games were set up last.
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
     /// For kept tables of engines.
