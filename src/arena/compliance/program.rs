@@ -7,6 +7,7 @@ use crate::printable::printable;
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 use crate::session::read::{self, Limit};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a program has for what takes no thinking.
@@ -33,7 +34,7 @@ impl Program {
     /// Starts it anew and asks who it is. Its name.
     pub fn introduce(&mut self) -> Result<String, String> {
         self.process = None;
-        let process = Process::start(&self.launcher, &self.command, "program");
+        let process = Process::start(&self.launcher, &self.command, "program", Arc::default());
         self.process = Some(process.map_err(|error| error.to_string())?);
         self.say(&[Command::Ugi])?;
         let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
@@ -230,7 +231,7 @@ fn shown(text: &str) -> String {
 /// A length of time as people read it.
 pub(super) fn time(time: Duration) -> String {
     match time.as_millis() {
-        millis if millis < 10_000 => format!("{millis} ms"),
+        millis if millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),
         millis => format!("{} s", millis / 1000),
     }
 }
