@@ -231,7 +231,7 @@ fn shown(text: &str) -> String {
 /// A length of time as people read it.
 pub(super) fn time(time: Duration) -> String {
     match time.as_millis() {
-        millis if millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),
+        millis if millis < 1000 || millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),
         millis => format!("{} s", millis / 1000),
     }
 }
