@@ -102,7 +102,9 @@ fn what_is_wrong_is_found_and_said() {
         ),
         (
             good().replace("[ \"$thinks\" ] && echo", "echo"),
-            vec!["stop between moves: it said \"bestmove none\" to a stop when it was not thinking"],
+            vec![
+                "stop between moves: it said \"bestmove none\" to a stop when it was not thinking",
+            ],
         ),
         (
             good().replace("isready)", "xyzzy) exit 5;; isready)"),

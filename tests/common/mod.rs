@@ -12,6 +12,8 @@ pub mod promises;
 pub mod samples;
 pub mod shelf;
 #[cfg(unix)]
+pub mod talk;
+#[cfg(unix)]
 pub mod terminal;
 
 use hands::Hands;

@@ -1,8 +1,9 @@
 //! What can be set of our engines.
 
+use super::position::start;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::engine::ugi::{Kind, UgiOption};
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use crate::search::Level;
 
 const GAME: &str = "Game";
@@ -77,13 +78,13 @@ impl Options {
         let declared = Options::declared();
         let Some(option) = declared.iter().find(|option| option.is_called(name)) else {
             let names = declared.map(|option| option.name).join(", ");
-            return Err(format!("there is no option {:?}, only {names}", crate::rules::cut(name)));
+            return Err(format!("there is no option {:?}, only {names}", cut(name)));
         };
         let value = option.accept(value).map_err(|wrong| wrong.to_string())?;
         match &*option.name {
             GAME => {
                 self.game = catalogue::find(&value).unwrap_or(self.game);
-                let is_fit = (self.game.start)(&self.wanted).is_ok();
+                let is_fit = start(self.game, &self.wanted).is_ok();
                 self.setup = if is_fit { self.wanted.clone() } else { Setup::new() };
             }
             SETUP => return self.set_up(&value),
@@ -96,14 +97,13 @@ impl Options {
     }
 
     fn set_up(&mut self, words: &str) -> Result<Option<String>, String> {
-        let wrong = |error| format!("{SETUP}: {error:#}");
-        let setup: Setup = words.parse().map_err(wrong)?;
-        let Err(error) = (self.game.start)(&setup) else {
+        let setup: Setup = words.parse().map_err(|error| format!("{SETUP}: {error:#}"))?;
+        let Err(wrong) = start(self.game, &setup) else {
             (self.setup, self.wanted) = (setup.clone(), setup);
             return Ok(None);
         };
-        let wrong = wrong(error);
-        if GAMES.iter().all(|game| (game.start)(&setup).is_err()) {
+        let wrong = format!("{SETUP}: {wrong}");
+        if GAMES.iter().all(|game| start(game, &setup).is_err()) {
             return Err(wrong);
         }
         self.wanted = setup;

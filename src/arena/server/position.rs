@@ -2,8 +2,17 @@
 
 use crate::catalogue::Entry;
 use crate::engine::ValueFormat;
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
+
+/// A match with this setup. Files are for people: whoever asks for a position need not be one.
+pub fn start(entry: &Entry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> {
+    let words = setup.to_string();
+    match words.split(' ').find(|word| word.contains("=@")) {
+        Some(word) => Err(format!("{}: no file is read here; write out what is in it", cut(word))),
+        None => (entry.start)(setup).map_err(|error| format!("{error:#}")),
+    }
+}
 
 /// A position, with the way to it as it was told. Of a line that goes on from there only what is new is
 /// played.
@@ -18,7 +27,7 @@ pub struct Position {
 impl Position {
     /// The first position of a game.
     pub fn start(entry: &'static Entry, setup: Setup) -> Result<Position, String> {
-        let game = (entry.start)(&setup).map_err(|error| format!("{error:#}"))?;
+        let game = start(entry, &setup)?;
         Ok(Position { entry, setup, moves: Vec::new(), game })
     }
 

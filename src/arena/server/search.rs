@@ -152,7 +152,7 @@ fn time(go: &Go, seat: Seat, position: &Position) -> Result<Option<Duration>, St
             Some(in_time(allot(clock.left, clock.increment, legal)))
         }
         None if go.clocks.iter().any(Option::is_some) => {
-            return Err(format!("it is the turn of seat {seat}, and there is no p{seat}time"));
+            return Err(format!("it is the turn of player {seat}, and there is no p{seat}time"));
         }
         None => None,
     };
