@@ -110,6 +110,7 @@ impl Keeper {
     /// Brings the journal of a match up to date, or says in the match why not.
     pub fn write_down(&mut self, open_match: &mut OpenMatch) {
         let done = self.record(open_match);
+        open_match.saved.is_behind &= done.is_err();
         open_match.saved.not_in_journal = done.err().map(|why| format!("not saved: {why}"));
     }
 

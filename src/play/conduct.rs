@@ -136,6 +136,7 @@ impl OpenMatch {
         if session.runs_out().is_some() && has_moved {
             let paused = self.take(&Step::Pause, at);
             debug_assert_eq!(paused, Ok(()));
+            self.saved.is_behind |= self.saved.journal.is_some();
         }
     }
 

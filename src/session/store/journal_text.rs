@@ -411,21 +411,59 @@ mod tests {
     fn the_text_is_fixed_to_the_letter() {
         let (session, text) = played(&["play H0,0", "go 0", "line 1", "offer-draw", "end limit"]);
         let expected = "quadrille-journal 3\n\
-                        e5d526a8 game dots-and-boxes\n\
-                        fa71551f setup rows=3 cols=3\n\
-                        dc398cae words size=3\n\
-                        cdc014b3 date 2026-11-20\n\
-                        1564b8b1 name Ann\n\
-                        34b9d5b7 name Bob\n\
-                        6c3629e5 1 1000 1 play H0,0\n\
-                        d1cc4e2a 2 2000 table go 0\n\
-                        2de65318 3 3000 table line 1\n\
-                        69836dd2 4 4000 1 offer-draw\n\
-                        65534e2d 5 5000 arbiter end limit\n";
+                        7a0fa536 game dots-and-boxes\n\
+                        a72ab504 setup rows=3 cols=3\n\
+                        8a1b6b49 words size=3\n\
+                        b6e030ab date 2026-11-20\n\
+                        042893c1 name Ann\n\
+                        e1411eec name Bob\n\
+                        eda82553 1 1000 1 play H0,0\n\
+                        7375037d 2 2000 table go 0\n\
+                        f0276afb 3 3000 table line 1\n\
+                        1979a036 4 4000 1 offer-draw\n\
+                        39fbc60a 5 5000 arbiter end limit\n";
         assert_eq!(text, expected);
         let again = read(&text);
         assert_eq!((again.head.clone(), again.end.at), (head(), text.len() as u64));
         assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
+    }
+
+    /// Behind the day, where there is one; and the time that was left is there again.
+    #[test]
+    fn a_clock_stands_in_the_head_and_a_pause_among_the_steps() {
+        let words: Setup = "size=3".parse().unwrap();
+        let start = || {
+            let game = Match::new(Pipopipette::from_setup(&words).unwrap());
+            let names = ["Ann".to_owned(), "Bob".to_owned()];
+            let clock = Some("300+5".parse().unwrap());
+            Session::new(game, words.clone(), Conditions::named(&names).with_clock(clock))
+        };
+        let mut session = start();
+        for (at, step) in [(7000, "play H0,0"), (9500, "pause"), (9500, "pause")] {
+            let step = Step::parse(step).unwrap();
+            let by = (&session as &dyn AnySession).actor_of(&step);
+            session.apply(by, step, Duration::from_millis(at)).unwrap();
+        }
+        let (text, start_of_steps) = JournalText::begin(&Head::of(&session, "2026-11-20"));
+        let text = text + &start_of_steps.with_steps(session.log()).0;
+        let lines: Vec<&str> = text.lines().filter_map(|line| line.get(9..)).collect();
+        assert_eq!(lines[4..7], ["clock 300+5", "name Ann", "name Bob"]);
+        assert_eq!(lines[8..], ["2 9500 table pause", "3 9500 table pause"]);
+        let (mut again, mut copy) = (read(&text), start());
+        assert_eq!(again.head.conditions(), session.conditions());
+        again.replay(&mut copy);
+        let left = |session: &dyn AnySession| session.time_left(session.time()).unwrap();
+        let expected = [298_000, 297_500].map(Duration::from_millis);
+        assert_eq!((left(&copy), left(&session)), (expected.to_vec(), expected.to_vec()));
+        // A step that is refused is named with its line, the clock's among them.
+        let mut text = text;
+        let mut end = read(&text).end;
+        end.write("4 400000 2 play H0,1", &mut text);
+        let (mut again, mut copy) = (read(&text), start());
+        again.replay(&mut copy);
+        let damage =
+            "line 12: move 2 \"H0,1\": seat 2 is out of time; it is lost, all before it is kept";
+        assert_eq!(again.damage.unwrap().to_string(), damage);
     }
 
     /// As the first version wrote it, to the letter.
