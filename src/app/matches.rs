@@ -7,6 +7,7 @@ mod status;
 use super::OpenMatch;
 use super::assistance::Assistance;
 use super::field::Field;
+use super::open_match::Shown;
 use super::panel::{self, PanelContent, Places};
 use super::reader::Reader;
 use super::replay::Replay;
@@ -21,7 +22,7 @@ use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
-use crate::session::{Refusal, Step};
+use crate::session::{Refusal, Step, clock};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use pace::Pace;
@@ -184,6 +185,20 @@ impl MatchScreen {
         acts
     }
 
+    /// What is to be seen of the match, with the clocks as they are now.
+    fn shown(&self) -> Shown<'_> {
+        self.open_match.shown_at(self.played)
+    }
+
+    /// Whether time of play passes: not while somebody reads what has passed, and not while an engine waits
+    /// or a program is being started.
+    fn time_runs(&self) -> bool {
+        let thinks =
+            || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
+        !self.open_match.table.shows_interlude()
+            && (self.open_match.engine_to_move().is_none() || thinks())
+    }
+
     /// Plays the move of the engine whose turn it is.
     fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
         if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
@@ -252,7 +267,7 @@ impl MatchScreen {
         match self.follow(reply, asked.as_deref()) {
             Some(acts) => acts,
             None if press == Press::Back && over => vec![self.result()],
-            None if press == Press::Back => vec![self.pause()],
+            None if press == Press::Back => vec![self.pause_menu()],
             None => Vec::new(),
         }
     }
@@ -406,14 +421,14 @@ impl Screen for MatchScreen {
         let places = Places::of(&*self.open_match.table, 0, area);
         let said = self.assistance.said(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
-        panel::draw(self.open_match.shown(), content, places, context.skin, buffer);
+        panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         self.draw_status(true, context.skin, places, buffer)
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         let places = Places::of(&*self.open_match.table, 0, area);
-        let (shown, series) = (self.open_match.shown(), self.series_so_far());
+        let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
         self.draw_status(false, context.skin, places, buffer);
         place
@@ -471,9 +486,28 @@ impl Screen for MatchScreen {
     }
 
     fn pass(&mut self, time: Duration) {
-        if !self.assistance.is_starting() {
+        if self.time_runs() {
             self.played += time;
         }
+    }
+
+    fn stands_for(&self) -> Option<Duration> {
+        let end = self.open_match.table.session().runs_out().filter(|_| self.time_runs())?;
+        Some(clock::shown_for(end.saturating_sub(self.played)))
+    }
+
+    fn show_time(&mut self) -> Vec<Act> {
+        if !self.open_match.flag(self.played) {
+            return Vec::new();
+        }
+        (self.typing, self.note) = (None, None);
+        self.changed()
+    }
+
+    fn pause(&mut self) -> bool {
+        let steps = self.open_match.table.session().log().len();
+        self.open_match.pause(self.played);
+        self.open_match.table.session().log().len() > steps
     }
 
     fn takes_text(&self) -> bool {
@@ -504,10 +538,12 @@ impl Screen for MatchScreen {
     }
 
     fn wants(&self, context: &Context) -> Option<Question> {
-        self.assistance.wants(&self.open_match, context.seed)
+        self.assistance.wants(&self.open_match, context.seed, self.played)
     }
 
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
+        // Its clock has run out meanwhile.
+        self.open_match.game().to_move()?;
         Some(match (heard, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
                 Some(mv) => self.play_for_engine(&mv),
@@ -562,8 +598,10 @@ impl Screen for MatchScreen {
             Answer::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;
                 let (words, players) = (self.open_match.words(), self.open_match.players());
-                let screen =
-                    SetupScreen::new(entry, words.clone(), players.as_slice().to_vec(), context);
+                let clock = self.open_match.table.session().conditions().clock;
+                let players = players.as_slice().to_vec();
+                let screen = SetupScreen::new(entry, words.clone(), players, context);
+                let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
@@ -585,7 +623,9 @@ impl Screen for MatchScreen {
 
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        self.pace.least = settings.pace;
+        // Whoever has a clock does not wait.
+        let has_clock = self.open_match.table.session().clocks().is_some();
+        self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;
         self.open_match.table.show_coordinates(settings.coordinates);
         self.mark();

@@ -239,8 +239,9 @@ impl App {
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
-        let timer = self.timer.map(|(_, deadline)| deadline);
-        timer.into_iter().chain(self.motion.deadline(now)).min()
+        let timer =
+            self.timer.map(|(_, deadline)| deadline).into_iter().chain(self.clock_deadline());
+        timer.chain(self.motion.deadline(now)).min()
     }
 
     /// Does what was to be done at the deadline, if that has come; the answer is as in
@@ -248,14 +249,29 @@ impl App {
     /// screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
+        let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
         self.now = now;
         if let Some(top) = self.stack.last_mut() {
             top.pass(passed);
         }
+        let shown = self.stack.last_mut().filter(|_| is_shown_anew).map(|top| top.show_time());
+        let shown = shown.map(|acts| self.carry_out(acts));
         let moved = self.move_on(now);
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
         let acts = self.stack.last_mut().filter(|_| is_due).and_then(|top| top.tick());
-        both(moved, acts.map(|acts| self.carry_out(acts)))
+        both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// When a clock on the screen shows something else.
+    fn clock_deadline(&self) -> Option<Duration> {
+        Some(self.now + self.stack.last()?.stands_for()?)
+    }
+
+    /// Nobody plays any more: notes in the match how long it was played.
+    pub fn pause(&mut self) {
+        if let Some(top) = self.stack.last_mut() {
+            top.pause();
+        }
     }
 
     /// Tells the time when the program has been suspended until now: that was no time of play.
@@ -413,7 +429,12 @@ impl App {
             self.context.targets.clear();
         }
         match act {
-            Act::Push(screen) => self.push(screen),
+            Act::Push(screen) => {
+                if self.stack.last_mut().is_some_and(|top| top.pause()) {
+                    tasks.push(DiskTask::Save.into());
+                }
+                self.push(screen);
+            }
             Act::Replace(screen) => {
                 self.pop(tasks);
                 self.push(screen);
@@ -439,8 +460,9 @@ impl App {
         }
     }
 
-    /// Leaves the top screen. A match that is not written down is kept in memory.
+    /// Leaves the top screen. A match that is not written down, or not all of it, is kept in memory until it is.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
+        self.pause();
         let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
         if open_match.can_be_lost() {
             self.context.in_memory += 1;

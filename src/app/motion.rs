@@ -121,7 +121,10 @@ impl App {
     /// Keeps back what an engine has chosen until all is in its place, so that each move is seen. Gives
     /// back anything else.
     pub(super) fn keep_back(&mut self, ticket: u64, heard: EngineEvent) -> Option<EngineEvent> {
-        if self.motion.running.is_some() && matches!(heard, EngineEvent::Chosen { .. }) {
+        // Where a clock runs, nobody pays for what moves.
+        let has_clock = self.open_match().is_some_and(|it| it.table.session().clocks().is_some());
+        let waits = self.motion.running.is_some() && !has_clock;
+        if waits && matches!(heard, EngineEvent::Chosen { .. }) {
             self.motion.chosen = Some((ticket, heard));
             return None;
         }

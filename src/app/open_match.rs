@@ -7,7 +7,11 @@ use crate::catalogue::Entry;
 use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
-use crate::session::{self, AnyMatch, Conditions, Players};
+use crate::session::{self, AnyMatch, Conditions, Players, TimeControl, clock};
+use std::time::Duration;
+
+/// The most seats that a match has.
+const SEATS: usize = 8;
 
 impl OpenMatch {
     /// The moves so far, to be looked at.
@@ -17,14 +21,26 @@ impl OpenMatch {
             viewer.walk(&mut |game| game.end(how.clone()));
         }
         let (words, players) = (self.words().clone(), self.players().clone());
-        OpenRecord { entry: self.entry, viewer, words, players }
+        let clock = self.table.session().conditions().clock;
+        OpenRecord { entry: self.entry, viewer, words, players, clock }
+    }
+
+    /// What is to be seen of it at this time of play.
+    pub(super) fn shown_at(&self, at: Duration) -> Shown<'_> {
+        let mut shown = self.shown();
+        if let Some(left) = self.table.session().time_left(at) {
+            let mut times = [Duration::ZERO; SEATS];
+            times.iter_mut().zip(left).for_each(|(time, left)| *time = left);
+            shown.times = Some(times);
+        }
+        shown
     }
 
     /// What is to be seen of it.
     pub(super) fn shown(&self) -> Shown<'_> {
         let session = self.table.session();
         let (words, players) = (session.words(), session.players());
-        Shown { entry: self.entry, board: &*self.table, words, players }
+        Shown { entry: self.entry, board: &*self.table, words, players, times: None }
     }
 }
 
@@ -36,13 +52,20 @@ pub struct OpenRecord {
     pub viewer: Box<dyn Viewer>,
     words: Setup,
     players: Players,
+    clock: Option<TimeControl>,
 }
 
 impl OpenRecord {
     /// A match with these players; see [`Players::named`].
     pub fn new(entry: &'static Entry, viewer: Box<dyn Viewer>, names: &[String]) -> OpenRecord {
         let players = Players::named(viewer.game().seats(), names);
-        OpenRecord { entry, words: viewer.game().setup(), viewer, players }
+        OpenRecord { entry, words: viewer.game().setup(), viewer, players, clock: None }
+    }
+
+    /// The same with the clock that it was played with.
+    #[must_use]
+    pub fn with_clock(self, clock: Option<TimeControl>) -> OpenRecord {
+        OpenRecord { clock, ..self }
     }
 
     /// The match.
@@ -50,10 +73,11 @@ impl OpenRecord {
         self.viewer.game()
     }
 
-    /// A new match of the same people that begins with the moves so far.
+    /// A new match of the same people that begins with the moves so far, and with full clocks.
     pub fn branch_off(&self) -> OpenMatch {
         let viewer = self.viewer.copy_line();
         let conditions = Conditions::from(self.players.as_slice().to_vec());
+        let conditions = conditions.with_clock(self.clock);
         let mut table = viewer.into_table(self.words.clone(), conditions);
         table.point_near_last();
         OpenMatch::at(self.entry, table)
@@ -62,7 +86,7 @@ impl OpenRecord {
     /// What is to be seen of it.
     pub(super) fn shown(&self) -> Shown<'_> {
         let (words, players) = (&self.words, &self.players);
-        Shown { entry: self.entry, board: &*self.viewer, words, players }
+        Shown { entry: self.entry, board: &*self.viewer, words, players, times: None }
     }
 }
 
@@ -73,6 +97,8 @@ pub(super) struct Shown<'a> {
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
     words: &'a Setup,
+    /// What each seat has left on its clock, where there is one.
+    times: Option<[Duration; SEATS]>,
 }
 
 impl<'a> Shown<'a> {
@@ -84,6 +110,13 @@ impl<'a> Shown<'a> {
     /// The name at a seat.
     pub fn name(self, seat: Seat) -> &'a str {
         self.players.name(seat)
+    }
+
+    /// What stands on the clock of a seat, with a mark in the last ten seconds; `None` without a clock.
+    pub fn time(self, seat: Seat) -> Option<String> {
+        let left = *self.times?.get(seat.index())?;
+        let mark = if left <= clock::URGENT { "!" } else { "" };
+        Some(format!("{mark}{}", clock::shown(left)))
     }
 
     /// All seats, in order.

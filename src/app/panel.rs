@@ -169,7 +169,9 @@ fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer:
 fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let seats: Vec<Seat> = shown.seats().collect();
     // Names give way to the marks and the scores.
-    let name = (area.width / seats.len().max(1) as u16).saturating_sub(9).min(NAME);
+    let times = seats.iter().filter_map(|&seat| shown.time(seat));
+    let time = times.map(|time| time.len() as u16 + 1).max().unwrap_or(0);
+    let name = (area.width / seats.len().max(1) as u16).saturating_sub(9 + time).min(NAME);
     let first = match shown.game().to_move() {
         Some(seat) if seats.len() > 2 => seat.index(),
         _ => 0,
@@ -184,7 +186,7 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
     }
 }
 
-/// A seat: whether it is to move or has won, its name, its mark, its score. Says where that ends.
+/// A seat: whether it is to move or has won, its name, its mark, its score, its clock. Says where that ends.
 fn draw_turn(
     shown: Shown<'_>,
     seat: Seat,
@@ -211,6 +213,10 @@ fn draw_turn(
     let (mut x, _) = buffer.set_stringn(x, y, letter, room(x), skin.last(skin.seat(seat)));
     if let Some(score) = game.scores().and_then(|scores| scores.get(seat.index()).copied()) {
         (x, _) = buffer.set_stringn(x, y, format!("{score} "), room(x), style);
+    }
+    if let Some(time) = shown.time(seat) {
+        let style = if game.to_move() == Some(seat) { style } else { skin.dim() };
+        (x, _) = buffer.set_stringn(x, y, format!("{time} "), room(x), style);
     }
     if turn {
         let ground = skin.style(Role::Of(SeatRole::Card, seat)).bg;

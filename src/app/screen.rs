@@ -162,6 +162,23 @@ pub(super) trait Screen {
         let _ = time;
     }
 
+    /// For how long it looks as it does, as long as nothing but time passes; `None` where that changes nothing.
+    /// It counts from when it was told the time last.
+    fn stands_for(&self) -> Option<Duration> {
+        None
+    }
+
+    /// That time is over; what is to be done.
+    fn show_time(&mut self) -> Vec<Act> {
+        Vec::new()
+    }
+
+    /// Something else comes to lie on top, or the screen ends. Whether a match has to be written down
+    /// because of that.
+    fn pause(&mut self) -> bool {
+        false
+    }
+
     /// Whether keys are text just now, so that those which work on every screen are letters.
     fn takes_text(&self) -> bool {
         false

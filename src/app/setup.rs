@@ -15,11 +15,20 @@ use crate::catalogue::Entry;
 use crate::printable::is_name;
 use crate::rules::{Counted, Key, Number, Setup};
 use crate::search::{Horizon, Level};
-use crate::session::{EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat};
+use crate::session::{
+    Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
+    TimeControl,
+};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+
+/// What is shown where there is no clock.
+const NO_CLOCK: &str = "none";
+
+/// The clocks that left and right go through; any other can be typed.
+const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 /// A game being set up.
 pub(super) struct SetupScreen {
@@ -29,6 +38,8 @@ pub(super) struct SetupScreen {
     /// Who is to sit where; there may be more chairs than seats.
     chairs: Vec<Chair>,
     seats: u8,
+    /// The clock as it is written; empty for none.
+    clock: String,
     /// The match as it would start, and the words of its setup.
     preview: Option<(Setup, Box<dyn Viewer>)>,
     /// How far an engine would see.
@@ -67,7 +78,8 @@ enum Row {
     /// The count that belongs to the word of a counted key.
     Count(Counted),
     Seat(u8),
-    /// The seconds that engines may think.
+    Clock,
+    /// The seconds that engines may think about a move, where there is no clock.
     Time,
     Start,
 }
@@ -89,6 +101,7 @@ impl SetupScreen {
             setup,
             chairs: players.into_iter().map(Chair::of).collect(),
             seats: 2,
+            clock: String::new(),
             preview: None,
             horizon: None,
             error: None,
@@ -111,13 +124,25 @@ impl SetupScreen {
     pub fn again(entry: &'static Entry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
         match last.filter(|last| (entry.start)(&last.words).is_ok()) {
-            Some(LastSetup { words, names, .. }) => {
+            Some(LastSetup { words, names, clock, .. }) => {
                 let player = |name: String| name.parse().unwrap_or(Player::Person(name));
                 let players = names.into_iter().map(player).collect();
-                SetupScreen::new(entry, words, players, context)
+                SetupScreen::new(entry, words, players, context).with_clock(clock)
             }
             None => SetupScreen::new(entry, Setup::new(), Vec::new(), context),
         }
+    }
+
+    /// The same with this clock.
+    pub fn with_clock(mut self, clock: Option<TimeControl>) -> SetupScreen {
+        self.clock = clock.map_or(String::new(), |clock| clock.to_string());
+        self.at = self.rows().len() - 1;
+        self
+    }
+
+    /// The clock, if there is to be one.
+    fn control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
+        if self.clock.is_empty() { Ok(None) } else { self.clock.parse().map(Some) }
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -131,7 +156,8 @@ impl SetupScreen {
             }
         }
         rows.extend((0..self.seats).map(Row::Seat));
-        rows.extend(self.engine().map(|_| Row::Time));
+        rows.push(Row::Clock);
+        rows.extend(self.engine().filter(|_| self.clock.is_empty()).map(|_| Row::Time));
         rows.push(Row::Start);
         rows
     }
@@ -157,6 +183,8 @@ impl SetupScreen {
                 Chair { name, .. } => name,
             },
             Row::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
+            Row::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
+            Row::Clock => self.clock.clone(),
             Row::Start => String::new(),
         }
     }
@@ -181,6 +209,14 @@ impl SetupScreen {
                 let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
                 for engine in self.chairs.iter_mut().filter_map(|chair| chair.engine.as_mut()) {
                     engine.set_tenths(tenths);
+                }
+            }
+            Row::Clock => {
+                let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
+                self.clock = if is_none { String::new() } else { value.to_owned() };
+                // What can be read is written as it is everywhere.
+                if let Ok(Some(clock)) = self.control() {
+                    self.clock = clock.to_string();
                 }
             }
             Row::Start => {}
@@ -217,6 +253,9 @@ impl SetupScreen {
             };
             Some(Problem { row, text })
         });
+        if let (Err(error), None) = (self.control(), &self.error) {
+            self.error = Some(Problem { row: Self::label(Row::Clock), text: error.to_string() });
+        }
     }
 
     fn chair(&self, seat: u8) -> Chair {
@@ -288,11 +327,13 @@ impl SetupScreen {
             return Vec::new();
         }
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
-        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, self.players().into()) else {
+        let Ok(clock) = self.control() else { return Vec::new() };
+        let conditions = Conditions::from(self.players()).with_clock(clock);
+        let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, conditions) else {
             return Vec::new();
         };
         let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
-        let setup = LastSetup { game, words, names };
+        let setup = LastSetup { game, words, names, clock };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
         vec![
@@ -325,6 +366,10 @@ impl SetupScreen {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
             }
+            Row::Clock => {
+                let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
+                CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
+            }
             Row::Seat(seat) => return self.turn_seat(seat, up),
             Row::Key(Key::Text(_)) | Row::Start => return,
         };
@@ -356,18 +401,20 @@ impl SetupScreen {
         Some(())
     }
 
-    /// Whether what the row holds is a text that is typed: a name, unless an engine sits there.
+    /// Whether what the row holds is a text that is typed: a clock, or a name, unless an engine sits there.
     fn is_typed(&self, row: Row) -> bool {
         match row {
             Row::Seat(seat) => self.chair(seat).engine.is_none(),
-            row => matches!(row, Row::Key(Key::Text(_))),
+            row => matches!(row, Row::Key(Key::Text(_)) | Row::Clock),
         }
     }
+
     fn label(row: Row) -> String {
         match row {
             Row::Key(key) => key.name().to_owned(),
             Row::Count(_) => "number".to_owned(),
             Row::Seat(seat) => format!("seat {}", seat + 1),
+            Row::Clock => "clock".to_owned(),
             Row::Time => "seconds".to_owned(),
             Row::Start => "Start the match".to_owned(),
         }
@@ -516,6 +563,7 @@ impl Screen for SetupScreen {
             row if row.is_number() => {
                 vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
+            Row::Clock => vec![turn, choose("type"), walk],
             Row::Key(_) | Row::Count(_) | Row::Time => vec![turn, walk, choose("done")],
         }
     }
@@ -529,7 +577,10 @@ impl Screen for SetupScreen {
         });
         let rest = [
             format!("seat 1 to {}: a name, or an engine: {levels}, or a program", self.seats),
-            "seconds: how long an engine may think about a move, where one plays".to_owned(),
+            "clock: seconds for the whole match and for each move, such as 300+5, or none"
+                .to_owned(),
+            "seconds: how long an engine may think about a move, where one plays without a clock"
+                .to_owned(),
         ];
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(

@@ -31,5 +31,5 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
 /// Plays a record on a board of its game, to be looked at.
 pub(super) fn open(record: &Record) -> anyhow::Result<OpenRecord> {
     let OnBoard { entry, viewer, names } = OnBoard::play(record)?;
-    Ok(OpenRecord::new(entry, viewer, &names))
+    Ok(OpenRecord::new(entry, viewer, &names).with_clock(record.clock()))
 }

@@ -87,14 +87,26 @@ pub fn run(
         talk.say(warning);
     }
     let input = Input::default();
-    let begun = Instant::now();
-    let mut table =
-        Plain { talk, options, host, wakers, engines, input, begun, played, trouble: Vec::new() };
+    let mut table = Plain {
+        talk,
+        options,
+        host,
+        wakers,
+        engines,
+        input,
+        played,
+        since: Instant::now(),
+        is_starting: false,
+        ticket: 0,
+        trouble: Vec::new(),
+    };
     let ending = match table.serve() {
         // Nobody reads it any more, which is no trouble.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
         ending => ending,
     };
+    let at = table.time();
+    table.talk.open_match_mut().pause(at);
     let lost = table.host.end(table.talk.open_match_mut());
     table.say_farewell(&lost, ending.as_ref().ok());
     ending
@@ -107,9 +119,13 @@ struct Plain<'h> {
     wakers: Wakers,
     engines: Engines,
     input: Input,
-    begun: Instant,
-    /// How long the match was played before.
+    /// How long the match was played, as of a moment.
     played: Duration,
+    since: Instant,
+    /// Whether a program is being started, which is no time of play.
+    is_starting: bool,
+    /// The number of the question that was asked last.
+    ticket: u64,
     /// What could not be written, as it was told last.
     trouble: Vec<String>,
 }
@@ -121,12 +137,14 @@ impl Plain<'_> {
             if let Some(signal) = self.last_signal()? {
                 return Ok(Ending::Signal(signal));
             }
-            if let Some(ask) = self.talk.wants() {
+            let at = self.time();
+            if self.talk.flag(at) {
+                // That is said before anything else is heard.
+            } else if let Some(ask) = self.talk.wants(at) {
                 if let Some(signal) = self.have_answered(ask)? {
                     return Ok(Ending::Signal(signal));
                 }
             } else if let Some(line) = self.input.line() {
-                let at = self.time();
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
                     Err(TooLong) => self.talk.say("That line is too long."),
@@ -134,7 +152,8 @@ impl Plain<'_> {
             } else if self.input.has_ended {
                 return Ok(Ending::Quit);
             } else {
-                self.input.listen(&self.wakers)?;
+                let deadline = self.flag_falls();
+                self.input.listen(&self.wakers, deadline)?;
                 continue;
             }
             self.settle()?;
@@ -151,18 +170,30 @@ impl Plain<'_> {
             if signal != SIGTSTP {
                 return Ok(Some(signal));
             }
+            self.time();
             self.engines.suspend();
-            let stopped = Instant::now();
             emulate_default_handler(SIGTSTP)?;
-            self.begun += stopped.elapsed();
+            self.since = Instant::now();
             self.engines.resume();
         }
         Ok(None)
     }
 
     /// The time of play.
-    fn time(&self) -> Duration {
-        self.played + self.begun.elapsed()
+    fn time(&mut self) -> Duration {
+        let now = Instant::now();
+        if self.talk.time_runs() && !self.is_starting {
+            self.played += now - self.since;
+        }
+        self.since = now;
+        self.played
+    }
+
+    /// When whoever is to move has no time left, as of the time of play told last.
+    fn flag_falls(&self) -> Option<Instant> {
+        let end = self.talk.open_match().table.session().runs_out();
+        let end = end.filter(|_| self.talk.time_runs() && !self.is_starting)?;
+        Some(self.since + end.saturating_sub(self.played))
     }
 
     /// Writes down what has changed, and then says what is to be said.
@@ -184,7 +215,7 @@ impl Plain<'_> {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
             }
-            (self.begun, self.played, self.trouble) = (Instant::now(), Duration::ZERO, Vec::new());
+            (self.since, self.played, self.trouble) = (Instant::now(), Duration::ZERO, Vec::new());
         }
         self.write()
     }
@@ -196,7 +227,7 @@ impl Plain<'_> {
             text.push_str(&printable(&line));
             text.push('\n');
         }
-        let is_ready = self.talk.wants().is_none() && !self.talk.has_quit();
+        let is_ready = self.talk.wants(self.played).is_none() && !self.talk.has_quit();
         if self.options.has_prompt && is_ready {
             text.push_str("> ");
         }
@@ -214,25 +245,27 @@ impl Plain<'_> {
         let mut say = Some(Instant::now() + PATIENCE);
         // What an analysis knows by then is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
-        self.engines.think(0, open_match.question(ask))?;
-        let mut starting = None;
+        let question = open_match.question(ask);
+        self.ticket += 1;
+        self.engines.think(self.ticket, question)?;
         loop {
+            let at = self.time();
             if let Some(signal) = self.last_signal()? {
                 self.engines.rest();
                 return Ok(Some(signal));
             }
-            while let Some((_, heard)) = self.engines.heard() {
-                // While a program is being started, no time of play passes.
-                if heard == EngineEvent::Starting {
-                    starting = Some(Instant::now());
-                } else if let Some(since) =
-                    starting.filter(|_| heard.is_answer() || heard == EngineEvent::Ready)
-                {
-                    starting = None;
-                    self.begun += since.elapsed();
+            if self.talk.flag(at) {
+                self.engines.rest();
+                self.is_starting = false;
+                return Ok(None);
+            }
+            while let Some((ticket, heard)) = self.engines.heard() {
+                let at = self.time();
+                if ticket != self.ticket {
+                    continue;
                 }
+                self.is_starting = matches!(heard, EngineEvent::Starting);
                 if heard.is_answer() {
-                    let at = self.time();
                     self.talk.heard(heard, at);
                     return Ok(None);
                 }
@@ -247,7 +280,8 @@ impl Plain<'_> {
                 self.talk.say(line);
                 self.write()?;
             }
-            self.wakers.wait(false, stop.into_iter().chain(say).min())?;
+            let deadline = stop.into_iter().chain(say).chain(self.flag_falls()).min();
+            self.wakers.wait(false, deadline)?;
         }
     }
 
@@ -287,9 +321,9 @@ impl Input {
         self.lines.pop_front()
     }
 
-    /// Waits for something to be typed or for a signal, and takes in what is there.
-    fn listen(&mut self, wakers: &Wakers) -> io::Result<()> {
-        if !wakers.wait(true, None)?.has_input {
+    /// Waits for something to be typed, for a signal, or to this time, and takes in what is there.
+    fn listen(&mut self, wakers: &Wakers, deadline: Option<Instant>) -> io::Result<()> {
+        if !wakers.wait(true, deadline)?.has_input {
             return Ok(());
         }
         let mut bytes = [0; 4096];

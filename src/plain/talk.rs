@@ -10,7 +10,7 @@ use crate::play::{Ask, OpenMatch};
 use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Scope;
-use crate::session::{Players, Refusal};
+use crate::session::{Players, Refusal, TimeControl, clock, who_won};
 use std::time::Duration;
 
 /// A match that is talked about. Lines go in, and lines come out; `at` is always the time of play.
@@ -118,9 +118,9 @@ impl Talk {
         }
     }
 
-    /// What an engine is to be asked now. Until the answer has come, no line may be heard.
-    pub fn wants(&self) -> Option<Ask> {
-        match self.open_match.engine_question(self.seed) {
+    /// What an engine is to be asked at this time of play. Until the answer has come, no line may be heard.
+    pub fn wants(&self, at: Duration) -> Option<Ask> {
+        match self.open_match.engine_question(self.seed, at) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
             None => self.asked.clone(),
         }
@@ -164,6 +164,20 @@ impl Talk {
         } else {
             self.say(turn(game, &players));
         }
+        let session = self.open_match.table.session();
+        if let Some(TimeControl { base, increment }) = session.conditions().clock {
+            let each = format!("Each has {} for all moves", clock::shown(base));
+            let more = increment.as_secs_f64();
+            let more = if increment.is_zero() {
+                String::new()
+            } else {
+                format!(", and {more} s more for every move")
+            };
+            self.say(format!("{each}{more}."));
+            if self.open_match.game().ply() > 0 {
+                self.said.extend(self.times(self.open_match.table.session().time()));
+            }
+        }
         let has_people = !self.open_match.only_engines_play();
         if !self.open_match.may_start_programs {
             for program in self.open_match.players().programs() {
@@ -176,6 +190,35 @@ impl Talk {
             let help = Word::Help.name();
             self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
         }
+    }
+
+    /// Whether time of play passes: not while an engine waits.
+    pub fn time_runs(&self) -> bool {
+        let waits = self.waits || self.open_match.program_to_ask_about().is_some();
+        !(waits && self.open_match.engine_to_move().is_some())
+    }
+
+    /// Ends the match if whoever is to move has no time left; whether that is so.
+    pub fn flag(&mut self, at: Duration) -> bool {
+        let Some(seat) = self.open_match.game().to_move().filter(|_| self.open_match.flag(at))
+        else {
+            return false;
+        };
+        self.not_asked();
+        let players = self.players();
+        let won = who_won(self.open_match.game(), &players);
+        self.say(format!("{} has run out of time. {won}.", players.name(seat)));
+        true
+    }
+
+    /// What each has on the clock: `Ann has 4:59 left; Bob 5:00.`
+    fn times(&self, at: Duration) -> Option<String> {
+        let left = self.open_match.table.session().time_left(at)?;
+        let players = self.players();
+        let times = players.iter().zip(left);
+        let times = times.map(|((_, player), left)| (player.name().to_owned(), clock::shown(left)));
+        let times = times.map(|(name, left)| format!("{name} has {left} left"));
+        Some(format!("{}.", times.collect::<Vec<_>>().join("; ")))
     }
 
     /// Answers a line that somebody has typed.
@@ -218,7 +261,14 @@ impl Talk {
                 let lines = self.board().board_in_words(self.open_match.players());
                 self.said.extend(lines);
             }
-            Word::Score => self.say(self.board().standing_in_words(self.open_match.players())),
+            Word::Score => {
+                self.say(self.board().standing_in_words(self.open_match.players()));
+                self.said.extend(self.times(at));
+            }
+            Word::Clock => {
+                let times = self.times(at);
+                self.say(times.unwrap_or_else(|| "There is no clock in this match.".to_owned()));
+            }
             Word::Moves => self.name_moves(),
             Word::Hint => self.ask(Ask::Hint),
             Word::Values => self.ask(Ask::Analysis(Scope::Moves)),

@@ -7,6 +7,7 @@ use crate::action::Action;
 pub(super) enum Word {
     Board,
     Score,
+    Clock,
     Moves,
     Hint,
     Values,
@@ -23,9 +24,10 @@ pub(super) enum Word {
 }
 
 /// All words with what they do, in the order in which help names them.
-const WORDS: [(Word, &str); 15] = [
+const WORDS: [(Word, &str); 16] = [
     (Word::Board, "what is on the board"),
     (Word::Score, "how the match stands"),
+    (Word::Clock, "how much time is left"),
     (Word::Moves, "all moves that can be played now"),
     (Word::Hint, "a good move, and why"),
     (Word::Values, "what each move is worth"),
@@ -58,6 +60,7 @@ impl Word {
         let action = match self {
             Word::Board => return "board",
             Word::Score => return "score",
+            Word::Clock => return "clock",
             Word::Moves => return "moves",
             Word::Draw => return "draw",
             Word::Agree => return "agree",

@@ -26,13 +26,16 @@ pub struct Saved {
     pub journal: Option<String>,
     /// Why the journal lacks something of the match, if it does.
     pub not_in_journal: Option<String>,
+    /// Whether the time of play was noted since it was written last.
+    pub is_behind: bool,
     /// Whether a record of the user's own is kept of it, and why that lacks something, if it does.
     pub record: Option<Result<(), String>>,
 }
 
 impl Saved {
     /// Nothing is written, and nothing was tried.
-    const NOTHING: Saved = Saved { journal: None, not_in_journal: None, record: None };
+    const NOTHING: Saved =
+        Saved { journal: None, not_in_journal: None, is_behind: false, record: None };
 
     /// Whether all of the match is in its journal.
     pub fn is_in_journal(&self) -> bool {
@@ -99,12 +102,13 @@ impl OpenMatch {
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 
-    /// Whether there are moves in it that are written down nowhere. One that is over counts only if
+    /// Whether something of it is written down nowhere: its moves, or the time that is left. One that is over counts only if
     /// it could not be written down.
     pub fn can_be_lost(&self) -> bool {
         let played = self.game().nodes() > 1;
         let over = self.game().outcome().is_some();
-        played && !self.saved.is_in_journal() && (!over || self.saved.not_in_journal.is_some())
+        let is_saved = self.saved.is_in_journal() && !self.saved.is_behind;
+        played && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 
     /// The same game from the start with the same people, all one seat further round if `swap`.

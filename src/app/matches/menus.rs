@@ -52,7 +52,7 @@ impl MatchScreen {
     }
 
     /// The pause, with what can be done just now.
-    pub(super) fn pause(&self) -> Act {
+    pub(super) fn pause_menu(&self) -> Act {
         let game = self.open_match.game();
         let can_undo = self.can_undo();
         let has_moves = can_undo || game.undone() > 0;

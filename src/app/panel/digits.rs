@@ -18,9 +18,10 @@ const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b111, 0b001, 0b111],
 ];
 
-/// The columns of a number in which each dot is `scale` columns wide.
-pub(super) fn width(number: u32, scale: u16) -> u16 {
-    (number.to_string().len() as u16 * 4 - 1) * scale
+/// The columns of a number or a time in which each dot is `scale` columns wide.
+pub(super) fn width(text: &str, scale: u16) -> u16 {
+    let columns: u16 = text.chars().map(|letter| dots(letter).0 + 1).sum();
+    columns.saturating_sub(1) * scale
 }
 
 /// The rows of a number in which each dot is `scale` halves of a cell high.
@@ -28,32 +29,44 @@ pub(super) const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
 }
 
-/// Draws a number into the top left of an area, by the upper and the lower half of a cell and the whole.
+/// How many dots wide a letter is, and its dots: a digit, or what stands in a time.
+fn dots(letter: char) -> (u16, [u8; 5]) {
+    match letter {
+        ':' => (1, [0, 1, 0, 1, 0]),
+        '.' => (1, [0, 0, 0, 0, 1]),
+        '!' => (1, [1, 1, 1, 0, 1]),
+        letter => (3, letter.to_digit(10).map_or([0; 5], |digit| DIGITS[digit as usize])),
+    }
+}
+
+/// Draws a number or a time into the top left of an area, by the upper and the lower half of a cell and the whole.
 pub(super) fn draw(
-    number: u32,
+    text: &str,
     scale: u16,
     [upper, lower, whole]: [char; 3],
     style: Style,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let digits: Vec<usize> =
-        number.to_string().bytes().map(|byte| usize::from(byte - b'0')).collect();
-    let is_set = |column: u16, half_row: u16| {
-        let (column, row) = (column / scale, half_row / scale);
-        let bits = DIGITS[digits[usize::from(column / 4)]].get(usize::from(row));
-        column % 4 < 3 && bits.is_some_and(|bits| bits >> (2 - column % 4) & 1 == 1)
-    };
-    for column in 0..width(number, scale).min(area.width) {
-        for row in 0..height(scale).min(area.height) {
-            let glyph = match (is_set(column, 2 * row), is_set(column, 2 * row + 1)) {
-                (true, true) => whole,
-                (true, false) => upper,
-                (false, true) => lower,
-                (false, false) => continue,
-            };
-            buffer[(area.x + column, area.y + row)].set_char(glyph).set_style(style);
+    let mut x = area.x;
+    for letter in text.chars() {
+        let (width, rows) = dots(letter);
+        let is_set = |column: u16, half_row: u16| {
+            let bits = rows.get(usize::from(half_row / scale));
+            bits.is_some_and(|bits| bits >> (width - 1 - column / scale) & 1 == 1)
+        };
+        for column in (0..width * scale).take_while(|column| x + column < area.right()) {
+            for row in 0..height(scale).min(area.height) {
+                let glyph = match (is_set(column, 2 * row), is_set(column, 2 * row + 1)) {
+                    (true, true) => whole,
+                    (true, false) => upper,
+                    (false, true) => lower,
+                    (false, false) => continue,
+                };
+                buffer[(x + column, area.y + row)].set_char(glyph).set_style(style);
+            }
         }
+        x += (width + 1) * scale;
     }
 }
 
@@ -61,18 +74,19 @@ pub(super) fn draw(
 mod tests {
     use super::*;
 
-    fn drawn(number: u32, scale: u16) -> Vec<String> {
-        let area = Rect::new(0, 0, width(number, scale), height(scale));
+    fn drawn(text: &str, scale: u16) -> Vec<String> {
+        let area = Rect::new(0, 0, width(text, scale), height(scale));
         let mut buffer = Buffer::empty(area);
-        draw(number, scale, ['▀', '▄', '█'], Style::new(), area, &mut buffer);
+        draw(text, scale, ['▀', '▄', '█'], Style::new(), area, &mut buffer);
         let row = |y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect();
         (0..area.height).map(row).collect()
     }
 
     #[test]
     fn digits_are_three_by_five() {
-        assert_eq!(drawn(24, 1), ["▀▀█ █ █", "█▀▀ ▀▀█", "▀▀▀   ▀"]);
+        assert_eq!(drawn("24", 1), ["▀▀█ █ █", "█▀▀ ▀▀█", "▀▀▀   ▀"]);
         let twice = ["  ██  ", "████  ", "  ██  ", "  ██  ", "██████"];
-        assert_eq!(drawn(1, 2), twice);
+        assert_eq!(drawn("1", 2), twice);
+        assert_eq!(drawn("!1:7.", 1), ["█ ▄█  ▄ ▀▀█  ", "▀  █  ▄  █   ", "▀ ▀▀▀    ▀  ▀"]);
     }
 }

@@ -123,14 +123,15 @@ impl Pair {
         let room = |x: u16| usize::from(area.right().saturating_sub(x));
         let (y, last) = (area.y, area.bottom() - 1);
         let number = |x: u16, number: u32, style: Style, buffer: &mut Buffer| -> u16 {
+            let number = number.to_string();
             match skin.glyphs().halves.filter(|_| self.is_large) {
                 Some([upper, lower, _]) => {
                     let glyphs = [upper, lower, skin.glyphs().bar];
                     let place = Rect { x, width: area.right().saturating_sub(x), ..area };
-                    digits::draw(number, 1, glyphs, style, place, buffer);
-                    x + digits::width(number, 1)
+                    digits::draw(&number, 1, glyphs, style, place, buffer);
+                    x + digits::width(&number, 1)
                 }
-                None => buffer.set_stringn(x, y, number.to_string(), room(x), style).0,
+                None => buffer.set_stringn(x, y, number, room(x), style).0,
             }
         };
         let x = number(area.x, self.first, bold, buffer);

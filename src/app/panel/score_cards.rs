@@ -15,14 +15,18 @@ use ratatui::style::{Modifier, Style};
 const CLOCK: u16 = 8;
 /// The columns of what stands behind the score where a card is one line.
 const NOTE: u16 = 9;
+/// How many rows fewer than others the cards leave free where they have clocks.
+const FOR_CLOCKS: u16 = 2;
 /// From this width on there are digits twice as large.
 const LARGEST_FROM: u16 = 40;
 
 /// How much of a card there is room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// The score in digits whose dots have this many columns.
+    /// The score and the clock in digits whose dots have this many columns.
     Digits(u16),
+    /// The same in the smallest, right below the name.
+    TightDigits,
     /// Two lines with half a line of the card's ground above and below.
     Padded,
     /// Two lines, and an empty one between the cards.
@@ -38,6 +42,7 @@ impl Form {
     const fn rows(self) -> u16 {
         match self {
             Form::Digits(scale) => 4 + digits::height(scale),
+            Form::TightDigits => 3 + digits::height(1),
             Form::Padded => 4,
             Form::Apart => 3,
             Form::Two => 2,
@@ -46,19 +51,25 @@ impl Form {
     }
 
     /// The fullest form in which so many cards leave `others` rows of the panel free.
-    fn fitting(seats: u8, others: u16, has_scores: bool, skin: Skin, area: Rect) -> Form {
+    fn fitting(shown: Shown<'_>, others: u16, skin: Skin, area: Rect) -> Form {
+        let game = shown.game();
+        let has_clock = shown.time(Seat::FIRST).is_some();
+        let has_digits = has_clock || game.scores().is_some();
         let has_halves = skin.glyphs().halves.is_some();
-        let digits = |scale| (has_scores && has_halves).then_some(Form::Digits(scale));
+        let digits = |scale| (has_digits && has_halves).then_some(Form::Digits(scale));
+        let tight = has_clock && has_halves;
         let padded = has_halves && skin.theme().paints();
         let forms = [
             digits(2).filter(|_| area.width >= LARGEST_FROM),
             digits(1).filter(|_| area.height >= 24),
+            tight.then_some(Form::TightDigits),
             padded.then_some(Form::Padded),
             Some(Form::Apart),
             Some(Form::Two),
         ];
+        let others = if has_clock { others.saturating_sub(FOR_CLOCKS) } else { others };
         let room = area.height.saturating_sub(others);
-        let fits = |form: &Form| form.rows() * u16::from(seats) <= room;
+        let fits = |form: &Form| form.rows() * u16::from(game.seats()) <= room;
         forms.into_iter().flatten().find(fits).unwrap_or(Form::One)
     }
 }
@@ -88,6 +99,8 @@ struct Card<'a> {
     shown: Shown<'a>,
     seat: Seat,
     score: Option<u32>,
+    /// What stands on its clock.
+    time: Option<String>,
     note: &'a str,
     /// `to move`, or what the seat has of the end; or nothing.
     turn: &'static str,
@@ -110,7 +123,7 @@ pub(super) fn draw(
     let scores = game.scores();
     let widest = scores.iter().flatten().map(|score| score.to_string().len()).max();
     let lead = widest.unwrap_or(1).max(2) as u16 + 1;
-    let form = Form::fitting(game.seats(), others, scores.is_some(), skin, area);
+    let form = Form::fitting(shown, others, skin, area);
     let mut y = area.y;
     for seat in shown.seats() {
         let room = Rect { y, height: form.rows(), ..area }.intersection(area);
@@ -122,6 +135,7 @@ pub(super) fn draw(
             shown,
             seat,
             score: scores.as_ref().and_then(|scores| scores.get(seat.index()).copied()),
+            time: shown.time(seat),
             note: caption.seats.get(seat.index()).map_or("", String::as_str),
             turn,
             inks: Inks::of(seat, !turn.is_empty(), skin),
@@ -138,7 +152,7 @@ impl Card<'_> {
         if form == Form::One {
             return self.draw_in_one_line(skin, area, buffer);
         }
-        let padded = matches!(form, Form::Padded | Form::Digits(_));
+        let padded = matches!(form, Form::Padded | Form::Digits(_) | Form::TightDigits);
         let (above, below) = (u16::from(padded), u16::from(form != Form::Two));
         let inner =
             Rect { y: area.y + above, height: area.height.saturating_sub(above + below), ..area };
@@ -147,10 +161,9 @@ impl Card<'_> {
         }
         self.lay(skin, inner, buffer);
         self.draw_name(skin, inner, buffer);
-        match (form, self.score) {
-            (Form::Digits(scale), Some(score)) => {
-                self.draw_digits(score, scale, skin, inner, buffer);
-            }
+        match form {
+            Form::Digits(scale) => self.draw_digits(scale, skin, inner, buffer),
+            Form::TightDigits => self.draw_digits(1, skin, inner, buffer),
             _ => self.draw_score(
                 skin,
                 Rect { y: inner.y + 1, height: 1, ..inner }.intersection(inner),
@@ -209,20 +222,57 @@ impl Card<'_> {
         let x = area.x + 2 + self.lead;
         let room = area.right().saturating_sub(x + CLOCK);
         text::put((x, area.y), self.note, room.into(), self.inks.dim, skin, buffer);
+        if let Some(time) = &self.time {
+            self.draw_time(time, area, buffer);
+        }
     }
 
-    fn draw_digits(&self, score: u32, scale: u16, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    /// The clock that runs stands out from the others.
+    fn time_ink(&self) -> Style {
+        match self.shown.game().to_move() {
+            Some(seat) if seat == self.seat => self.inks.ink.add_modifier(Modifier::BOLD),
+            _ => self.inks.dim,
+        }
+    }
+
+    /// The clock at the right end of a line.
+    fn draw_time(&self, time: &str, line: Rect, buffer: &mut Buffer) {
+        let x = line.right().saturating_sub(time.len() as u16 + 1).max(line.x);
+        buffer.set_stringn(x, line.y, time, time.len(), self.time_ink());
+    }
+
+    fn draw_digits(&self, scale: u16, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let Some([upper, lower, _]) = skin.glyphs().halves else { return };
         let glyphs = [upper, lower, skin.glyphs().bar];
-        let x = area.x + 2;
-        let place = Rect { x, y: area.y + 2, width: area.width - 2, height: area.height - 2 };
-        digits::draw(score, scale, glyphs, self.inks.ink, place, buffer);
-        let x = x + digits::width(score, scale) + 2;
-        let room = area.right().saturating_sub(x + 1);
-        text::put((x, area.bottom() - 1), self.note, room.into(), self.inks.dim, skin, buffer);
+        let rows = digits::height(scale).min(area.height);
+        let place = Rect { y: area.bottom() - rows, height: rows, ..area };
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let (mut x, mut end) = (area.x + 2, area.right() - 1);
+        if let Some(score) = self.score.map(|score| score.to_string()) {
+            let place = Rect { x, width: end.saturating_sub(x), ..place };
+            digits::draw(&score, scale, glyphs, self.inks.ink, place, buffer);
+            x += digits::width(&score, scale) + 2;
+        }
+        if let Some(time) = &self.time {
+            let width = digits::width(time, scale);
+            if x + width <= end {
+                let place = Rect { x: end - width, width, ..place };
+                digits::draw(time, scale, glyphs, self.time_ink(), place, buffer);
+                end -= width + 1;
+            } else {
+                self.draw_time(time, last, buffer);
+                end = end.saturating_sub(time.len() as u16 + 1);
+            }
+        }
+        let room = usize::from(end.saturating_sub(x));
+        // What would be cut beside large digits is left out.
+        if self.time.is_none() || text::width(self.note) <= room {
+            text::put((x, last.y), self.note, room, self.inks.dim, skin, buffer);
+        }
     }
 
-    /// The mark of the turn, the seat's mark, the name, the score and the first words of the note.
+    /// The mark of the turn, the seat's mark, the name, the score, and the clock or else the first words of the
+    /// note.
     fn draw_in_one_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let area = Rect { height: 1, ..area };
         self.lay(skin, area, buffer);
@@ -234,7 +284,13 @@ impl Card<'_> {
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
         let note = self.note.split(',').next().unwrap_or_default();
         let x = area.right().saturating_sub(NOTE);
-        text::put((x, area.y), note, usize::from(NOTE) - 1, self.inks.dim, skin, buffer);
+        match &self.time {
+            Some(time) => self.draw_time(time, area, buffer),
+            None => {
+                let room = usize::from(NOTE) - 1;
+                text::put((x, area.y), note, room, self.inks.dim, skin, buffer);
+            }
+        }
         let score = self.score.map_or(String::new(), |score| score.to_string());
         let x = x.saturating_sub(score.len() as u16 + 1);
         buffer.set_stringn(x, area.y, &score, score.len(), ink);

@@ -97,6 +97,7 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
         ended => ended,
     };
     drop(screen);
+    app.pause();
     match ended {
         // It comes with SIGHUP for most, if a little late, and that is the better word for it.
         Ok(Ending::Gone) if sources.hang_up()? => Ok(Ending::Signal(SIGHUP)),

@@ -9,7 +9,7 @@ use crate::board::Viewer;
 use crate::rules::{Key, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
-use crate::session::{EngineSeat, Player};
+use crate::session::{EngineSeat, Player, TimeControl, clock};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
@@ -117,6 +117,7 @@ impl SetupScreen {
                 Some(_) => "engine",
                 None => "person",
             },
+            Row::Clock if !self.clock.is_empty() => "seconds",
             Row::Time => "for a move",
             _ => "",
         }
@@ -135,6 +136,13 @@ impl SetupScreen {
                 ) => format!("Strong sees {far}. Perfect is for what is solved in the time"),
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
                 _ => format!("who plays at seat {}: a name, or an engine", seat + 1),
+            },
+            Row::Clock => match self.control() {
+                Ok(Some(TimeControl { base, increment })) => {
+                    let (base, more) = (clock::shown(base), increment.as_secs_f64());
+                    format!("each has {base} for all moves, and {more} s more for every move")
+                }
+                _ => "no clock; or seconds for all moves and for each, such as 300+5".to_owned(),
             },
             Row::Time => "how long an engine may think about a move".to_owned(),
             Row::Start => "engines can play: on a seat, left/right".to_owned(),
