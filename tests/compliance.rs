@@ -155,7 +155,7 @@ fn what_is_wrong_is_found_and_said() {
                     let is_it = |line: &&str| {
                         line.trim_start_matches("FAIL").trim_start().contains(expected)
                     };
-                    assert!(failures.iter().any(|line| is_it(&line)), "{expected}: {}", run.out);
+                    assert!(failures.iter().any(is_it), "{expected}: {}", run.out);
                 }
             });
         }

@@ -152,7 +152,7 @@ fn serve(
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
                     Task::Terminal(TerminalTask::Suspend) => {
-                        suspend(app, screen, sources, &engines)?
+                        suspend(app, screen, sources, &engines)?;
                     }
                     Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => screen.ring()?,

@@ -24,9 +24,10 @@ const TO_STOP: Duration = Duration::from_secs(1);
 const TO_END: Duration = Duration::from_secs(2);
 
 type Outcome = Result<String, String>;
+type Check = fn(&mut Program, &Entry) -> Outcome;
 
 /// The checks that are the same in any game.
-pub(super) const ALL: [(&str, fn(&mut Program, &Entry) -> Outcome); 9] = [
+pub(super) const ALL: [(&str, Check); 9] = [
     ("time kept", time_kept),
     ("clock kept", clock_kept),
     ("infinite and stop", infinite),

@@ -51,11 +51,9 @@ impl Program {
             }
             None
         });
-        known.map_err(|why| match why.starts_with("no ugiok") {
-            true => format!(
-                "{why}; it must answer ugi with ugiok, and flush its output after each line"
-            ),
-            false => why,
+        known.map_err(|why| {
+            let hint = "it must answer ugi with ugiok, and flush its output after each line";
+            if why.starts_with("no ugiok") { format!("{why}; {hint}") } else { why }
         })?;
         (self.options, self.bad_options) = (options, bad);
         Ok(printable(&cut(&name)).into_owned())
@@ -182,10 +180,11 @@ impl Program {
         let begun = Instant::now();
         loop {
             match self.process()?.hear(Some(deadline), None) {
-                Heard::Line(line) => match is_it(&line) {
-                    Some(it) => return Ok(it),
-                    None => {}
-                },
+                Heard::Line(line) => {
+                    if let Some(it) = is_it(&line) {
+                        return Ok(it);
+                    }
+                }
                 Heard::Ended(why) if why.starts_with("cannot") => return Err(why),
                 Heard::Ended(why) => return Err(format!("{why} instead of {what}")),
                 Heard::TimeUp => return Err(format!("no {what} in {}", time(begun.elapsed()))),

@@ -35,7 +35,8 @@ impl Suspension {
     /// The program's time.
     pub(super) fn now(&self) -> Instant {
         let state = self.state();
-        state.suspended.unwrap_or_else(Instant::now) - state.lost
+        let now = state.suspended.unwrap_or_else(Instant::now);
+        now.checked_sub(state.lost).unwrap_or(now)
     }
 
     /// The program's process group, which it has while it runs. It is on its turn at first.
