@@ -304,7 +304,7 @@ fn a_child_that_panics() {
     let Ok(place) = env::var(PANICS) else { return };
     let entry = catalogue::find("dots-and-boxes").unwrap();
     let setup: Setup = "size=3".parse().unwrap();
-    let terms = Terms { names: None, date: "2026-11-20", by_chance: false };
+    let terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
     let mut viewer = (entry.open)(&setup).unwrap();
     let mut record = None;
     viewer.walk(&mut |game| {

@@ -87,7 +87,7 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
         game.play(&mv).unwrap();
         journal.record(&*game).unwrap();
         let text = fs::read_to_string(&ours).unwrap();
-        assert!(text.starts_with("quadrille-journal 2\n"), "{id}: {text}");
+        assert!(text.starts_with("quadrille-journal 3\n"), "{id}: {text}");
         let head = journal.head().clone();
         drop(journal);
         let (again, copy, nothing) = resume(&shelf, id);

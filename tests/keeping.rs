@@ -150,7 +150,7 @@ fn a_journal_is_the_log_of_a_match() {
     let state = state();
     killed(&state);
     let text = fs::read_to_string(files(&state, "matches").remove(0)).unwrap();
-    assert!(text.starts_with("quadrille-journal 2\n"), "{text}");
+    assert!(text.starts_with("quadrille-journal 3\n"), "{text}");
     let steps = text.lines().skip(7).map(|line| {
         let words: Vec<&str> = line.splitn(5, ' ').collect();
         let [_, number, time, who, step] = words[..] else { panic!("{line}") };

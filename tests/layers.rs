@@ -113,7 +113,9 @@ fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
         let pure = match top {
             "app" => !inner.starts_with("runtime"),
             "plain" => inner != "run",
-            "play" => !["catch", "program", "wakers", "worker"].contains(&inner),
+            "play" => {
+                !["catch", "engines", "handle", "program", "wakers", "worker"].contains(&inner)
+            }
             "session" => inner != "store",
             _ => false,
         };

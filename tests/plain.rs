@@ -50,7 +50,7 @@ fn files(state: &Path, folder: &str) -> Vec<PathBuf> {
 /// A journal without its checksums and the times of its steps.
 fn journal(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
-    assert!(text.starts_with("quadrille-journal 2\n"), "{text}");
+    assert!(text.starts_with("quadrille-journal 3\n"), "{text}");
     let (head, steps) = text.split_at(text.match_indices('\n').nth(6).unwrap().0);
     let head =
         head.lines().map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest).to_owned());

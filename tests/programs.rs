@@ -6,12 +6,13 @@
 mod common;
 
 use common::bots::{Bot, LONG, SHORT, bot, files, forfeit, is_gone, processes, until};
+use common::program::command;
 use quadrille::catalogue;
 use quadrille::play::program::ProgramLimits;
 use quadrille::play::{EngineEvent, MoveTime};
 use quadrille::rules::Seat;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,11 @@ fn is_stopped(bot: &Bot) {
         let mut others = bot.processes().into_iter().filter(|process| !process.is_supervisor);
         others.all(|process| process.state == 'T')
     });
+}
+
+/// Whether it has been told what to think about.
+fn is_ready(bot: &Bot) -> bool {
+    bot.handle().heard().is_some_and(|(_, event)| event == EngineEvent::Ready)
 }
 
 #[test]
@@ -182,16 +188,14 @@ fn what_is_stopped_answers_or_is_ended() {
     let answers = "while read -r word; do [ $word = stop ] && break; done";
     let mut bot_that_answers = Bot::new(&bot("", answers));
     let ticket = bot_that_answers.ask("", LONG);
-    until("its start", || {
-        bot_that_answers.handle().heard().is_some_and(|(_, it)| it == EngineEvent::Ready)
-    });
+    until("its start", || is_ready(&bot_that_answers));
     bot_that_answers.handle().stop();
     let EngineEvent::Chosen { mv, .. } = bot_that_answers.answer(ticket) else { panic!() };
     assert_eq!(mv, "a1");
 
     let mut deaf = Bot::new(&bot("", "[ $move = a1 ] && sleep 100"));
     let ticket = deaf.ask("", LONG);
-    until("its start", || deaf.handle().heard().is_some_and(|(_, it)| it == EngineEvent::Ready));
+    until("its start", || is_ready(&deaf));
     let begun = Instant::now();
     deaf.handle().stop();
     assert!(matches!(deaf.answer(ticket), EngineEvent::Failed(_)));
@@ -263,6 +267,41 @@ fn what_it_writes_to_stderr_is_in_a_file() {
     assert_eq!(messages, format!("{command}\none\n\u{1b}[2J\ntwo\n"));
     let messages = one.launcher.messages.clone().unwrap();
     assert_eq!(files(&messages), [messages.join("bot.sh.log")]);
+}
+
+#[test]
+fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
+    let mut bot = Bot::new(&bot("", "sleep 1"));
+    let ticket = bot.ask("", 20 * SHORT);
+    until("its start", || is_ready(&bot));
+    bot.handle().suspend();
+    is_stopped(&bot);
+    // Longer than it may think.
+    std::thread::sleep(25 * SHORT);
+    assert_eq!(bot.handle().heard(), None);
+    bot.handle().resume();
+    assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
+    is_stopped(&bot);
+    // One that is not on its turn is not made to go on.
+    bot.handle().suspend();
+    bot.handle().resume();
+    is_stopped(&bot);
+}
+
+#[test]
+fn nothing_is_left_of_a_program_at_the_table_when_we_are_killed() {
+    let script = bot("trap '' TERM HUP; (setsid sh -c 'sleep 1000; sleep 1000' &)", "sleep 100");
+    let folder = tempfile::tempdir().unwrap();
+    let home = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bot.sh"), script).unwrap();
+    let seat = format!("2=cmd:sh {}", folder.path().join("bot.sh").display());
+    let mut quadrille = command(home.path(), &["play", "tic-tac-toe", "--plain", "--seat", &seat]);
+    let mut quadrille = quadrille.spawn().unwrap();
+    quadrille.stdin.as_mut().unwrap().write_all(b"a1\n").unwrap();
+    until("all processes", || processes(folder.path()).len() >= 5);
+    quadrille.kill().unwrap();
+    quadrille.wait().unwrap();
+    is_gone(folder.path());
 }
 
 /// What the child does in the test below; in a run of its own it does nothing.

@@ -8,6 +8,7 @@ use crate::play::{Ask, EngineEvent, Question};
 
 use crate::search::{Level, Rated, Report, Scope, Value};
 use foldhash::HashSet;
+use std::time::Duration;
 
 /// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
 /// and have said.
@@ -45,10 +46,10 @@ enum Hint {
 }
 
 impl Assistance {
-    /// What is to be thought about as the match stands. An engine with no seed of its own takes this
-    /// one.
-    pub fn wants(&self, open_match: &OpenMatch, seed: u32) -> Option<Question> {
-        let ask = match open_match.engine_question(seed) {
+    /// What is to be thought about as the match stands, at this time of play. An engine with no seed of its
+    /// own takes this one.
+    pub fn wants(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
+        let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
             None if matches!(self.hint, Hint::Wanted) => Ask::Hint,

@@ -504,7 +504,7 @@ impl Screen for MatchScreen {
     }
 
     fn wants(&self, context: &Context) -> Option<Question> {
-        self.assistance.wants(&self.open_match, context.seed)
+        self.assistance.wants(&self.open_match, context.seed, self.played)
     }
 
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {

@@ -292,7 +292,7 @@ impl SetupScreen {
             return Vec::new();
         };
         let (game, words) = (self.entry.id.to_owned(), self.setup.clone());
-        let setup = LastSetup { game, words, names };
+        let setup = LastSetup { game, words, names, clock: None };
         context.setups.retain(|it| it.game != setup.game);
         context.setups.insert(0, setup.clone());
         vec![

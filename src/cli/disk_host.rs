@@ -303,6 +303,7 @@ mod tests {
             setup: Setup::new(),
             words: Setup::new(),
             date: String::new(),
+            clock: None,
             names: vec![name.to_owned(), "Bob".to_owned()],
         };
         // A day long ago, in steps of a tenth of a second.

@@ -75,7 +75,7 @@ impl Keeper {
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let conditions = self.conditions(&head.names);
+        let conditions = self.players(&head.names).with_clock(head.clock);
         let mut table = viewer.into_table(head.words, conditions);
         let mut lost = None;
         table.with_session(&mut |session| lost = journal.replay(session).err());
@@ -90,7 +90,7 @@ impl Keeper {
 
     /// The players of a match that was left. A program sits there again only if it was given a seat here
     /// before: a journal may come from anywhere.
-    fn conditions(&self, names: &[String]) -> Conditions {
+    fn players(&self, names: &[String]) -> Conditions {
         let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
         let player = |name: &String| match name.parse() {
             Ok(Player::Program(program)) if commands.iter().any(|it| it == program.command()) => {
@@ -245,7 +245,7 @@ fn open_store() -> Result<MatchStore, String> {
 /// Starts the match of a journal.
 fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     let game = (catalogue::find(&head.game)?.start)(&head.setup).ok()?;
-    Some(game.into_session(head.words.clone(), Conditions::named(&head.names)))
+    Some(game.into_session(head.words.clone(), head.conditions()))
 }
 
 /// What is found in a journal, if anything is.

@@ -4,6 +4,7 @@
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod compliance;
 mod config;
 mod config_file;
 mod disk_host;
@@ -63,6 +64,7 @@ enum Command {
     Judge(judge::Args),
     Perft(perft::Args),
     Engine(engine::Args),
+    Compliance(compliance::Args),
     Completions(completions::Args),
     Man(man::Args),
     Supervise(supervise::Args),
@@ -116,6 +118,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
+        Some(Command::Compliance(args)) => compliance::run(args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
         Some(Command::Supervise(args)) => {

@@ -7,7 +7,9 @@ use super::keeper::Keeper;
 use super::{game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::Entry;
-use crate::session::{EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms};
+use crate::session::{
+    Conditions, EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
+};
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -33,10 +35,17 @@ pub(super) struct Args {
     /// program that the settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
+    /// Play with a clock: SECONDS+INCREMENT, such as 300+5
+    ///
+    /// Each seat has so many seconds for the whole match, and so many more for each of its moves. Whoever
+    /// runs out of time loses. Engines and programs make their time last by themselves.
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<TimeControl>,
     /// Keep a record of the match in FILE, complete after every move
     ///
     /// If FILE is there already, it must be a record of the same game and the same setup, and the
-    /// match goes on from its last move. Any other file is refused and not touched.
+    /// match goes on from its last move, with its clock set anew, if it has one. Any other file is refused
+    /// and not touched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Play in lines instead of on a screen: for screen readers, plain terminals and pipes
@@ -91,14 +100,16 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
             let date = jiff::Zoned::now().date().to_string();
             let names: Option<Vec<String>> =
                 given.as_ref().map(|given| given.iter().map(ToString::to_string).collect());
-            let terms = Terms { names: names.as_deref(), date: &date, by_chance };
+            let names = names.as_deref();
+            let terms = Terms { names, clock: args.clock, date: &date, by_chance };
             let mut opened = None;
             viewer.walk(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
             opened.transpose()?
         }
         None => None,
     };
-    let players = match &file {
+    let clock = args.clock.or_else(|| file.as_ref()?.clock());
+    let players: Vec<Player> = match &file {
         Some(file) => {
             // A command that only the record has is shown and not run.
             let names = file.names(seats).into_iter().map(Option::unwrap_or_default);
@@ -113,7 +124,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         }
         None => given.unwrap_or_default(),
     };
-    let mut table = viewer.into_table(setup, players.into());
+    let conditions = Conditions::from(players).with_clock(clock);
+    let mut table = viewer.into_table(setup, conditions);
     if file.is_some() {
         table.point_near_last();
     }

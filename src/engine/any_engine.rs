@@ -10,6 +10,8 @@ use std::time::Duration;
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
+    /// How many moves are legal in this position.
+    fn legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal>;
     /// See [`Engine::analyse`].
     fn analyse(
         &mut self,
@@ -31,6 +33,12 @@ pub trait AnyEngine: Send {
 impl<E: Engine> AnyEngine for E {
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal> {
         Ok(E::horizon(&position.reach_open()?, time))
+    }
+
+    fn legal_moves(&self, position: &PositionSpec) -> Result<usize, Refusal> {
+        let mut moves = Vec::new();
+        position.reach_open::<E::Game>()?.legal_moves(&mut moves);
+        Ok(moves.len())
     }
 
     fn analyse(

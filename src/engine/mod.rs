@@ -4,6 +4,7 @@ mod any_engine;
 mod evaluation;
 mod review;
 mod table_cache;
+pub mod time_management;
 mod value_format;
 
 pub mod ugi;

@@ -7,7 +7,7 @@ use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::low_level::emulate_default_handler;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
@@ -78,7 +78,7 @@ pub fn run(
     host: &mut dyn Host,
 ) -> io::Result<Ending> {
     hush();
-    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
     let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
@@ -118,10 +118,10 @@ impl Plain<'_> {
     fn serve(&mut self) -> io::Result<Ending> {
         self.write()?;
         loop {
-            if let Some(signal) = self.wakers.signals().first() {
-                return Ok(Ending::Signal(*signal));
+            if let Some(signal) = self.last_signal()? {
+                return Ok(Ending::Signal(signal));
             }
-            if let Some(ask) = self.talk.wants() {
+            if let Some(ask) = self.talk.wants(self.time()) {
                 if let Some(signal) = self.have_answered(ask)? {
                     return Ok(Ending::Signal(signal));
                 }
@@ -142,6 +142,22 @@ impl Plain<'_> {
                 return Ok(Ending::Quit);
             }
         }
+    }
+
+    /// A signal that ends us, if one has come. By one that stops us we were stopped, which is no time of
+    /// play and none to think either.
+    fn last_signal(&mut self) -> io::Result<Option<i32>> {
+        for signal in self.wakers.signals() {
+            if signal != SIGTSTP {
+                return Ok(Some(signal));
+            }
+            self.engines.suspend();
+            let stopped = Instant::now();
+            emulate_default_handler(SIGTSTP)?;
+            self.begun += stopped.elapsed();
+            self.engines.resume();
+        }
+        Ok(None)
     }
 
     /// The time of play.
@@ -180,7 +196,7 @@ impl Plain<'_> {
             text.push_str(&printable(&line));
             text.push('\n');
         }
-        let is_ready = self.talk.wants().is_none() && !self.talk.has_quit();
+        let is_ready = self.talk.wants(self.time()).is_none() && !self.talk.has_quit();
         if self.options.has_prompt && is_ready {
             text.push_str("> ");
         }
@@ -201,9 +217,9 @@ impl Plain<'_> {
         self.engines.think(0, open_match.question(ask))?;
         let mut starting = None;
         loop {
-            if let Some(signal) = self.wakers.signals().first() {
+            if let Some(signal) = self.last_signal()? {
                 self.engines.rest();
-                return Ok(Some(*signal));
+                return Ok(Some(signal));
             }
             while let Some((_, heard)) = self.engines.heard() {
                 // While a program is being started, no time of play passes.

@@ -118,9 +118,9 @@ impl Talk {
         }
     }
 
-    /// What an engine is to be asked now. Until the answer has come, no line may be heard.
-    pub fn wants(&self) -> Option<Ask> {
-        match self.open_match.engine_question(self.seed) {
+    /// What an engine is to be asked at this time of play. Until the answer has come, no line may be heard.
+    pub fn wants(&self, at: Duration) -> Option<Ask> {
+        match self.open_match.engine_question(self.seed, at) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
             None => self.asked.clone(),
         }

@@ -105,18 +105,46 @@ impl OpenMatch {
     /// What the engine whose turn it is has to be asked; nothing while somebody has to be asked first
     /// whether it may be started. One with no seed of its own takes this one;
     /// each move of a match has its own in any case.
-    pub fn engine_question(&self, seed: u32) -> Option<Ask> {
+    pub fn engine_question(&self, seed: u32, at: Duration) -> Option<Ask> {
         let player = self.engine_to_move().filter(|_| self.program_to_ask_about().is_none())?;
         let engine = player.engine();
         let seed = u64::from(engine.and_then(|engine| engine.seed).unwrap_or(seed));
         let seed = seed << 20 | self.game().ply() as u64;
         let level = engine.map_or(Level::Strong, |engine| engine.level);
-        Some(Ask::Move { level, seed, time: MoveTime::Each(player.time()) })
+        let session = self.table.session();
+        let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());
+        let time = match clock {
+            None => MoveTime::Each(player.time()),
+            Some(((clocks, left), seat)) => {
+                MoveTime::Clock { seat, left, increment: clocks.control().increment }
+            }
+        };
+        Some(Ask::Move { level, seed, time })
+    }
+
+    /// Ends the match if the clock of whoever is to move has run out; whether it has.
+    pub fn flag(&mut self, at: Duration) -> bool {
+        let Some(seat) = self.table.session().out_of_time(at) else { return false };
+        self.take(&Step::End(Termination::Time(seat)), at).is_ok()
+    }
+
+    /// Notes how far the time of play has come, where there is a clock: nobody plays from now on, and when
+    /// somebody does again, it is with the time that is left.
+    pub fn pause(&mut self, at: Duration) {
+        let session = self.table.session();
+        let has_moved = session.game().nodes() > 1 && session.time() < at;
+        if session.runs_out().is_some() && has_moved {
+            let paused = self.take(&Step::Pause, at);
+            debug_assert_eq!(paused, Ok(()));
+        }
     }
 
     /// Plays the move of the engine whose turn it is. A program that chooses one that is not legal has
     /// lost the match by it.
     pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
+        if self.flag(at) {
+            return Ok(());
+        }
         let is_program = self.engine_to_move().is_some_and(|player| player.program().is_some());
         match self.take(&Step::Play(mv.to_owned()), at) {
             Ok(()) => {}

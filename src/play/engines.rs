@@ -97,6 +97,16 @@ impl Engines {
         }
     }
 
+    /// This process is about to be stopped: nobody is to think until [`resume`](Engines::resume).
+    pub fn suspend(&self) {
+        self.handles().for_each(Handle::suspend);
+    }
+
+    /// This process goes on, and so do those who were thinking.
+    pub fn resume(&self) {
+        self.handles().for_each(Handle::resume);
+    }
+
     /// Lets go all who sit at another table than that of this session; all, if there is none.
     pub fn keep(&mut self, table: Option<u64>) {
         if self.table != table {

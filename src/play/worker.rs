@@ -3,6 +3,7 @@
 use super::handle::{Handle, Job, Say};
 use super::{Ask, EngineEvent, MoveTime, Question, catch};
 use crate::engine::AnyEngine;
+use crate::engine::time_management::allot;
 use crate::search::{Choice, Control, Level, Limits, Report, Scope, TableCache};
 use crate::session::{PositionSpec, Refusal};
 use std::os::unix::net::UnixStream;
@@ -65,7 +66,7 @@ impl Thread {
     }
 
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
-        let begun = Instant::now();
+        let (begun, mut pace) = (Instant::now(), self.pace);
         let Question { position, ask, .. } = &job.question;
         let hear =
             |report: &Report<String>| self.say.say(job.ticket, EngineEvent::News(report.clone()));
@@ -99,16 +100,20 @@ impl Thread {
                 engine.choose(position, Level::Strong, &until(Some(begun + HINT), 0, &hear))?
             }
             Ask::Move { level, seed, time } => {
-                let time = match time {
-                    MoveTime::Each(time) => *time,
-                    MoveTime::Clock { seat, left, .. } => {
-                        left.get(seat.index()).copied().unwrap_or_default() / 20
+                let (level, time) = match time {
+                    MoveTime::Each(time) => (*level, *time),
+                    MoveTime::Clock { seat, left, increment } => {
+                        let left = left.get(seat.index()).copied().unwrap_or_default();
+                        let time = allot(left, *increment, engine.legal_moves(position)?);
+                        pace = pace.min(time);
+                        // Nobody has the time to think until all is proven.
+                        ((*level).min(Level::Strong), time)
                     }
                 };
-                engine.choose(position, *level, &until(Some(begun + time), *seed, &hear))?
+                engine.choose(position, level, &until(Some(begun + time), *seed, &hear))?
             }
         };
-        while begun.elapsed() < self.pace && !job.stop.load(Ordering::Relaxed) {
+        while begun.elapsed() < pace && !job.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(10));
         }
         let why = engine.why(position, &mv);
@@ -130,6 +135,10 @@ mod tests {
     impl AnyEngine for Troubled {
         fn horizon(&self, _: &PositionSpec, _: Duration) -> Result<Horizon, Refusal> {
             Ok(Horizon::Solved)
+        }
+
+        fn legal_moves(&self, _: &PositionSpec) -> Result<usize, Refusal> {
+            Ok(1)
         }
 
         fn analyse(

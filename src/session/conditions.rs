@@ -1,23 +1,31 @@
 //! What a match is played on, besides its game and how that is set up.
 
-use super::Player;
+use super::{Player, TimeControl};
 
 /// Who plays a match, and on what terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// Who sits where, the first seat first. Seats that are missing here are people's.
     pub players: Vec<Player>,
+    /// The clock, if it is played with one.
+    pub clock: Option<TimeControl>,
 }
 
 impl Conditions {
     /// Players by their names, as they are read from a file; see [`Player::named`].
     pub fn named(names: &[String]) -> Conditions {
-        Conditions { players: names.iter().map(|name| Player::named(name)).collect() }
+        names.iter().map(|name| Player::named(name)).collect::<Vec<_>>().into()
+    }
+
+    /// The same with this clock, or with none.
+    #[must_use]
+    pub fn with_clock(self, clock: Option<TimeControl>) -> Conditions {
+        Conditions { clock, ..self }
     }
 }
 
 impl From<Vec<Player>> for Conditions {
     fn from(players: Vec<Player>) -> Conditions {
-        Conditions { players }
+        Conditions { players, clock: None }
     }
 }

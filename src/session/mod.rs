@@ -5,6 +5,7 @@
 //! changes that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
 //! the log written down; the record, the tree and the result follow from it.
 
+pub mod clock;
 mod conditions;
 mod game;
 mod player;
@@ -18,6 +19,7 @@ mod termination;
 mod tree;
 pub mod trmph;
 
+pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
 pub use game::{AnyMatch, Last, Match, Refusal};
 pub use player::{EngineSeat, ParsePlayerError, Player, Players, ProgramSeat};
@@ -47,6 +49,7 @@ pub struct Session<G: Game> {
     players: Players,
     log: Vec<LoggedStep>,
     offer: Option<Offer>,
+    clocks: Option<Clocks>,
 }
 
 /// A draw that was offered, and the seats that agree on it so far: whoever offered it, and others.
@@ -69,13 +72,15 @@ impl Offer {
 
 impl<G: Game> Session<G> {
     /// Takes over a match. `words` is the setup as it was given. What was played before is the beginning
-    /// of the log, at the time 0.
+    /// of the log, at the time 0, and took no time of the clock.
     pub fn new(game: Match<G>, words: Setup, conditions: Conditions) -> Session<G> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let log = Vec::new();
-        let mut session = Session { id, game, words, players, log, offer: None };
+        let (seats, nodes) = (game.seats(), game.nodes());
+        let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
+        let mut session = Session { id, game, words, players, log, offer: None, clocks };
         // An end at another position than the present one is not part of this match.
         if session.game.termination().is_none() {
             session.game.reopen();
@@ -92,22 +97,30 @@ impl<G: Game> Session<G> {
     }
 
     fn add_to_log(&mut self, by: Actor, step: Step, at: Duration) {
-        let at = Duration::from_millis(at.as_millis() as u64).max((self as &dyn AnySession).time());
         let number = self.log.len() as u64 + 1;
         self.log.push(LoggedStep { number, at, by, step });
     }
 
     /// Takes a step, or refuses it and changes nothing. What was played is logged as the game
     /// writes it.
-    fn take(&mut self, by: Actor, step: Step) -> Result<Step, Refusal> {
+    fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
         match step {
             Step::Play(text) => {
                 if let Some(seat) = self.game.to_move().filter(|&seat| by != Actor::Seat(seat)) {
                     return Err(Refusal::new(format!("it is the turn of seat {seat}")));
                 }
+                if let Some(seat) = (self as &dyn AnySession).out_of_time(at) {
+                    return Err(Refusal::new(format!("seat {seat} is out of time")));
+                }
                 self.game.play(&text)?;
                 self.offer = None;
                 let played = self.game.moves().last();
+                if let (Some(clocks), Some((seat, _))) = (&mut self.clocks, played) {
+                    clocks.moved(*seat, self.game.node(), at);
+                    if self.game.to_move().is_none() {
+                        clocks.stop(None, at);
+                    }
+                }
                 Ok(Step::Play(played.map_or(text, |(_, mv)| mv.clone())))
             }
             Step::GoTo(node) => {
@@ -122,6 +135,12 @@ impl<G: Game> Session<G> {
                 self.game.reopen();
                 self.game.go_to_node(node);
                 self.offer = None;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.gone_to(node, at);
+                    if self.game.to_move().is_none() {
+                        clocks.stop(None, at);
+                    }
+                }
                 Ok(step)
             }
             Step::SelectLine(node) => {
@@ -144,13 +163,13 @@ impl<G: Game> Session<G> {
                 };
                 offer.agreed.push(seat);
                 if offer.agreed.len() == usize::from(self.game.seats()) {
-                    self.end(Termination::Agreed);
+                    self.end(Termination::Agreed, at);
                 }
                 Ok(step)
             }
             Step::Resign => {
                 let seat = self.seat_in_play(by)?;
-                self.end(Termination::Resigned(seat));
+                self.end(Termination::Resigned(seat), at);
                 Ok(step)
             }
             Step::End(how) => {
@@ -159,13 +178,20 @@ impl<G: Game> Session<G> {
                     return Err(Refusal::new("only the arbiter ends a match, of a seat it has"));
                 }
                 let how = how.in_a_line();
-                self.end(how.clone());
+                self.end(how.clone(), at);
                 Ok(Step::End(how))
+            }
+            Step::Pause => {
+                Self::is_player(by)?;
+                Ok(step)
             }
         }
     }
 
-    fn end(&mut self, how: Termination) {
+    fn end(&mut self, how: Termination, at: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(self.game.to_move(), at);
+        }
         self.game.end(how);
         self.offer = None;
     }
@@ -212,6 +238,8 @@ pub trait AnySession: Send {
     fn log(&self) -> &[LoggedStep];
     /// What it is played on.
     fn conditions(&self) -> Conditions;
+    /// The clocks, if it is played with any.
+    fn clocks(&self) -> Option<&Clocks>;
     /// The draw that is offered, if one is.
     fn offer(&self) -> Option<&Offer>;
     /// Takes a step, `at` so much time of play; this is the only thing that changes a match. Whose
@@ -223,6 +251,22 @@ impl dyn AnySession + '_ {
     /// How long the match was played, as of its last step.
     pub fn time(&self) -> Duration {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
+    }
+
+    /// What each seat has left on its clock at this time of play, the first seat first; `None` without a
+    /// clock.
+    pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
+        Some(self.clocks()?.left(self.game().to_move(), at))
+    }
+
+    /// The time of play at which the seat to move is out of time; `None` where no clock runs.
+    pub fn runs_out(&self) -> Option<Duration> {
+        Some(self.clocks()?.runs_out(self.game().to_move()?))
+    }
+
+    /// Who is out of time at this time of play. Whoever runs the match ends it then.
+    pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
+        self.game().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
 
     /// The engine whose turn it is, ours or a program.
@@ -248,7 +292,7 @@ impl dyn AnySession + '_ {
     /// Who would take such a step: the seat to move, somebody at the table, or the arbiter.
     pub fn actor_of(&self, step: &Step) -> Actor {
         match step {
-            Step::GoTo(_) | Step::SelectLine(_) => Actor::Table,
+            Step::GoTo(_) | Step::SelectLine(_) | Step::Pause => Actor::Table,
             Step::End(_) => Actor::Arbiter,
             _ => self.game().to_move().map_or(Actor::Table, Actor::Seat),
         }
@@ -277,7 +321,12 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn conditions(&self) -> Conditions {
-        Conditions { players: self.players.as_slice().to_vec() }
+        let clock = self.clocks.as_ref().map(Clocks::control);
+        Conditions { players: self.players.as_slice().to_vec(), clock }
+    }
+
+    fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
     }
 
     fn offer(&self) -> Option<&Offer> {
@@ -285,7 +334,8 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal> {
-        let step = self.take(by, step)?;
+        let at = Duration::from_millis(at.as_millis() as u64).max((self as &dyn AnySession).time());
+        let step = self.take(by, step, at)?;
         self.add_to_log(by, step, at);
         Ok(())
     }

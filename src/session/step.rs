@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Something that changes a match.
 ///
 /// [`Display`](fmt::Display) is its text: `play H0,0`, `go 3`, `line 5`, `offer-draw`, `accept-draw`,
-/// `resign`, `end time: 2`.
+/// `resign`, `end time: 2`, `pause`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The seat to move plays the move with this text.
@@ -28,6 +28,9 @@ pub enum Step {
     Resign,
     /// Whoever runs the match ends it.
     End(Termination),
+    /// Nobody plays from here to the next step. It only tells how far the time of play has come, so that a
+    /// match with a clock goes on with the time that was left.
+    Pause,
 }
 
 /// Who takes a step.
@@ -73,6 +76,7 @@ impl Step {
                 "offer-draw" => Some(Step::OfferDraw),
                 "accept-draw" => Some(Step::AcceptDraw),
                 "resign" => Some(Step::Resign),
+                "pause" => Some(Step::Pause),
                 _ => None,
             },
         }
@@ -89,6 +93,7 @@ impl fmt::Display for Step {
             Step::AcceptDraw => f.write_str("accept-draw"),
             Step::Resign => f.write_str("resign"),
             Step::End(how) => write!(f, "end {how}"),
+            Step::Pause => f.write_str("pause"),
         }
     }
 }
@@ -148,7 +153,8 @@ mod tests {
             "4 90000 2 offer-draw",
             "5 90001 1 accept-draw",
             "6 90002 8 resign",
-            "7 90003 arbiter end forfeit: 2: illegal move \"H9,9\"",
+            "7 90003 table pause",
+            "8 90003 arbiter end forfeit: 2: illegal move \"H9,9\"",
         ] {
             assert_eq!(LoggedStep::parse(line).unwrap().to_string(), line);
         }

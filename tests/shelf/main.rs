@@ -188,6 +188,7 @@ fn each_game_is_known_as_it_was_set_up_last() {
     let folder = tempfile::tempdir().unwrap();
     let shelf = MatchStore::open(folder.path()).unwrap();
     let last = |game: &str, words: &str, names: &[&str]| LastSetup {
+        clock: None,
         game: game.to_owned(),
         words: words.parse().unwrap(),
         names: names.iter().map(|&name| name.to_owned()).collect(),

@@ -150,7 +150,9 @@ fn serve(
             for task in tasks.drain(..) {
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
-                    Task::Terminal(TerminalTask::Suspend) => suspend(app, screen, sources)?,
+                    Task::Terminal(TerminalTask::Suspend) => {
+                        suspend(app, screen, sources, &engines)?
+                    }
                     Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => screen.ring()?,
                     Task::Disk(task) => host.perform(task, app),
@@ -158,7 +160,7 @@ fn serve(
             }
             for signal in sources.signals() {
                 match signal {
-                    SIGTSTP => suspend(app, screen, sources)?,
+                    SIGTSTP => suspend(app, screen, sources, &engines)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
                     signal => return Ok(Ending::Signal(signal)),
@@ -174,8 +176,15 @@ fn serve(
     }
 }
 
-fn suspend(app: &mut App, screen: &mut Screen, sources: &mut Sources) -> io::Result<()> {
+fn suspend(
+    app: &mut App,
+    screen: &mut Screen,
+    sources: &mut Sources,
+    engines: &Engines,
+) -> io::Result<()> {
+    engines.suspend();
     screen.suspend()?;
+    engines.resume();
     // It has continued us, which is no news.
     sources.forget(SIGCONT);
     app.resumed(sources.now());

@@ -135,7 +135,7 @@ impl Conversation {
         wake: &Wake<'_>,
         mut is_last: impl FnMut(Reply) -> bool,
     ) -> Result<(), End> {
-        let deadline = Instant::now() + TO_START;
+        let deadline = self.process.now() + TO_START;
         loop {
             match self.process.hear(Some(deadline), Some(wake.bell)) {
                 Heard::Line(line) => {
@@ -161,7 +161,7 @@ impl Conversation {
     ) -> Result<EngineEvent, End> {
         let wants_legal = self.options.iter().flatten().any(|option| option.is_called("Legal"));
         let game = at(&mut self.game, entry, position).map_err(End::Failed)?;
-        let (go, mut deadline) = limits(time);
+        let (go, mut deadline) = limits(time, self.process.now());
         let start = Start::Setup(position.setup.clone());
         let mut commands = vec![
             Command::Position { start, moves: position.moves.clone() },
@@ -173,7 +173,7 @@ impl Conversation {
         }
         self.process.say(&commands);
         self.process.resume();
-        let mut news = News::new();
+        let mut news = News::new(self.process.now());
         let mut go = Some(Command::Go(Box::new(go)));
         let mut is_stopping = false;
         loop {
@@ -189,7 +189,7 @@ impl Conversation {
                     Ok(_) | Err(_) => {}
                 },
                 Heard::Ended(why) => return Err(End::Lost(why)),
-                Heard::TimeUp if Instant::now() < deadline => {}
+                Heard::TimeUp if self.process.now() < deadline => {}
                 Heard::TimeUp if is_stopping => {
                     return Err(End::Interrupted(Interrupted::Stopped));
                 }
@@ -198,13 +198,13 @@ impl Conversation {
                     Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
-                        deadline = Instant::now() + TO_STOP;
+                        deadline = self.process.now() + TO_STOP;
                         self.process.say(&[Command::Stop]);
                     }
                     _ => {}
                 },
             }
-            if let Some(report) = news.told() {
+            if let Some(report) = news.told(self.process.now()) {
                 say(EngineEvent::News(report));
             }
         }
@@ -232,8 +232,7 @@ fn at<'a>(
 }
 
 /// How long it may think: in words, and as the time after which it has not answered.
-fn limits(time: &MoveTime) -> (Go, Instant) {
-    let now = Instant::now();
+fn limits(time: &MoveTime, now: Instant) -> (Go, Instant) {
     match time {
         MoveTime::Each(time) => {
             let go = Go { move_time: Some(*time), ..Go::default() };
@@ -270,8 +269,8 @@ struct News {
 }
 
 impl News {
-    fn new() -> News {
-        News { report: Report::default(), is_new: false, not_before: Instant::now() }
+    fn new(now: Instant) -> News {
+        News { report: Report::default(), is_new: false, not_before: now }
     }
 
     /// Takes over what a line says. Whatever a program claims is an estimate, and never proven.
@@ -309,8 +308,7 @@ impl News {
     }
 
     /// What is to be told now.
-    fn told(&mut self) -> Option<Report<String>> {
-        let now = Instant::now();
+    fn told(&mut self, now: Instant) -> Option<Report<String>> {
         if self.due().is_none_or(|due| now < due) {
             return None;
         }

@@ -2,6 +2,7 @@
 
 use super::conversation::{Conversation, End, Interrupted, Wake};
 use super::process::{Heard, Launcher, Process};
+use super::suspension::Suspension;
 use crate::play::handle::{Handle, Job, Say};
 use crate::play::{Ask, EngineEvent};
 use crate::session::ProgramSeat;
@@ -10,6 +11,7 @@ use std::io::{self, ErrorKind, Read};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -25,10 +27,14 @@ pub fn program(
     rung.set_nonblocking(true)?;
     let (launcher, command) = (launcher.clone(), seat.words());
     let name = file_name(seat.name());
-    Ok(Handle::new("program", listener, Some(rung), move |jobs, say| {
-        Keeper { launcher, command, name, bell: Bell(bell), jobs, say, running: None, lost: None }
-            .run();
-    }))
+    let suspension = Arc::new(Suspension::default());
+    let shared = Arc::clone(&suspension);
+    let handle = Handle::new("program", listener, Some(rung), move |jobs, say| {
+        let bell = Bell(bell);
+        let (running, lost) = (None, None);
+        Keeper { launcher, command, name, suspension, bell, jobs, say, running, lost }.run();
+    });
+    Ok(handle.with_suspension(shared))
 }
 
 /// A name as one of a file.
@@ -43,6 +49,7 @@ struct Keeper {
     launcher: Launcher,
     command: Vec<String>,
     name: String,
+    suspension: Arc<Suspension>,
     bell: Bell,
     jobs: Receiver<Job>,
     say: Say,
@@ -159,7 +166,8 @@ impl Keeper {
         let running = if let Some(running) = &mut self.running {
             running
         } else {
-            let process = Process::start(&self.launcher, &self.command, &self.name);
+            let suspension = Arc::clone(&self.suspension);
+            let process = Process::start(&self.launcher, &self.command, &self.name, suspension);
             let failed = |error| End::Failed(format!("{}: {error}", self.name));
             self.running.insert(Conversation::new(process.map_err(failed)?))
         };

@@ -18,7 +18,9 @@ mod keeper;
 mod messages;
 mod process;
 mod supervisor;
+mod suspension;
 
 pub use keeper::program;
 pub use process::{Heard, Launcher, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};
+pub use suspension::Suspension;

@@ -2,10 +2,11 @@
 
 use super::control::Word;
 use super::descendants::descendants;
+use super::suspension::Suspension;
 use crate::engine::ugi::{Command, Lines, MOST_BYTES, TooLong};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, getpgid, kill_process};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -15,6 +16,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long whoever has closed its input or output has to end, before that alone is its end.
@@ -88,6 +90,7 @@ pub struct Process {
     /// The deadline after which what was there was read once more.
     late: Option<Instant>,
     group: Option<Pid>,
+    suspension: Arc<Suspension>,
     /// Those that were stopped beside its group.
     stopped: Vec<Pid>,
     folder: Option<PathBuf>,
@@ -101,7 +104,12 @@ pub struct Process {
 impl Process {
     /// Starts a program. `name` is what its file of messages is called. The error is that the
     /// supervisor cannot be started; of a program that cannot be, one hears as of one that ends.
-    pub fn start(launcher: &Launcher, command: &[String], name: &str) -> io::Result<Process> {
+    pub fn start(
+        launcher: &Launcher,
+        command: &[String],
+        name: &str,
+        suspension: Arc<Suspension>,
+    ) -> io::Result<Process> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_nonblocking(true)?;
         let mut supervisor = std::process::Command::new(&launcher.supervisor);
@@ -129,6 +137,7 @@ impl Process {
             read: VecDeque::new(),
             late: None,
             group: None,
+            suspension,
             stopped: Vec::new(),
             folder: launcher.messages.clone(),
             messages: None,
@@ -140,6 +149,11 @@ impl Process {
     /// The file with what it writes to its standard error, if that is kept.
     pub fn messages(&self) -> Option<&Path> {
         self.messages.as_deref()
+    }
+
+    /// The time by which deadlines are: it stands still while the program is suspended.
+    pub fn now(&self) -> Instant {
+        self.suspension.now()
     }
 
     /// Says something to it. This never waits: what it does not take is said while one waits for its answer.
@@ -181,7 +195,7 @@ impl Process {
             if let (None, Some(why)) = (&self.output, &self.ended) {
                 return Heard::Ended(why.clone());
             }
-            let now = Instant::now();
+            let now = self.now();
             if let Some((since, what)) = self.closed
                 && now >= since + TO_END
             {
@@ -223,7 +237,7 @@ impl Process {
         let closed = self.closed.filter(|_| listens).map(|(since, _)| since + TO_END);
         let until = deadline.into_iter().chain(closed).min();
         let time = until.map(|it| {
-            let left = it.saturating_duration_since(Instant::now());
+            let left = it.saturating_duration_since(self.now());
             Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
         });
         let [has_bell, has_word, has_output, has_room] = {
@@ -277,12 +291,16 @@ impl Process {
         };
         for word in lines.iter().flatten().filter_map(|line| line.parse().ok()) {
             match word {
-                Word::Started(group) => self.group = Pid::from_raw(group),
+                Word::Started(group) => {
+                    self.group = Pid::from_raw(group);
+                    self.suspension.set_group(self.group);
+                }
                 Word::Messages(file) => {
                     self.messages = self.folder.as_ref().map(|folder| folder.join(file));
                 }
                 Word::Ended(why) => {
                     self.group = None;
+                    self.suspension.set_group(None);
                     self.ended = Some(why);
                 }
             }
@@ -295,7 +313,7 @@ impl Process {
         match read(output, &mut bytes) {
             Ok(0) => {
                 self.output = None;
-                self.closed.get_or_insert((Instant::now(), "closed its output"));
+                self.closed.get_or_insert((self.suspension.now(), "closed its output"));
             }
             Ok(length) => self.read.extend(self.lines.feed(&bytes[..length])),
             Err(_) => {}
@@ -312,7 +330,7 @@ impl Process {
                 Err(Errno::AGAIN) => return,
                 Err(_) => {
                     self.input = None;
-                    self.closed.get_or_insert((Instant::now(), "closed its input"));
+                    self.closed.get_or_insert((self.suspension.now(), "closed its input"));
                 }
             }
         }
@@ -322,9 +340,9 @@ impl Process {
     /// Stops it and all that it has started: they use no time until [`resume`](Process::resume).
     pub fn pause(&mut self) {
         let Some(group) = self.group else { return };
-        let _ = kill_process_group(group, Signal::STOP);
+        self.suspension.set_turn(false);
         for process in descendants(Pid::from_child(&self.supervisor)) {
-            if rustix::process::getpgid(Some(process)) != Ok(group) {
+            if getpgid(Some(process)) != Ok(group) {
                 let _ = kill_process(process, Signal::STOP);
                 self.stopped.push(process);
             }
@@ -336,15 +354,12 @@ impl Process {
         for process in self.stopped.drain(..) {
             let _ = kill_process(process, Signal::CONT);
         }
-        if let Some(group) = self.group {
-            let _ = kill_process_group(group, Signal::CONT);
-        }
+        self.suspension.set_turn(true);
     }
 
     fn kill(&mut self) {
-        if let Some(group) = self.group.take() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        self.group = None;
+        self.suspension.kill();
     }
 }
 
@@ -359,5 +374,6 @@ impl Drop for Process {
         if !self.supervisor.wait().is_ok_and(|status| status.success()) {
             self.kill();
         }
+        self.suspension.set_group(None);
     }
 }

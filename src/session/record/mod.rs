@@ -16,7 +16,7 @@ mod write;
 
 pub use read::RecordError;
 
-use super::{AnyMatch, Refusal, Termination, result};
+use super::{AnyMatch, Refusal, Termination, TimeControl, result};
 use crate::printable::in_a_line;
 use crate::rules::{Seat, Setup, SetupError, cut};
 use body::{Body, Item};
@@ -26,6 +26,8 @@ use std::fmt;
 const GAME: &str = "Game";
 const SETUP: &str = "Setup";
 const DATE: &str = "Date";
+/// The clock, as [`TimeControl`] writes it. What each move took is not in a record.
+const CLOCK: &str = "Clock";
 const RESULT: &str = "Result";
 /// How the match ended where its moves do not show it; see [`Termination`].
 const TERMINATION: &str = "Termination";
@@ -135,6 +137,23 @@ impl Record {
             }
         }
         moves
+    }
+
+    /// The clock, if the tag says one.
+    pub fn clock(&self) -> Option<TimeControl> {
+        self.tag(CLOCK)?.parse().ok()
+    }
+
+    /// Says which clock the match has; without one, what the record says stays.
+    pub fn set_clock(&mut self, clock: Option<TimeControl>) {
+        let Some(clock) = clock else { return };
+        if self.tag(CLOCK).is_none() {
+            // It stands beside the setup.
+            let setup = self.tags.iter().position(|(name, _)| name == SETUP);
+            let place = setup.map_or(self.tags.len(), |setup| setup + 1);
+            self.tags.insert(place, (CLOCK.to_owned(), String::new()));
+        }
+        self.set(CLOCK, &clock.to_string());
     }
 
     /// How the match ended where its moves do not show it, if the tag says what we know.

@@ -2,7 +2,7 @@
 
 use super::disk;
 use super::error::{Reason, StoreError};
-use super::journal_text::{FORMAT, Head, JournalMark, JournalText};
+use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::make_folder;
 use super::read::{self, Access, Limit};
 use crate::session::{AnySession, LoggedStep};
@@ -29,7 +29,7 @@ pub struct Journal {
     session: Option<u64>,
     /// What was read, until the match is there.
     text: Option<JournalText>,
-    /// Whether the first version wrote the file. Before anything is added to it, it is written anew.
+    /// Whether an older version wrote the file. Before anything is added to it, it is written anew.
     is_old: bool,
     /// What the file holds behind the end.
     tail: Tail,
@@ -88,7 +88,7 @@ impl Journal {
             written: text.steps.len(),
             end: text.end,
             session: None,
-            is_old: text.is_old,
+            is_old: text.version != Version::Present,
             tail: if text.damage.is_some() { Tail::Damaged } else { Tail::Nothing },
             text: Some(text),
         })
@@ -502,7 +502,7 @@ mod tests {
                 let other = Journal::open(&path, Share::Nobody).unwrap_err();
                 assert!(other.is_in_use(), "the new file is locked");
             }
-            assert!(fs::read_to_string(&path).unwrap().starts_with("quadrille-journal 2\n"));
+            assert!(fs::read_to_string(&path).unwrap().starts_with("quadrille-journal 3\n"));
             drop(journal);
             assert_eq!(again(&path).log()[0].by, Actor::Seat(crate::rules::Seat::FIRST));
         }

@@ -5,7 +5,7 @@
 //! moved or missing is told from a whole one, and so is every line after it.
 //!
 //! ```text
-//! quadrille-journal 2
+//! quadrille-journal 3
 //! e5d526a8 game dots-and-boxes
 //! fa71551f setup rows=3 cols=3
 //! dc398cae words size=3
@@ -16,20 +16,24 @@
 //! ```
 //!
 //! A step is its number, the time of play in milliseconds, who took it, and what it was; see
-//! [`LoggedStep`]. The first version wrote only what it was, and is still read.
+//! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version knew
+//! no clock, and the first wrote only what a step was; both are still read.
 
 use super::error::Reason;
 use crate::printable::in_a_line;
 use crate::rules::{Setup, cut};
 use crate::session::{
-    Actor, AnyMatch, AnySession, BadMove, LoggedStep, Refusal, Step, Termination,
+    Actor, AnyMatch, AnySession, BadMove, Conditions, LoggedStep, Refusal, Step, Termination,
+    TimeControl,
 };
 use std::fmt;
 use std::time::Duration;
 
 pub(super) const FORMAT: &str = "quadrille-journal";
 /// Goes up whenever an older program would misread a journal.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
+/// The version before, which knew no clock and is else the same.
+const SECOND: &str = "2";
 /// The first version.
 const FIRST: &str = "1";
 
@@ -44,6 +48,8 @@ pub struct Head {
     pub words: Setup,
     /// The day, as `2026-11-20`.
     pub date: String,
+    /// The clock, if there is one.
+    pub clock: Option<TimeControl>,
     /// The names of the seats, in their order.
     pub names: Vec<String>,
 }
@@ -60,8 +66,14 @@ impl Head {
             words: if can_be_read { words.clone() } else { setup.clone() },
             setup,
             date: in_a_line(date),
+            clock: session.conditions().clock,
             names: session.players().names().iter().map(|name| in_a_line(name)).collect(),
         }
+    }
+
+    /// What the match is played on. Of programs only the commands are known; see [`Conditions::named`].
+    pub fn conditions(&self) -> Conditions {
+        Conditions::named(&self.names).with_clock(self.clock)
     }
 
     /// Whether it is that of a match with this game and setup.
@@ -119,12 +131,24 @@ pub(super) struct JournalText {
     pub start: JournalMark,
     /// The place behind all that is whole.
     pub end: JournalMark,
-    /// Whether the first version wrote it.
-    pub is_old: bool,
+    pub version: Version,
     /// What comes after that.
     pub damage: Option<Damage>,
     /// The steps that were read, each with the place behind it.
     pub steps: Vec<(JournalMark, LoggedStep)>,
+}
+
+/// Which version wrote a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    First,
+    Second,
+    Present,
+}
+
+impl Version {
+    const ALL: [(Version, &str); 3] =
+        [(Version::Present, VERSION), (Version::Second, SECOND), (Version::First, FIRST)];
 }
 
 /// What could not be used of a journal: this line, and all after it.
@@ -151,10 +175,12 @@ impl JournalText {
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         end.write(&format!("{FORMAT} {VERSION}"), &mut text);
-        let Head { game, setup, words, date, names } = head;
+        let Head { game, setup, words, date, clock, names } = head;
         let lines = [("game", game), ("setup", &setup.to_string()), ("words", &words.to_string())];
+        let clock = clock.map(|clock| clock.to_string());
+        let clock = clock.iter().map(|clock| ("clock", clock));
         let names = names.iter().map(|name| ("name", name));
-        for (key, value) in lines.into_iter().chain([("date", date)]).chain(names) {
+        for (key, value) in lines.into_iter().chain([("date", date)]).chain(clock).chain(names) {
             end.write(&format!("{key} {value}"), &mut text);
         }
         (text, end)
@@ -163,14 +189,14 @@ impl JournalText {
     /// Reads as much of a journal as is whole.
     pub fn read(bytes: &[u8]) -> Result<JournalText, Reason> {
         let mut lines = Lines { bytes, mark: JournalMark::START, number: 1 };
-        let (head, is_old) = lines.head()?;
+        let (head, version) = lines.head()?;
         let start = lines.mark;
         let mut steps = Vec::new();
         loop {
             let number = steps.len() as u64 + 1;
             let read = |text: &str| {
                 let is_next = |step: &LoggedStep| step.number == number;
-                if is_old {
+                if version == Version::First {
                     old_step(text, number)
                 } else {
                     LoggedStep::parse(text).filter(is_next)
@@ -180,7 +206,7 @@ impl JournalText {
             steps.push((lines.mark, step));
         }
         let damage = (!lines.rest().is_empty()).then(|| lines.damage());
-        Ok(JournalText { head, start, end: lines.mark, is_old, damage, steps })
+        Ok(JournalText { head, start, end: lines.mark, version, damage, steps })
     }
 
     /// Takes all steps in a match that stands at its start. It ends before a step that is refused:
@@ -188,7 +214,8 @@ impl JournalText {
     pub fn replay(&mut self, session: &mut dyn AnySession) {
         for index in 0..self.steps.len() {
             let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
-            let by = if self.is_old { session.actor_of(&step) } else { by };
+            let is_told = self.version != Version::First;
+            let by = if is_told { by } else { session.actor_of(&step) };
             if let Err(refusal) = session.apply(by, step, at) {
                 self.cut_at(index, refusal);
                 return;
@@ -202,7 +229,8 @@ impl JournalText {
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
         let lost = self.steps.split_off(index);
         self.end = self.steps.last().map_or(self.start, |(behind, _)| *behind);
-        let line = 1 + 4 + self.head.names.len() + index + 1;
+        let clock = usize::from(self.head.clock.is_some());
+        let line = 1 + 4 + clock + self.head.names.len() + index + 1;
         let after = lost.len() - 1 + self.damage.as_ref().map_or(0, |damage| 1 + damage.after);
         let kind = match lost.into_iter().next() {
             Some((_, LoggedStep { step: Step::Play(text), .. })) => {
@@ -217,7 +245,7 @@ impl JournalText {
     /// Whether the log of a match begins with these steps.
     pub fn is_start_of(&self, log: &[LoggedStep]) -> bool {
         let is_same = |(ours, theirs): (&LoggedStep, &LoggedStep)| {
-            if self.is_old { ours.step == theirs.step } else { ours == theirs }
+            if self.version == Version::First { ours.step == theirs.step } else { ours == theirs }
         };
         self.steps.len() <= log.len()
             && self.steps.iter().map(|(_, step)| step).zip(log).all(is_same)
@@ -263,19 +291,19 @@ impl Lines<'_> {
         Some(read)
     }
 
-    /// The head, and whether the first version wrote it.
-    fn head(&mut self) -> Result<(Head, bool), Reason> {
-        let first = |version| format!("{FORMAT} {version}\n");
+    /// The head, and which version wrote it.
+    fn head(&mut self) -> Result<(Head, Version), Reason> {
+        let first = |(version, number)| (version, format!("{FORMAT} {number}\n"));
         if self.bytes.is_empty() {
             return Err(Reason::Empty);
         }
         let is_part = |first: &String| first.as_bytes().starts_with(self.bytes);
-        let versions = [VERSION, FIRST].map(first);
-        if versions.iter().any(|first| self.bytes.len() < first.len() && is_part(first)) {
+        let versions = Version::ALL.map(first);
+        if versions.iter().any(|(_, first)| self.bytes.len() < first.len() && is_part(first)) {
             return Err(Reason::Head(self.damage()));
         }
-        let first = versions.iter().find(|first| self.bytes.starts_with(first.as_bytes()));
-        let Some(first) = first else {
+        let first = versions.iter().find(|(_, first)| self.bytes.starts_with(first.as_bytes()));
+        let Some((version, first)) = first else {
             let line = self.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
             let version = line.strip_prefix(FORMAT.as_bytes()).and_then(|v| v.strip_prefix(b" "));
             let text = |version| cut(&String::from_utf8_lossy(version));
@@ -283,15 +311,15 @@ impl Lines<'_> {
         };
         self.mark.write(first.trim_end(), &mut String::new());
         self.number += 1;
-        let is_old = *first == versions[1];
         let head = Head {
             game: self.field("game", |game| Some(game.to_owned()))?,
             setup: self.field("setup", |setup| setup.parse().ok())?,
             words: self.field("words", |words| words.parse().ok())?,
             date: self.field("date", |date| Some(date.to_owned()))?,
+            clock: self.field("clock", |clock| clock.parse().ok()).ok(),
             names: std::iter::from_fn(|| self.field("name", |n| Some(n.to_owned())).ok()).collect(),
         };
-        Ok((head, is_old))
+        Ok((head, *version))
     }
 
     fn field<T>(&mut self, key: &str, read: fn(&str) -> Option<T>) -> Result<T, Reason> {
@@ -382,7 +410,7 @@ mod tests {
     #[test]
     fn the_text_is_fixed_to_the_letter() {
         let (session, text) = played(&["play H0,0", "go 0", "line 1", "offer-draw", "end limit"]);
-        let expected = "quadrille-journal 2\n\
+        let expected = "quadrille-journal 3\n\
                         e5d526a8 game dots-and-boxes\n\
                         fa71551f setup rows=3 cols=3\n\
                         dc398cae words size=3\n\

@@ -179,8 +179,10 @@ impl MatchStore {
         // If we are ended after the record is made, the next one made from the journal must be the
         // same to the letter, so that it is found there and no second one is made.
         journal.record(session)?;
-        let Head { names, date, .. } = journal.head();
-        let text = Record::of(session.game(), names, date).to_string();
+        let Head { names, date, clock, .. } = journal.head();
+        let mut record = Record::of(session.game(), names, date);
+        record.set_clock(*clock);
+        let text = record.to_string();
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());

@@ -34,6 +34,8 @@ impl Limit {
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
+    /// For what programs write to their standard error; no more of it is kept.
+    pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     /// For what the system tells of a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 }

@@ -3,7 +3,7 @@
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
 use crate::rules::{Setup, SetupError, cut};
-use crate::session::{AnyMatch, BadMove, Record, RecordError};
+use crate::session::{AnyMatch, BadMove, Record, RecordError, TimeControl};
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File, Permissions};
@@ -33,6 +33,8 @@ pub struct RecordFile {
 pub struct Terms<'a> {
     /// The names of the seats, where the user gave any: they go before those in a file.
     pub names: Option<&'a [String]>,
+    /// The clock, if the user gave one: it goes before that in a file.
+    pub clock: Option<TimeControl>,
     /// The day, as `2026-11-20`; a file that is continued keeps its own.
     pub date: &'a str,
     /// Whether chance made the setup. Then a file with another one, but with a start that looks the
@@ -92,7 +94,8 @@ impl RecordFile {
         match File::create_new(&target) {
             Ok(file) => {
                 let permissions = file.metadata()?.permissions();
-                let record = Record::of(game, names, terms.date);
+                let mut record = Record::of(game, names, terms.date);
+                record.set_clock(terms.clock);
                 let mut file = RecordFile {
                     path,
                     target,
@@ -114,6 +117,7 @@ impl RecordFile {
                 let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
                 go_on(&record, terms.by_chance, game)?;
                 record.name_seats(names);
+                record.set_clock(terms.clock);
                 disk::can_write_beside(&target)?;
                 Ok(RecordFile { path, target, permissions, record, seen, is_behind: false })
             }
@@ -141,6 +145,11 @@ impl RecordFile {
         };
         self.is_behind = saved.is_err();
         saved.map_err(|reason| RecordFileError { path: self.path.clone(), reason })
+    }
+
+    /// The clock that the record has.
+    pub fn clock(&self) -> Option<TimeControl> {
+        self.record.clock()
     }
 
     /// The names of the first `seats` seats, as far as the record has any.
@@ -254,7 +263,7 @@ mod tests {
     use crate::session::Match;
     use tempfile::TempDir;
 
-    const TERMS: Terms = Terms { names: None, date: "2026-11-20", by_chance: false };
+    const TERMS: Terms = Terms { names: None, clock: None, date: "2026-11-20", by_chance: false };
 
     fn start<G: Game>(setup: &str) -> Match<G> {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())

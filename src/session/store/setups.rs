@@ -5,7 +5,7 @@ use super::disk;
 use super::error::{Reason, StoreError};
 use super::read::{self, Limit};
 use crate::rules::Setup;
-use crate::session::Player;
+use crate::session::{Player, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
@@ -22,6 +22,8 @@ pub struct LastSetup {
     pub words: Setup,
     /// Who sat where, as it is written in records; empty where nobody was named.
     pub names: Vec<String>,
+    /// The clock, if there was one.
+    pub clock: Option<TimeControl>,
 }
 
 /// The same as a line of the file.
@@ -30,6 +32,8 @@ struct Line {
     game: String,
     setup: String,
     names: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
 }
 
 impl LastSetup {
@@ -37,13 +41,15 @@ impl LastSetup {
     fn write(&self) -> Option<String> {
         let setup = self.words.to_string();
         let (game, names) = (self.game.clone(), self.names.clone());
+        let clock = self.clock.map(|clock| clock.to_string());
         let can_be_read = setup.parse().as_ref() == Ok(&self.words);
-        serde_json::to_string(&Line { game, setup, names }).ok().filter(|_| can_be_read)
+        serde_json::to_string(&Line { game, setup, names, clock }).ok().filter(|_| can_be_read)
     }
 
     fn read(line: &str) -> Option<LastSetup> {
-        let Line { game, setup, names } = serde_json::from_str(line).ok()?;
-        Some(LastSetup { game, words: setup.parse().ok()?, names })
+        let Line { game, setup, names, clock } = serde_json::from_str(line).ok()?;
+        let clock = clock.and_then(|clock| clock.parse().ok());
+        Some(LastSetup { game, words: setup.parse().ok()?, names, clock })
     }
 }
 

@@ -1,0 +1,143 @@
+//! Whether engines make their time last: Strong against Strong, on real clocks.
+//!
+//! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]`, by default all games, 20 of each, with 6+0.06. Each
+//! seat has a handle and a thread of its own, as at a table. The first two moves are drawn by chance, and random
+//! layouts have another seed each time. `QUADRILLE_AT_ONCE` games are played at a time (2),
+//! `QUADRILLE_LEVEL` is who plays (strong).
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use quadrille::catalogue::{Entry, GAMES};
+use quadrille::engine::time_management::allot;
+use quadrille::play::program::Launcher;
+use quadrille::play::{Ask, EngineEvent, Engines, MoveTime, OpenMatch};
+use quadrille::rules::Setup;
+use quadrille::search::{Level, NoTableCache};
+use quadrille::session::{Conditions, EngineSeat, Player, Step, TimeControl};
+use std::io::Read;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// What a game, or all of them, has shown.
+#[derive(Default)]
+struct Seen {
+    games: usize,
+    lost_on_time: usize,
+    moves: usize,
+    /// The least time that a seat ever had left after a move; and how long a move took beyond its share.
+    least: Option<Duration>,
+    overrun: Duration,
+    elapsed: Duration,
+}
+
+impl Seen {
+    fn add(&mut self, other: &Seen) {
+        self.games += other.games;
+        self.lost_on_time += other.lost_on_time;
+        self.moves += other.moves;
+        self.least = self.least.into_iter().chain(other.least).min();
+        self.overrun = self.overrun.max(other.overrun);
+        self.elapsed += other.elapsed;
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with("--")).collect();
+    let number = words.iter().find_map(|word| word.parse::<usize>().ok());
+    let clock = words.iter().find(|word| word.contains('+')).map(|word| word.parse().unwrap());
+    let (games, clock): (_, TimeControl) =
+        (number.unwrap_or(20), clock.unwrap_or_else(|| "6+0.06".parse().unwrap()));
+    let named = |entry: &&Entry| words.iter().any(|word| entry.id == word);
+    let named: Vec<&'static Entry> = GAMES.iter().filter(named).collect();
+    let entries = if named.is_empty() { GAMES.iter().collect() } else { named };
+    let (at_once, level) =
+        (setting("QUADRILLE_AT_ONCE", 2), setting("QUADRILLE_LEVEL", Level::Strong));
+    println!("{games} games each, {clock}, {level}, {at_once} at a time");
+    for entry in entries {
+        let (next, mut seen) = (AtomicUsize::new(0), Seen::default());
+        let play_on = || {
+            let mut seen = Seen::default();
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= games {
+                    return seen;
+                }
+                seen.add(&play(entry, level, clock, game as u64 + 1));
+            }
+        };
+        thread::scope(|scope| {
+            let tables: Vec<_> = (0..at_once).map(|_| scope.spawn(play_on)).collect();
+            tables.into_iter().for_each(|table| seen.add(&table.join().unwrap()));
+        });
+        println!(
+            "{:<15} {:>3} games, {} lost on time, least left {:.3} s, longest overrun {:.1} ms, {:.1} moves and {:.1} s a game",
+            entry.id,
+            seen.games,
+            seen.lost_on_time,
+            seen.least.unwrap_or_default().as_secs_f64(),
+            seen.overrun.as_secs_f64() * 1000.0,
+            seen.moves as f64 / seen.games as f64,
+            seen.elapsed.as_secs_f64() / seen.games as f64,
+        );
+    }
+}
+
+fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> Seen {
+    let mut setup = Setup::new();
+    if (entry.keys)(&setup).iter().any(|key| key.name() == "seed") {
+        setup.set("seed", seed);
+    }
+    let players = vec![Player::Engine(EngineSeat::new(level)); 2];
+    let conditions = Conditions::from(players).with_clock(Some(clock));
+    let mut open_match = OpenMatch::new(entry, &setup, conditions).unwrap();
+    let mut chance = fastrand::Rng::with_seed(seed);
+    for _ in 0..2 {
+        let legal = open_match.game().legal();
+        open_match.take(&Step::Play(chance.choice(legal).unwrap()), Duration::ZERO).unwrap();
+    }
+    let (listener, mut bell) = UnixStream::pair().unwrap();
+    let launcher = Launcher::new(None).unwrap();
+    let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener, Duration::ZERO);
+    let mut seen = Seen { games: 1, ..Seen::default() };
+    let begun = Instant::now();
+    while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {
+        let at = begun.elapsed();
+        let ask = open_match.engine_question(seed as u32, at).unwrap();
+        let Ask::Move { time: MoveTime::Clock { left, increment, .. }, .. } = &ask else {
+            panic!()
+        };
+        let share = allot(left[seat.index()], *increment, open_match.game().legal().len());
+        engines.think(open_match.game().ply() as u64, open_match.question(ask)).unwrap();
+        let answer = loop {
+            match engines.heard() {
+                Some((_, heard)) if heard.is_answer() => break heard,
+                Some(_) => {}
+                None => drop(bell.read(&mut [0; 64]).unwrap()),
+            }
+        };
+        let done = begun.elapsed();
+        seen.moves += 1;
+        seen.overrun = seen.overrun.max((done - at).saturating_sub(share));
+        if open_match.flag(done) {
+            seen.lost_on_time += 1;
+            println!(
+                "{} game {seed}: lost on time after {} moves",
+                entry.id,
+                open_match.game().ply()
+            );
+            break;
+        }
+        let EngineEvent::Chosen { mv, .. } = answer else { panic!("{answer:?}") };
+        open_match.play_for_engine(&mv, done).unwrap();
+        let left = open_match.table.session().time_left(done).unwrap()[seat.index()];
+        seen.least = Some(seen.least.map_or(left, |least| least.min(left)));
+    }
+    seen.elapsed = begun.elapsed();
+    seen
+}

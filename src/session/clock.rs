@@ -1,0 +1,275 @@
+//! The clock of a match: how much time each seat has for all of its moves.
+
+use crate::rules::Seat;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How much time each seat has: so much to begin with, and so much more for each of its moves.
+///
+/// [`Display`](fmt::Display) is the text of the command line and of the tag `Clock` of a record, in
+/// seconds: `300+5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    /// The time to begin with.
+    pub base: Duration,
+    /// The time for each move.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// The least and the most time to begin with.
+    pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
+    /// The most time for a move.
+    pub const INCREMENT: Duration = Duration::from_secs(3600);
+}
+
+/// A text that is no clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTimeControlError;
+
+impl fmt::Display for ParseTimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a clock is seconds to begin with, 0.1 to 86400, and seconds for a move, 0 to 3600, as 300+5",
+        )
+    }
+}
+
+impl Error for ParseTimeControlError {}
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    /// Without a `+` there is no time for moves.
+    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let [base, increment] = [base, increment].map(seconds);
+        let control = base.zip(increment).map(|(base, increment)| TimeControl { base, increment });
+        let [least, most] = TimeControl::BASE;
+        let is_possible = |it: &TimeControl| {
+            (least..=most).contains(&it.base) && it.increment <= TimeControl::INCREMENT
+        };
+        control.filter(is_possible).ok_or(ParseTimeControlError)
+    }
+}
+
+/// Seconds, a decimal with at most three places.
+fn seconds(text: &str) -> Option<Duration> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    if !is_number(whole) || !is_number(part) || part.len() > 3 {
+        return None;
+    }
+    let millis: u64 = format!("{part:0<3}").parse().ok()?;
+    let millis = whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(millis)?;
+    Some(Duration::from_millis(millis))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As few places as say it: `6+0.06`.
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// The times that the seats of a match have left. They follow from its log alone: a move costs what has
+/// passed since the turn of its seat began, and gives the increment.
+///
+/// Each position has the times as they were when it was last moved to. Whoever goes there has them again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    control: TimeControl,
+    /// What each seat had left at each position, by its number.
+    nodes: Vec<Vec<Duration>>,
+    /// What each seat had left when the present turn began.
+    left: Vec<Duration>,
+    /// The time of play at which that was.
+    since: Duration,
+    /// The time of play at which the match ended, if it has.
+    end: Option<Duration>,
+}
+
+impl Clocks {
+    /// Full clocks for so many seats, at each of so many positions that were reached before.
+    pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
+        let left = vec![control.base; seats.into()];
+        let nodes = vec![left.clone(); nodes];
+        Clocks { control, nodes, left, since: Duration::ZERO, end: None }
+    }
+
+    /// What the match is played with.
+    pub const fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What each seat has left at this time of play, the first seat first, while it is the turn of that
+    /// one.
+    pub fn left(&self, turn: Option<Seat>, at: Duration) -> Vec<Duration> {
+        let mut left = self.left.clone();
+        let at = self.end.unwrap_or(at);
+        if let Some(left) = turn.and_then(|seat| left.get_mut(seat.index())) {
+            *left = left.saturating_sub(at.saturating_sub(self.since));
+        }
+        left
+    }
+
+    /// The time of play at which a seat whose turn it is has no time left.
+    pub fn runs_out(&self, turn: Seat) -> Duration {
+        self.since + self.left.get(turn.index()).copied().unwrap_or_default()
+    }
+
+    /// A seat has moved to the position of this number. What was played at the time 0 is what a match began
+    /// with, and so neither costs nor gives time.
+    pub(super) fn moved(&mut self, seat: Seat, node: usize, at: Duration) {
+        self.left = self.left(Some(seat), at);
+        if let Some(left) = self.left.get_mut(seat.index()).filter(|_| !at.is_zero()) {
+            *left += self.control.increment;
+        }
+        if self.nodes.len() <= node {
+            self.nodes.resize(node + 1, Vec::new());
+        }
+        self.nodes[node].clone_from(&self.left);
+        self.since = at;
+    }
+
+    /// The match has gone to the position of this number.
+    pub(super) fn gone_to(&mut self, node: usize, at: Duration) {
+        if let Some(left) = self.nodes.get(node) {
+            self.left.clone_from(left);
+        }
+        (self.since, self.end) = (at, None);
+    }
+
+    /// The match has ended while it was the turn of this seat.
+    pub(super) fn stop(&mut self, turn: Option<Seat>, at: Duration) {
+        self.left = self.left(turn, at);
+        (self.since, self.end) = (at, Some(at));
+    }
+}
+
+/// A time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. What has
+/// begun is shown as whole, so it is `0.0` only when there is no time left.
+pub fn shown(left: Duration) -> String {
+    let units = left.as_nanos().div_ceil(step(left).as_nanos()) as u64;
+    if step(left) == TENTH {
+        return format!("{}.{}", units / 10, units % 10);
+    }
+    let (minutes, seconds) = (units / 60, units % 60);
+    match minutes / 60 {
+        0 => format!("{minutes}:{seconds:02}"),
+        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}
+
+/// How long a clock that runs shows the same.
+pub fn shown_for(left: Duration) -> Duration {
+    let step = step(left);
+    let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
+    if rest.is_zero() { step.min(left) } else { rest }
+}
+
+const TENTH: Duration = Duration::from_millis(100);
+/// From here on tenths are shown.
+pub const URGENT: Duration = Duration::from_secs(10);
+
+/// The smallest part that is shown of a time.
+fn step(left: Duration) -> Duration {
+    if left <= URGENT { TENTH } else { Duration::from_secs(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        for text in ["300+5", "6+0.06", "0.1+0", "86400+3600", "1.5+0.125"] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        assert_eq!("300".parse::<TimeControl>().unwrap().to_string(), "300+0");
+        assert_eq!("06.50+1.0".parse::<TimeControl>().unwrap().to_string(), "6.5+1");
+        for text in [
+            "",
+            "+",
+            "5+",
+            "+5",
+            "none",
+            "0+5",
+            "0.099+1",
+            "1.0001+0",
+            "86401+0",
+            "60+3601",
+            "-1+0",
+            "1e3+0",
+            "60+5+5",
+            " 60+5",
+            "60 + 5",
+            "1.+0",
+            ".5+0",
+            "99999999999999999999+0",
+        ] {
+            assert_eq!(text.parse::<TimeControl>(), Err(ParseTimeControlError), "{text}");
+        }
+    }
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn a_time_is_shown_until_a_part_of_it_is_over() {
+        for (left, text, lasts) in [
+            (3_600_000, "1:00:00", 1000),
+            (3_599_001, "1:00:00", 1),
+            (3_599_000, "59:59", 1000),
+            (300_000, "5:00", 1000),
+            (60_500, "1:01", 500),
+            (10_001, "0:11", 1),
+            (10_000, "10.0", 100),
+            (9_950, "10.0", 50),
+            (9_900, "9.9", 100),
+            (100, "0.1", 100),
+            (1, "0.1", 1),
+            (0, "0.0", 0),
+        ] {
+            assert_eq!(
+                (shown(millis(left)), shown_for(millis(left))),
+                (text.into(), millis(lasts))
+            );
+        }
+    }
+
+    /// The other seat's clock stands, and so does that of a match that is over.
+    #[test]
+    fn a_move_costs_what_has_passed_and_gives_the_increment() {
+        let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
+        let left = |clocks: &Clocks, turn, at| {
+            clocks.left(turn, millis(at)).iter().map(Duration::as_millis).collect::<Vec<_>>()
+        };
+        let [ann, bob] = [Seat::FIRST, Seat::SECOND];
+        assert_eq!(left(&clocks, Some(ann), 4000), [6000, 10_000]);
+        assert_eq!(clocks.runs_out(ann), millis(10_000));
+        clocks.moved(ann, 1, millis(4000));
+        assert_eq!(left(&clocks, Some(bob), 5000), [8000, 9000]);
+        assert_eq!(clocks.runs_out(bob), millis(14_000));
+        clocks.moved(bob, 2, millis(5000));
+        clocks.gone_to(1, millis(6000));
+        assert_eq!(left(&clocks, Some(bob), 6500), [8000, 9500]);
+        // The same move again, and later: that counts.
+        clocks.moved(bob, 2, millis(9000));
+        assert_eq!(left(&clocks, Some(ann), 9000), [8000, 9000]);
+        clocks.stop(Some(ann), millis(10_000));
+        assert_eq!(left(&clocks, None, 99_000), [7000, 9000]);
+        clocks.gone_to(2, millis(20_000));
+        assert_eq!(left(&clocks, Some(ann), 20_500), [7500, 9000]);
+    }
+
+    #[test]
+    fn what_a_match_began_with_takes_no_time_and_gives_none() {
+        let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
+        clocks.moved(Seat::FIRST, 1, Duration::ZERO);
+        assert_eq!(clocks.left(Some(Seat::SECOND), Duration::ZERO), [millis(10_000); 2]);
+    }
+}
