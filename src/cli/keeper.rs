@@ -268,5 +268,5 @@ fn in_a_line(open_match: &OpenMatch) -> String {
 
 /// What people call whoever is written down by these names.
 pub(super) fn called(names: &[String]) -> Vec<String> {
-    names.iter().map(|name| Player::named(name).name().to_owned()).collect()
+    names.iter().map(|name| Player::called(name)).collect()
 }

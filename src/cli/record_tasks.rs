@@ -169,7 +169,7 @@ fn kept(entry: &RecordEntry) -> Kept {
     Kept {
         id: entry.id.clone(),
         game: entry.game.clone(),
-        names: entry.names.iter().map(|name| Player::named(name).name().to_owned()).collect(),
+        names: entry.names.iter().map(|name| Player::called(name)).collect(),
         result: short_result(entry),
         termination: entry.termination.clone(),
         date: entry.date.clone(),

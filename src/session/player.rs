@@ -145,6 +145,12 @@ impl Player {
         }
     }
 
+    /// What whoever is written down like this is called in a list: a program by its file, not by its whole
+    /// command line.
+    pub fn called(name: &str) -> String {
+        name.parse().map_or_else(|_| name.to_owned(), |player: Player| player.name().to_owned())
+    }
+
     /// What it is called at the table.
     pub fn name(&self) -> &str {
         match self {

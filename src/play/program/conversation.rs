@@ -180,7 +180,11 @@ impl Conversation {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
             match self.process.hear(Some(until), Some(wake.bell)) {
                 Heard::Line(line) => match line.parse() {
-                    Ok(Reply::ReadyOk) => self.process.say(go.take().as_slice()),
+                    // Also where it was ready before: that may have been under an earlier ticket.
+                    Ok(Reply::ReadyOk) if go.is_some() => {
+                        self.process.say(go.take().as_slice());
+                        say(EngineEvent::Ready);
+                    }
                     _ if go.is_some() => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
                     Ok(Reply::Info(info)) => news.take(*info, &**game),
@@ -196,6 +200,10 @@ impl Conversation {
                 Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => match (wake.look)() {
                     Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
+                    // It has not even been asked, so there is nothing to stop.
+                    Some(Interrupted::Stopped) if go.is_some() => {
+                        return Ok(EngineEvent::Failed("it was stopped".to_owned()));
+                    }
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + TO_STOP;

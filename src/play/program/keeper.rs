@@ -174,8 +174,6 @@ impl Keeper {
         if !is_set_up {
             running.set_up(question.entry, setup, &wake)?;
         }
-        // Also where it was told before: that may have been under an earlier ticket.
-        say(EngineEvent::Ready);
         running.choose(question.entry, &question.position, time, &wake, &say)
     }
 }

@@ -5,7 +5,7 @@ use super::error::{Reason, StoreError};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::make_folder;
 use super::read::{self, Access, Limit};
-use crate::session::{AnySession, LoggedStep};
+use crate::session::{AnySession, LoggedStep, Player};
 use std::collections::hash_map::RandomState;
 use std::fs::File;
 use std::hash::BuildHasher;
@@ -298,7 +298,8 @@ fn new_id(head: &Head) -> String {
     let chance = RandomState::new().hash_one(());
     let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
     let letters: String = (0..6).map(letter).collect();
-    let words = format!("{} {} {}", head.date, head.game, head.names.join(" "));
+    let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
+    let words = format!("{} {} {}", head.date, head.game, names.join(" "));
     format!("{}-{letters}", file_name(&words))
 }
 
