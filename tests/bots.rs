@@ -7,6 +7,7 @@
 
 mod common;
 
+use common::program::run;
 use common::samples::samples;
 use common::talk::Talk;
 use quadrille::catalogue;
@@ -183,6 +184,26 @@ fn they_wait_for_stop_and_skip_what_they_do_not_know() {
         assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)));
         let bot = Bot::start(name);
         assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
+    }
+}
+
+#[test]
+fn they_pass_all_checks_and_play_at_the_table() {
+    if !has_python() {
+        return;
+    }
+    for (name, id) in
+        [("random", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+    {
+        let file = format!("assets/bots/{name}.py");
+        let checked = run(&["compliance", "--", "python3", &file]).ok();
+        assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
+        let seat = format!("2=cmd:python3 {file}");
+        let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
+        let played = run(&[&["play", id, "--plain"], &seats[..]].concat()).ok();
+        let last = played.lines().last().unwrap();
+        assert!(played.contains(&format!("{name}.py to move.")), "{played}");
+        assert!(last.contains("wins.") || last.contains("draw"), "{played}");
     }
 }
 
