@@ -180,6 +180,9 @@ impl Conversation {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
             match self.process.hear(Some(until), Some(wake.bell)) {
                 Heard::Line(line) => match line.parse() {
+                    Ok(Reply::ReadyOk) if is_stopping && go.is_some() => {
+                        return Err(End::Interrupted(Interrupted::Stopped));
+                    }
                     Ok(Reply::ReadyOk) => self.process.say(go.take().as_slice()),
                     _ if go.is_some() => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
@@ -199,7 +202,9 @@ impl Conversation {
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + TO_STOP;
-                        self.process.say(&[Command::Stop]);
+                        if go.is_none() {
+                            self.process.say(&[Command::Stop]);
+                        }
                     }
                     _ => {}
                 },
