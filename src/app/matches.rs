@@ -3,11 +3,11 @@
 mod menus;
 mod pace;
 mod status;
+mod time;
 
 use super::OpenMatch;
 use super::assistance::Assistance;
 use super::field::Field;
-use super::open_match::Shown;
 use super::panel::{self, PanelContent, Places};
 use super::reader::Reader;
 use super::replay::Replay;
@@ -22,7 +22,7 @@ use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
-use crate::session::{Refusal, Step, clock};
+use crate::session::{Refusal, Step};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use pace::Pace;
@@ -183,20 +183,6 @@ impl MatchScreen {
             self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
         }
         acts
-    }
-
-    /// What is to be seen of the match, with the clocks as they are now.
-    fn shown(&self) -> Shown<'_> {
-        self.open_match.shown_at(self.played)
-    }
-
-    /// Whether time of play passes: not while somebody reads what has passed, and not while an engine waits
-    /// or a program is being started.
-    fn time_runs(&self) -> bool {
-        let thinks =
-            || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
-        !self.open_match.table.shows_interlude()
-            && (self.open_match.engine_to_move().is_none() || thinks())
     }
 
     /// Plays the move of the engine whose turn it is.
@@ -492,22 +478,15 @@ impl Screen for MatchScreen {
     }
 
     fn stands_for(&self) -> Option<Duration> {
-        let end = self.open_match.table.session().runs_out().filter(|_| self.time_runs())?;
-        Some(clock::shown_for(end.saturating_sub(self.played)))
+        self.clock_stands_for()
     }
 
     fn show_time(&mut self) -> Vec<Act> {
-        if !self.open_match.flag(self.played) {
-            return Vec::new();
-        }
-        (self.typing, self.note) = (None, None);
-        self.changed()
+        self.flag()
     }
 
     fn pause(&mut self) -> bool {
-        let steps = self.open_match.table.session().log().len();
-        self.open_match.pause(self.played);
-        self.open_match.table.session().log().len() > steps
+        self.note_time()
     }
 
     fn takes_text(&self) -> bool {

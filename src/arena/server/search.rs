@@ -5,6 +5,7 @@ use super::options::Options;
 use super::position::Position;
 use crate::catalogue::Entry;
 use crate::engine::AnyEngine;
+use crate::engine::time_management::allot;
 use crate::engine::ugi::{Go, Info};
 use crate::play::catch;
 use crate::rules::Seat;
@@ -144,12 +145,11 @@ impl Drop for Search {
 
 /// How long a seat is to think, if time is what ends it.
 fn time(go: &Go, seat: Seat, position: &Position) -> Result<Option<Duration>, String> {
-    let in_time = |time: Duration| time.saturating_sub(OVERHEAD).max(time / 2);
-    let for_move = go.move_time.map(in_time);
+    let for_move = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(time / 2));
     let by_clock = match go.clocks.get(seat.index()).copied().flatten() {
         Some(clock) => {
             let legal = position.game().legal().len();
-            Some(in_time(allot(clock.left, clock.increment, legal)))
+            Some(allot(clock.left, clock.increment, legal))
         }
         None if go.clocks.iter().any(Option::is_some) => {
             return Err(format!("it is the turn of player {seat}, and there is no p{seat}time"));
@@ -157,11 +157,6 @@ fn time(go: &Go, seat: Seat, position: &Position) -> Result<Option<Duration>, St
         None => None,
     };
     Ok(for_move.into_iter().chain(by_clock).min())
-}
-
-/// TEMPORARY until it is there.
-fn allot(left: Duration, increment: Duration, legal: usize) -> Duration {
-    left / (legal as u32 / 2 + 5) + increment / 2
 }
 
 /// What the thread has to do.

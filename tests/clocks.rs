@@ -1,0 +1,336 @@
+//! Clocks, by a time that the test turns.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::player::Player;
+use common::program::{Run, command, finish};
+use common::shelf::{files, resume, shelf};
+use insta::assert_snapshot;
+use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task};
+use quadrille::catalogue;
+use quadrille::play::{Ask, MoveTime};
+use quadrille::rules::Seat;
+use quadrille::session::{Conditions, Record, Step, Termination};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
+
+fn millis(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// What the seats have left, in milliseconds, at the time of the last step.
+fn left(player: &Player) -> Vec<u128> {
+    let session = player.app.open_match().unwrap().table.session();
+    session.time_left(session.time()).unwrap().iter().map(Duration::as_millis).collect()
+}
+
+fn ended(player: &Player) -> Option<Termination> {
+    player.app.open_match().unwrap().game().termination().cloned()
+}
+
+#[test]
+fn each_card_has_its_clock_at_every_size() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "300+5");
+    player.pass(millis(61_500));
+    for (width, height) in [(30, 10), (40, 12), (60, 20), (80, 24), (120, 40)] {
+        let drawn = player.screen(width, height);
+        assert_snapshot!(format!("cards_{width}x{height}"), drawn);
+    }
+    assert!(player.screen(40, 12).contains("3:59") && player.screen(40, 12).contains("5:00"));
+}
+
+#[test]
+fn the_last_ten_seconds_have_tenths_and_a_mark() {
+    let mut player = Player::with_clock(("quixo", ""), ["Ann", "Bob"], "4000+0");
+    assert!(player.screen(40, 12).contains("1:06:40"), "{}", player.screen(40, 12));
+    player.pass(millis(3_990_050));
+    for (width, height) in [(40, 12), (80, 24)] {
+        assert_snapshot!(format!("urgent_{width}x{height}"), player.screen(width, height));
+    }
+}
+
+#[test]
+fn eight_seats_have_a_clock_each() {
+    let seats = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"];
+    let mut player = Player::with_clock(("intersections", "size=5 players=8"), seats, "90+1");
+    player.pass(seconds(20));
+    assert_snapshot!("eight_80x24", player.screen(80, 24));
+}
+
+/// Once a second, ten times a second in the last ten seconds, once for the flag, and else never.
+#[test]
+fn a_clock_wakes_the_program_when_it_shows_something_else() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
+    assert_eq!(player.pass(seconds(10)), 10);
+    assert_eq!(player.waits(), Some(millis(100)));
+    assert_eq!(player.pass(millis(9_999)), 99);
+    assert_eq!(ended(&player), None);
+    assert_eq!(player.pass(millis(1)), 1);
+    assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
+    assert_eq!(player.waits(), None, "nothing runs any more");
+    assert!(player.sees("Bob wins") && player.sees("Ann ran out of time"));
+    assert_snapshot!("flag_80x24", player.screen(80, 24));
+    // A lost clock stands.
+    player.press("<esc>u");
+    assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
+}
+
+#[test]
+fn a_deadline_stands_whatever_else_happens() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
+    player.pass(millis(700));
+    player.press("<right><down>");
+    assert_eq!(player.waits(), Some(millis(300)));
+}
+
+#[test]
+fn whatever_lies_over_the_match_stops_the_clocks() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
+    player.press(":H0,0<enter>").pass(seconds(3));
+    for keys in ["<esc>", "?"] {
+        player.press(keys);
+        assert_eq!((player.pass(seconds(1000)), player.waits()), (0, None), "{keys}");
+        assert!(player.app.open_match().unwrap().game().to_move().is_some());
+        player.press("<esc>");
+    }
+    player.time += seconds(1000);
+    player.app.resumed(player.time);
+    player.pass(seconds(2));
+    player.press(":H0,1<enter>");
+    assert_eq!(left(&player), [20_000, 15_000]);
+}
+
+/// What is left when a match is paused is left when it is resumed; without a clock nothing is noted.
+#[test]
+fn a_pause_is_written_down() {
+    for (clock, noted) in [(Some("20+0"), 1), (None, 0)] {
+        let mut player = match clock {
+            Some(clock) => Player::with_clock(BOXES, ["Ann", "Bob"], clock),
+            None => Player::against(BOXES.0, BOXES.1, ["Ann", "Bob"]),
+        };
+        player.press(":H0,0<enter>").pass(seconds(3));
+        player.tasks.clear();
+        player.press("<esc><esc><esc>");
+        let saves = player.tasks.iter().filter(|task| **task == Task::Disk(DiskTask::Save));
+        assert_eq!(saves.count(), noted);
+        let log = player.app.open_match().unwrap().table.session().log();
+        assert_eq!(log.iter().filter(|step| step.step == Step::Pause).count(), noted);
+    }
+}
+
+#[test]
+fn undo_gives_the_time_back_against_engines_too() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "engine:beginner"], "60+2");
+    player.pass(seconds(5));
+    player.press(":H0,0<enter>");
+    player.pass(seconds(4));
+    assert!(player.think());
+    assert_eq!(left(&player), [57_000, 58_000]);
+    player.pass(seconds(9));
+    player.press("u");
+    assert_eq!(left(&player), [60_000, 60_000]);
+    player.pass(seconds(1));
+    player.press("r");
+    assert_eq!(left(&player), [57_000, 58_000]);
+}
+
+/// It waits so that one can look round, and that takes none of its time.
+#[test]
+fn the_clock_of_an_engine_that_waits_stands() {
+    let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");
+    assert!(player.think());
+    player.pass(seconds(1));
+    player.press("u");
+    assert_eq!((player.pass(seconds(100)), ended(&player)), (0, None));
+    player.press("<enter>").pass(seconds(60));
+    assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
+}
+
+#[test]
+fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "engine:strong"], "60+2");
+    player.pass(seconds(5));
+    player.press(":H0,0<enter>");
+    let Some(EngineTask::Think(ticket, question)) = player.app.attend() else { panic!() };
+    let Ask::Move { time: MoveTime::Clock { seat, left, increment }, .. } = question.ask else {
+        panic!()
+    };
+    assert_eq!((seat, left, increment), (Seat::SECOND, vec![seconds(57), seconds(60)], seconds(2)));
+    player.app.heard(ticket, EngineEvent::Starting);
+    assert_eq!((player.pass(seconds(100)), ended(&player)), (0, None));
+    player.app.heard(ticket, EngineEvent::Ready);
+    player.pass(seconds(60));
+    assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
+    // What it says after that is not heard.
+    assert!(player.app.heard(ticket, EngineEvent::Failed("late".to_owned())).is_none());
+}
+
+#[test]
+fn with_more_than_two_the_best_of_the_others_win() {
+    let seats = ["Ann", "Bob", "Cy"];
+    let mut player = Player::with_clock(("intersections", "size=3 players=3"), seats, "10+0");
+    player.pass(seconds(4));
+    player.press(":0,0-0,2<enter>").pass(seconds(10));
+    assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
+    let outcome = player.app.open_match().unwrap().game().outcome().unwrap();
+    assert!(!outcome.has(Seat::SECOND) && outcome.winners().count() > 0);
+}
+
+#[test]
+fn the_setup_offers_clocks_and_takes_any() {
+    let mut player = Player::new();
+    player.press("<enter>");
+    assert!(player.sees("clock") && player.sees("none"), "{}", player.screen(80, 24));
+    player.press("<up><right><right>");
+    assert!(player.sees("180+2"), "{}", player.screen(80, 24));
+    assert_snapshot!("setup_80x24", player.screen(80, 24));
+    player.press("<enter>");
+    player.press(&"<backspace>".repeat(9)).press("nonsense<enter>");
+    assert!(player.sees("! a clock is seconds"), "{}", player.screen(80, 24));
+    player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter><down><enter>");
+    let clock = |player: &Player| {
+        let clock = player.app.open_match().unwrap().table.session().conditions().clock;
+        clock.map(|clock| clock.to_string())
+    };
+    assert_eq!(clock(&player).as_deref(), Some("90+0"));
+    let remembered = player.tasks.iter().find_map(|task| match task {
+        Task::Disk(DiskTask::Remember(setup)) => setup.clock,
+        _ => None,
+    });
+    assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
+    // A rematch has it too, and so does a match that branches off.
+    let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
+    assert_eq!(rematch.table.session().conditions().clock, remembered);
+    let branch = player.app.open_match().unwrap().to_look_at().branch_off();
+    assert_eq!(branch.table.session().conditions().clock, remembered);
+}
+
+#[test]
+fn a_match_that_is_resumed_has_the_time_that_was_left() {
+    let (_folder, shelf) = shelf();
+    let game = (catalogue::find(BOXES.0).unwrap().start)(&BOXES.1.parse().unwrap()).unwrap();
+    let names = ["Ann".to_owned(), "Bob".to_owned()];
+    let conditions = Conditions::named(&names).with_clock(Some("300+5".parse().unwrap()));
+    let mut session = game.into_session(BOXES.1.parse().unwrap(), conditions);
+    let mut journal = shelf.begin(&*session, "2026-11-22");
+    for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
+        let step = Step::parse(step).unwrap();
+        let by = session.actor_of(&step);
+        session.apply(by, step, seconds(at)).unwrap();
+        journal.record(&*session).unwrap();
+    }
+    let expected = [seconds(298), seconds(295)];
+    assert_eq!(session.time_left(seconds(15)).unwrap(), expected);
+    let id = journal.id();
+    drop(journal);
+    let (mut journal, mut again, lost) = resume(&shelf, &id);
+    assert_eq!((again.time_left(again.time()), lost), (Some(expected.to_vec()), None));
+    assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
+    // Its record has the clock beside the setup, and is the same when it is read again.
+    let flag = Step::End(Termination::Time(Seat::SECOND));
+    let by = again.actor_of(&flag);
+    again.apply(by, flag, seconds(400)).unwrap();
+    journal.record(&*again).unwrap();
+    let path = shelf.finish(journal, &*again).unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("[Setup \"rows=3 cols=3\"]\n[Clock \"300+5\"]\n"), "{text}");
+    assert!(text.contains("[Termination \"time: 2\"]"), "{text}");
+    assert_eq!(text.parse::<Record>().unwrap().to_string(), text);
+}
+
+#[test]
+fn what_the_version_before_wrote_goes_on_as_a_journal_of_today() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal-2");
+    for path in files(&folder) {
+        let (_folder, shelf) = shelf();
+        let id = path.file_stem().unwrap().to_str().unwrap();
+        let ours = shelf.folder().join("matches").join(path.file_name().unwrap());
+        fs::copy(&path, &ours).unwrap();
+        let (mut journal, mut session, lost) = resume(&shelf, id);
+        assert_eq!((session.conditions().clock, lost), (None, None));
+        let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
+        assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
+        journal.record(&*session).unwrap();
+        assert_eq!(fs::read(&ours).unwrap(), fs::read(&path).unwrap(), "nothing has happened yet");
+        let step = Step::Play(session.game().legal().remove(0));
+        let (by, at) = (session.actor_of(&step), session.time() + seconds(1));
+        session.apply(by, step, at).unwrap();
+        journal.record(&*session).unwrap();
+        assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));
+        drop(journal);
+        let (_, again, lost) = resume(&shelf, id);
+        assert_eq!((again.log(), lost), (session.log(), None));
+    }
+}
+
+fn run(home: &Path, args: &[&str], input: &str) -> Run {
+    finish(&mut command(home, args), input.as_bytes())
+}
+
+#[test]
+fn plain_mode_tells_the_times() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--clock", "300+5"];
+    let out = run(home.path(), &args, "clock\nb2\nscore\nquit\n").ok();
+    assert!(out.contains("Each has 5:00 for all moves, and 5 s more for every move."), "{out}");
+    assert!(out.contains("Ann has 5:00 left; Bob has 5:00 left."), "{out}");
+    // A bit of that time had passed, and the rest of a second is shown as whole.
+    let score = out.lines().position(|line| line.ends_with("Bob to move.")).unwrap();
+    assert!(out.lines().nth(score + 2).unwrap().starts_with("Ann has 5:0"), "{out}");
+    let out = run(home.path(), &["resume", "--plain"], "clock\nquit\n").ok();
+    assert!(out.contains("Bob has 5:00 left.") || out.contains("Bob has 4:5"), "{out}");
+    let out = run(home.path(), &["play", "quixo", "--plain"], "clock\nquit\n").ok();
+    assert!(out.contains("There is no clock in this match."), "{out}");
+}
+
+#[test]
+fn a_clock_that_cannot_be_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let run = run(home.path(), &["play", "quixo", "--plain", "--clock", "5 minutes"], "");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("a clock is seconds to begin with"), "{}", run.err);
+}
+
+/// While a line is waited for.
+#[test]
+fn the_flag_falls_in_plain_mode() {
+    use std::io::{BufRead, BufReader};
+    let home = tempfile::tempdir().unwrap();
+    let args = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--clock", "0.2+0"];
+    let mut child = command(home.path(), &args).spawn().unwrap();
+    // Nothing is typed.
+    let stdin = child.stdin.take();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line == "Ann has run out of time. Bob wins."));
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    let record = fs::read_dir(home.path().join("quadrille/records")).unwrap().next().unwrap();
+    let record = fs::read_to_string(record.unwrap().path()).unwrap();
+    assert!(record.contains("[Termination \"time: 1\"]"), "{record}");
+}
+
+/// The record's clock is taken over, and everybody begins with full time.
+#[test]
+fn a_record_that_is_continued_keeps_its_clock() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("a.game");
+    let file = path.to_str().unwrap();
+    let base = ["play", "tic-tac-toe", "--names", "Ann,Bob", "--plain", "--record", file];
+    let first = [&base[..], &["--clock", "300+5"]].concat();
+    run(home.path(), &first, "b2\na1\nquit\n").ok();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[Clock \"300+5\"]"), "{text}");
+    let out = run(home.path(), &base, "clock\nquit\n").ok();
+    assert!(out.contains("Ann has 5:00 left; Bob has 5:00 left."), "{out}");
+    run(home.path(), &[&base[..], &["--clock", "60+0"]].concat(), "a2\nquit\n").ok();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[Clock \"60+0\"]") && text.contains("b2 a1 a2"), "{text}");
+}
