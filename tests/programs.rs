@@ -200,6 +200,9 @@ fn what_is_stopped_answers_or_is_ended() {
     deaf.handle().stop();
     assert!(matches!(deaf.answer(ticket), EngineEvent::Failed(_)));
     assert!(begun.elapsed() < LONG / 2);
+    let ticket = deaf.ask("a2", LONG);
+    deaf.handle().stop();
+    assert!(deaf.answer(ticket).is_answer());
     // A new question stops the one before, and has an answer of its own.
     let first = deaf.ask("", LONG);
     let second = deaf.ask("a1", LONG);

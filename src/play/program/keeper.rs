@@ -121,6 +121,11 @@ impl Keeper {
             say(EngineEvent::Forfeit { reason, messages });
             return Some(());
         }
+        // Its bell may have rung before anybody looked at it.
+        if job.stop.load(Ordering::Relaxed) {
+            say(stopped());
+            return Some(());
+        }
         match self.ask(job) {
             Ok(chosen) => {
                 self.say.say(job.ticket, chosen);
@@ -131,7 +136,7 @@ impl Keeper {
             }
             Err(End::Interrupted(Interrupted::Gone)) => return None,
             Err(End::Interrupted(Interrupted::Stopped)) => {
-                self.say.say(job.ticket, EngineEvent::Failed("it was stopped".to_owned()));
+                self.say.say(job.ticket, stopped());
             }
             Err(End::Failed(why)) => self.say.say(job.ticket, EngineEvent::Failed(why)),
             Err(End::Lost(reason)) => {
@@ -176,6 +181,10 @@ impl Keeper {
         }
         running.choose(question.entry, &question.position, time, &wake, &say)
     }
+}
+
+fn stopped() -> EngineEvent {
+    EngineEvent::Failed("it was stopped".to_owned())
 }
 
 #[cfg(test)]
