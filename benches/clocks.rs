@@ -8,6 +8,7 @@
 
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::engine::time_management::allot;
+use quadrille::play::program::Launcher;
 use quadrille::play::{Ask, EngineEvent, Engines, MoveTime, OpenMatch};
 use quadrille::rules::Setup;
 use quadrille::search::{Level, NoTableCache};
@@ -101,7 +102,8 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> S
         open_match.take(&Step::Play(chance.choice(legal).unwrap()), Duration::ZERO).unwrap();
     }
     let (listener, mut bell) = UnixStream::pair().unwrap();
-    let mut engines = Engines::new(Arc::new(NoTableCache), listener, Duration::ZERO);
+    let launcher = Launcher::new(None).unwrap();
+    let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener, Duration::ZERO);
     let mut seen = Seen { games: 1, ..Seen::default() };
     let begun = Instant::now();
     while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {

@@ -4,6 +4,7 @@
 
 pub mod action;
 pub mod app;
+pub mod arena;
 pub mod board;
 pub mod catalogue;
 pub mod cli;

@@ -14,8 +14,7 @@ use std::time::Duration;
 /// and have said.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
-    /// Whether the engine at the table waits until it is told to go on.
-    waits: bool,
+    at_table: AtTable,
     /// Whether the values of all moves are wanted whenever somebody is to move.
     pub analyses: bool,
     hint: Hint,
@@ -23,6 +22,17 @@ pub(super) struct Assistance {
     news: Option<Report<String>>,
     /// Whether no more news will come of it.
     is_done: bool,
+}
+
+/// What the engine at the table does when it is its turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum AtTable {
+    #[default]
+    Thinks,
+    /// It is a program that is being started.
+    Starts,
+    /// It waits until it is told to go on.
+    Waits,
 }
 
 /// A hint that was asked for.
@@ -52,7 +62,10 @@ impl Assistance {
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
             // What has passed is looked at first.
-            Some(_) => !self.waits && !open_match.table.shows_interlude(),
+            Some(_) => {
+                let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
+                may_think && !open_match.table.shows_interlude()
+            }
             None if open_match.game().to_move().is_none() => false,
             None => matches!(self.hint, Hint::Wanted) || self.analyses,
         }
@@ -65,17 +78,31 @@ impl Assistance {
 
     /// The engine at the table is to wait.
     pub fn wait(&mut self) {
-        self.waits = true;
+        self.at_table = AtTable::Waits;
     }
 
     /// The engine at the table is to go on; `false` if it did not wait.
     pub fn go_on(&mut self) -> bool {
-        std::mem::take(&mut self.waits)
+        let waited = self.is_waiting();
+        if waited {
+            self.at_table = AtTable::Thinks;
+        }
+        waited
     }
 
     /// Whether the engine at the table waits.
     pub fn is_waiting(&self) -> bool {
-        self.waits
+        self.at_table == AtTable::Waits
+    }
+
+    /// The program at the table is being started, or is not any more.
+    pub fn start(&mut self, starts: bool) {
+        self.at_table = if starts { AtTable::Starts } else { AtTable::Thinks };
+    }
+
+    /// Whether the program at the table is being started, which is no time of play.
+    pub fn is_starting(&self) -> bool {
+        self.at_table == AtTable::Starts
     }
 
     /// A hint is wanted. One that was given is kept.
@@ -180,6 +207,9 @@ impl Assistance {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
+            (Some(engine), _) if self.is_starting() => {
+                Some(format!("{} is starting", engine.name()))
+            }
             (Some(engine), _) if engine.engine().is_some_and(|it| it.level == Level::Perfect) => {
                 Some(format!("{} thinks until proven", engine.name()))
             }

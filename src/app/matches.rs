@@ -28,6 +28,7 @@ use crossterm::event::KeyEvent;
 use pace::Pace;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use std::path::Path;
 use std::time::Duration;
 
 /// How long what has passed stays on the board where only engines play.
@@ -59,8 +60,6 @@ pub(super) struct MatchScreen {
     /// A move that was chosen once, where that has to be done twice.
     unconfirmed: Option<String>,
     pace: Pace,
-    /// Whether a program is being started.
-    is_starting: bool,
 }
 
 impl MatchScreen {
@@ -77,7 +76,6 @@ impl MatchScreen {
             settings: Settings::default(),
             unconfirmed: None,
             pace: Pace::default(),
-            is_starting: false,
         }
     }
 
@@ -111,7 +109,6 @@ impl MatchScreen {
         self.refusal = None;
         self.unconfirmed = None;
         self.pace.changed();
-        self.is_starting = false;
         self.assistance.changed();
         self.mark();
         let mut acts = vec![Act::run(DiskTask::Save)];
@@ -201,6 +198,15 @@ impl MatchScreen {
         acts
     }
 
+    /// The program whose turn it is has lost the match.
+    fn program_forfeits(&mut self, reason: String, messages: Option<&Path>) -> Vec<Act> {
+        let engine = self.open_match.engine_to_move();
+        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));
+        self.open_match.forfeit(reason, self.played);
+        self.result_shown = told.is_some();
+        self.changed().into_iter().chain(told).collect()
+    }
+
     fn engine_failed(&mut self, why: &str) -> Vec<Act> {
         self.assistance.wait();
         self.refusal = Some(format!("{why}; Enter tries again"));
@@ -232,6 +238,9 @@ impl MatchScreen {
         let over = self.open_match.game().outcome().is_some();
         let holds = self.open_match.table.shows_interlude();
         if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
+            if self.open_match.program_to_ask_about().is_some() {
+                return self.ask_to_start_programs().into_iter().collect();
+            }
             if !self.assistance.go_on() {
                 self.note = Some(ENGINE_MOVES.to_owned());
             }
@@ -514,13 +523,23 @@ impl Screen for MatchScreen {
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         // Its clock has run out meanwhile.
         self.open_match.game().to_move()?;
-        self.is_starting = matches!(heard, EngineEvent::Starting);
         Some(match (heard, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
                 Some(mv) => self.play_for_engine(&mv),
                 None => return None,
             },
+            (EngineEvent::Starting, Some(_)) => {
+                self.assistance.start(true);
+                Vec::new()
+            }
+            (EngineEvent::Ready, Some(_)) => {
+                self.assistance.start(false);
+                Vec::new()
+            }
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
+            (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
+                self.program_forfeits(reason, messages.as_deref())
+            }
             (heard, _) => {
                 if let EngineEvent::Failed(why) = &heard {
                     self.refusal = Some(why.clone());
@@ -557,14 +576,21 @@ impl Screen for MatchScreen {
             }
             Answer::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;
-                let (words, names) = (self.open_match.words(), self.open_match.players().names());
+                let (words, players) = (self.open_match.words(), self.open_match.players());
                 let clock = self.open_match.table.session().conditions().clock;
-                let screen = SetupScreen::new(entry, words.clone(), names, context);
+                let players = players.as_slice().to_vec();
+                let screen = SetupScreen::new(entry, words.clone(), players, context);
                 let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
             Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
             Answer::Picture => vec![self.open_match.shown().take_picture(context.skin)],
+            Answer::ShowResult => vec![self.result()],
+            Answer::StartPrograms => {
+                self.open_match.may_start_programs = true;
+                self.assistance.go_on();
+                Vec::new()
+            }
             Answer::Settings => vec![Act::push(SettingsScreen::default())],
             Answer::Leave => vec![Act::Pop],
         }

@@ -36,7 +36,7 @@ mod text;
 mod unfinished;
 mod unfinished_screen;
 
-pub use crate::play::{Ask, EngineEvent, OpenMatch, Question, Saved};
+pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
 pub use library::Kept;
 pub use open_match::OpenRecord;
 pub use tally::Counted;
@@ -45,6 +45,7 @@ pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
 use crate::board::Skin;
+use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
 use crate::session::LastSetup;
 use crate::settings::Settings;
@@ -133,7 +134,22 @@ impl App {
 
     /// Puts a match on the screen.
     pub fn begin(&mut self, open_match: OpenMatch) {
-        self.push(Box::new(MatchScreen::new(open_match)));
+        let screen = MatchScreen::new(open_match);
+        let asked = screen.ask_to_start_programs();
+        self.push(Box::new(screen));
+        let tasks = self.carry_out(asked.into_iter().collect());
+        debug_assert!(tasks.is_empty(), "a question is only pushed");
+    }
+
+    /// What a program may use that is started now.
+    pub fn program_limits(&self) -> ProgramLimits {
+        ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
+    }
+
+    /// The session of the match on the screen, as long as it goes on: its programs run no longer.
+    pub fn table_at_play(&self) -> Option<u64> {
+        let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
+        open_match.map(|open_match| open_match.table.session().id())
     }
 
     /// Tells which matches can be resumed, the latest first, and who played last.

@@ -70,6 +70,10 @@ pub(super) enum Answer {
     /// The rules of the game on the screen, or of the n-th of the catalogue.
     Rules(Option<usize>),
     Settings,
+    /// Show how the match ended.
+    ShowResult,
+    /// Start the programs that play in a match which was left.
+    StartPrograms,
     Leave,
 }
 

@@ -16,7 +16,8 @@ use crate::printable::is_name;
 use crate::rules::{Counted, Key, Number, Setup};
 use crate::search::{Horizon, Level};
 use crate::session::{
-    Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, TimeControl,
+    Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
+    TimeControl,
 };
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
@@ -52,6 +53,8 @@ pub(super) struct SetupScreen {
     digits: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
+    /// The programs of the settings that play this game.
+    programs: Vec<ProgramSeat>,
 }
 
 /// Why no match can start.
@@ -82,20 +85,21 @@ enum Row {
 }
 
 impl SetupScreen {
-    /// A form that begins with these words and names, the cursor on the start. A random layout gets
+    /// A form that begins with these words and players, the cursor on the start. A random layout gets
     /// a fresh seed.
     pub fn new(
         entry: &'static Entry,
         setup: Setup,
-        names: Vec<String>,
+        players: Vec<Player>,
         context: &mut Context,
     ) -> SetupScreen {
-        let nobody = names.iter().all(String::is_empty);
-        let names = if nobody { context.names.clone() } else { names };
+        let nobody = players.iter().all(|player| player.name().is_empty());
+        let names = context.names.iter().cloned();
+        let players = if nobody { names.map(Player::Person).collect() } else { players };
         let mut screen = SetupScreen {
             entry,
             setup,
-            chairs: names.iter().map(|name| Chair::of(Player::named(name))).collect(),
+            chairs: players.into_iter().map(Chair::of).collect(),
             seats: 2,
             clock: String::new(),
             preview: None,
@@ -105,6 +109,7 @@ impl SetupScreen {
             typing: None,
             digits: false,
             offered: EngineSeat::new(Level::Strong),
+            programs: Vec::new(),
         };
         if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
             screen.setup.set("seed", context.seed);
@@ -120,7 +125,9 @@ impl SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
         match last.filter(|last| (entry.start)(&last.words).is_ok()) {
             Some(LastSetup { words, names, clock, .. }) => {
-                SetupScreen::new(entry, words, names, context).with_clock(clock)
+                let player = |name: String| name.parse().unwrap_or(Player::Person(name));
+                let players = names.into_iter().map(player).collect();
+                SetupScreen::new(entry, words, players, context).with_clock(clock)
             }
             None => SetupScreen::new(entry, Setup::new(), Vec::new(), context),
         }
@@ -192,7 +199,11 @@ impl SetupScreen {
                 let word = self.counted(&key).0;
                 self.setup.set(key.name, format!("{word}:{value}"));
             }
-            Row::Seat(seat) => *self.chair_mut(seat) = Chair::of(Player::named(value)),
+            // What is typed may also be an engine or a program.
+            Row::Seat(seat) => {
+                let player = value.parse().unwrap_or_else(|_| Player::Person(value.to_owned()));
+                *self.chair_mut(seat) = Chair::of(player);
+            }
             Row::Time => {
                 let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
                 let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
@@ -233,9 +244,11 @@ impl SetupScreen {
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
             let row = Self::label(Row::Seat(seat));
             let text = match &player {
-                Player::Person(name) if !name.is_empty() && !is_name(name) => {
-                    format!("{row}: {name:?} is no name")
-                }
+                Player::Person(name) => match name.parse::<Player>() {
+                    Err(why) => format!("{row}: {why}"),
+                    Ok(_) if name.is_empty() || is_name(name) => return None,
+                    Ok(_) => format!("{row}: {name:?} is no name"),
+                },
                 _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())?,
             };
             Some(Problem { row, text })
@@ -267,29 +280,45 @@ impl SetupScreen {
         chairs.map(|Chair { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
     }
 
-    /// Left and right on a seat: whoever has the name, and the levels that can be promised.
+    /// Left and right on a seat: whoever has the name, the levels that can be promised, and the programs of
+    /// the settings.
     fn turn_seat(&mut self, seat: u8, up: bool) {
         let promised = |level: &Level| {
             let player = Player::Engine(EngineSeat::new(*level));
             self.horizon.as_ref().is_some_and(|horizon| player.promise(horizon).is_ok())
         };
-        let levels: Vec<Level> = Level::ALL.into_iter().filter(promised).collect();
-        let first = self.offered;
-        let tenths = self.engine().map_or(first.tenths, |engine| engine.tenths());
-        let chair = self.chair_mut(seat);
-        let engine = chair.engine.as_ref().and_then(Player::engine);
-        let at = engine.and_then(|engine| levels.iter().position(|&it| it == engine.level));
+        let engine = |level| Player::Engine(EngineSeat { level, ..self.offered });
+        let engines = Level::ALL.into_iter().filter(promised).map(engine);
+        let programs = self.programs.iter().cloned().map(Player::Program);
+        let mut others: Vec<Player> = engines.chain(programs).collect();
+        let tenths = self.engine().map_or(self.offered.tenths, |engine| engine.tenths());
+        let chair = self.chair(seat);
+        // A program that was typed comes behind all others.
+        others.extend(
+            chair.engine.clone().filter(|it| !others.iter().any(|other| is_same(it, other))),
+        );
+        let at =
+            chair.engine.as_ref().and_then(|it| others.iter().position(|other| is_same(it, other)));
         let next = match at {
             // The engine of the settings, or what comes next to it.
             None if up => {
-                levels.iter().rposition(|level| *level <= first.level).map_or(1, |at| at + 1)
+                let is_offered = |player: &Player| {
+                    player.engine().is_some_and(|engine| engine.level <= self.offered.level)
+                };
+                others.iter().rposition(is_offered).map_or(1, |at| at + 1)
             }
-            at => cycle(at.map_or(0, |at| at + 1), levels.len() + 1, up),
+            at => cycle(at.map_or(0, |at| at + 1), others.len() + 1, up),
         };
-        chair.engine = next.checked_sub(1).map(|level| {
-            let engine = engine.unwrap_or(first);
-            Player::Engine(EngineSeat { level: levels[level], tenths, ..engine })
+        let engine = next.checked_sub(1).map(|next| {
+            let seed = chair.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
+            let mut player = match others.swap_remove(next) {
+                Player::Engine(engine) => Player::Engine(EngineSeat { seed, ..engine }),
+                other => other,
+            };
+            player.set_tenths(tenths);
+            player
         });
+        self.chair_mut(seat).engine = engine;
         self.check();
     }
 
@@ -413,6 +442,17 @@ impl Chair {
     }
 }
 
+/// Whether these are one choice for a seat: engines of one level, or programs of one command.
+fn is_same(player: &Player, other: &Player) -> bool {
+    match (player, other) {
+        (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,
+        (Player::Program(program), Player::Program(other)) => {
+            (program.name(), program.command()) == (other.name(), other.command())
+        }
+        _ => false,
+    }
+}
+
 fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
@@ -482,6 +522,8 @@ impl Screen for SetupScreen {
         let tenths = (settings.time.as_millis() / 100) as u32;
         let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
         self.offered = EngineSeat { level: settings.level, tenths, seed: None };
+        let programs = settings.programs.iter().filter(|program| program.plays(self.entry));
+        self.programs = programs.map(|program| program.seat.clone()).collect();
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
@@ -534,7 +576,7 @@ impl Screen for SetupScreen {
             _ => None,
         });
         let rest = [
-            format!("seat 1 to {}: a name, or an engine: {levels}", self.seats),
+            format!("seat 1 to {}: a name, or an engine: {levels}, or a program", self.seats),
             "clock: seconds for the whole match and for each move, such as 300+5, or none"
                 .to_owned(),
             "seconds: how long an engine may think about a move, where one plays without a clock"
@@ -543,7 +585,7 @@ impl Screen for SetupScreen {
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
             "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
-             and Enter types a name. The next match of this game is set up as the last one was.",
+             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.",
             rows.collect::<Vec<_>>().join("\n"),
         );
         (format!("Setting up {}", self.entry.name), text)

@@ -69,16 +69,35 @@ pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<Stri
 
 fn broken(text: &str, room: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
-    for word in text.split_whitespace().map(printable) {
+    let words = text.split_whitespace().map(printable);
+    for word in words.flat_map(|word| pieces(&word, room)) {
         match rows.last_mut() {
             Some(row) if width(row) + 1 + width(&word) <= room => {
                 row.push(' ');
                 row.push_str(&word);
             }
-            _ => rows.push(word.into_owned()),
+            _ => rows.push(word),
         }
     }
     rows
+}
+
+/// A word in as many pieces as it needs to fit: a path ends a piece behind a slash.
+fn pieces(word: &str, room: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while room > 0 && width(rest) > room {
+        let fits = |end: &usize| width(&rest[..*end]) <= room;
+        let ends = rest.char_indices().map(|(at, letter)| (at + letter.len_utf8(), letter));
+        let ends: Vec<(usize, char)> = ends.take_while(|(end, _)| fits(end)).collect();
+        let slash = ends.iter().rfind(|(_, letter)| *letter == '/');
+        let Some((end, _)) = slash.or(ends.last()) else { break };
+        let (piece, behind) = rest.split_at(*end);
+        pieces.push(piece.to_owned());
+        rest = behind;
+    }
+    pieces.push(rest.to_owned());
+    pieces
 }
 
 /// Puts a question mark in the place of every letter that a terminal without UTF-8 cannot show. Only names
@@ -144,7 +163,9 @@ mod tests {
         assert_eq!(wrap("ab cd ef", 2), ["ab cd", "ef"]);
         assert_eq!(wrap("ab cd ef gh", 1), ["ab c▸"]);
         assert!(wrap("ab", 0).is_empty());
-        assert_eq!(wrap("abcdefg hi", 2), ["abcd▸", "hi"], "a word longer than the row");
+        assert_eq!(wrap("abcdefg hi", 2), ["abcde", "fg hi"], "a word longer than the row");
+        assert_eq!(wrap("/a/b/cde", 2), ["/a/b/", "cde"], "a path");
+        assert_eq!(wrap("a/小林小", 3), ["a/小", "林小"]);
         let name = |text, room| name(text, room, Skin::default());
         assert_eq!((name("Annabella", 8), name("Annabella", 1)), ("Annabel▸".into(), "A".into()));
     }

@@ -17,6 +17,7 @@ use jiff::Zoned;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::io::{Write, stderr};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -194,6 +195,10 @@ impl Host for DiskHost {
             return self.tell_more(app);
         }
         self.keeper.store().is_ok_and(|store| self.record_tasks.work(store, app))
+    }
+
+    fn messages(&self) -> Option<PathBuf> {
+        folders::messages()
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {

@@ -26,6 +26,11 @@ pub(super) fn cache() -> Option<PathBuf> {
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
+/// The folder for what programs write to their standard error.
+pub(super) fn messages() -> Option<PathBuf> {
+    Some(state().ok()?.join("programs"))
+}
+
 /// Where engines keep their tables: nowhere, if there is no folder for it.
 pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
     match cache() {

@@ -6,7 +6,7 @@ use crate::catalogue;
 use crate::play::OpenMatch;
 use crate::rules::cut;
 use crate::session::{
-    AnySession, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
+    AnySession, Conditions, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
 };
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -75,15 +75,30 @@ impl Keeper {
         let entry = catalogue::find(&head.game)
             .with_context(|| format!("{id}: there is no game {}", cut(&head.game)))?;
         let viewer = (entry.open)(&head.setup).with_context(|| id.to_owned())?;
-        let conditions = head.conditions();
+        let conditions = self.players(&head.names).with_clock(head.clock);
         let mut table = viewer.into_table(head.words, conditions);
         let mut lost = None;
         table.with_session(&mut |session| lost = journal.replay(session).err());
         table.point_near_last();
         let mut open_match = OpenMatch::at(entry, table);
         open_match.saved.journal = Some(journal.id());
+        let has_programs = open_match.players().programs().next().is_some();
+        open_match.may_start_programs = !has_programs;
         self.journal = Some(journal);
         Ok((open_match, lost.map(|lost| lost.brief())))
+    }
+
+    /// The players of a match that was left. A program sits there again only if it was given a seat here
+    /// before: a journal may come from anywhere.
+    fn players(&self, names: &[String]) -> Conditions {
+        let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
+        let player = |name: &String| match name.parse() {
+            Ok(Player::Program(program)) if commands.iter().any(|it| it == program.command()) => {
+                Player::Program(program)
+            }
+            _ => Player::named(name),
+        };
+        names.iter().map(player).collect::<Vec<_>>().into()
     }
 
     /// Writes a match down, in its journal and in the user's own record.
@@ -176,6 +191,10 @@ impl Keeper {
             let named = open_match.players().given_names();
             // Names not remembered are no loss worth a word.
             let _ = store.remember(&named);
+            // One that is not remembered here is only shown when the match is resumed.
+            let programs = open_match.players().programs();
+            let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
+            let _ = store.remember_commands(&commands);
             let date = Zoned::now().date().to_string();
             store.begin(open_match.table.session(), &date)
         });

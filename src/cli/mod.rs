@@ -4,10 +4,12 @@
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
 mod completions;
+mod compliance;
 mod config;
 mod config_file;
 mod disk_host;
 mod display_args;
+mod engine;
 mod file;
 mod folders;
 mod game;
@@ -24,8 +26,10 @@ mod record_tasks;
 mod replay;
 mod resume;
 mod rules;
+mod seating;
 mod show;
 mod solve;
+mod supervise;
 mod themes;
 
 use display_args::DisplayArgs;
@@ -59,8 +63,11 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Engine(engine::Args),
+    Compliance(compliance::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Supervise(supervise::Args),
 }
 
 /// Wrong arguments.
@@ -110,8 +117,14 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Engine(_)) => engine::run(out),
+        Some(Command::Compliance(args)) => compliance::run(args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
+        Some(Command::Supervise(args)) => {
+            supervise::run(args);
+            Ok(())
+        }
     }
 }
 

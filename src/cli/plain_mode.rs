@@ -6,10 +6,12 @@ use super::folders;
 use super::keeper::{COPIED, Keeper};
 use crate::plain::{self, Host, Options};
 use crate::play::OpenMatch;
+use crate::play::program::ProgramLimits;
 use crate::printable::printable;
 use crate::search::TableCache;
 use crate::settings::GlyphSet;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Who keeps the match.
@@ -30,6 +32,10 @@ impl Host for PlainHost {
         let lost = self.keeper.end(open_match);
         self.lost.clone_from(&lost);
         lost
+    }
+
+    fn messages(&self) -> Option<PathBuf> {
+        folders::messages()
     }
 
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
@@ -53,6 +59,7 @@ pub(super) fn run(
         is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
         has_hints: settings.hints,
         seed,
+        limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
     };
     let mut host = PlainHost { keeper, lost: Vec::new() };
     let warnings = warning.into_iter().chain(wrong).collect();

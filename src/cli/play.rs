@@ -1,16 +1,15 @@
 //! `quadrille play` and `quadrille` alone: into the screens.
 
+use super::config_file::ConfigFile;
 use super::disk_host::{self, DiskHost};
 use super::display_args::{DisplayArgs, Looks};
 use super::keeper::Keeper;
-use super::{game, plain_mode, usage};
+use super::{game, plain, plain_mode, seating, usage};
 use crate::app::{App, OpenMatch};
 use crate::catalogue::Entry;
-use crate::printable::is_name;
 use crate::session::{
-    Conditions, EngineSeat, Player, PositionSpec, RecordFile, Terms, TimeControl,
+    Conditions, EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
 };
-use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -27,10 +26,13 @@ pub(super) struct Args {
     /// The names of the players, seat by seat: Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
-    /// Who sits at a seat: a name, or engine:LEVEL with LEVEL beginner, casual, strong or perfect
+    /// Who sits at a seat: a name, engine:LEVEL with LEVEL beginner, casual, strong or perfect, or
+    /// cmd:COMMAND for a program of yours
     ///
     /// As 2=engine:strong or 2=engine:strong,time=5,seed=7: time is the seconds to think about a
-    /// move, seed makes an engine's chance repeatable. May be given once for each seat.
+    /// move, seed makes an engine's chance repeatable. As '2=cmd:python3 bot.py --depth 4' or
+    /// '2=cmd,time=5:./bot': the program speaks UGI, and the command line is split as a shell does it. A
+    /// program that the settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
     /// Play with a clock: SECONDS+INCREMENT, such as 300+5
@@ -79,12 +81,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let by_chance = game::draw_seed(entry, &mut setup, fresh_seed().into());
     let mut viewer = (entry.open)(&setup).map_err(usage)?;
     let seats = viewer.game().seats();
-    if let Some(names) = &args.names {
-        check_names(names, seats).map_err(usage)?;
-    }
-    let names = seated(args.names, &args.seat, seats).map_err(usage)?;
-    let given: Vec<Player> = names.iter().flatten().filter_map(|name| name.parse().ok()).collect();
-    for player in &given {
+    let program = |name: &str| named_program(name, entry, display_args);
+    let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
+    for player in given.iter().flatten() {
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
         if let Ok(horizon) = (entry.engine)().horizon(&PositionSpec::to(viewer.game()), time) {
             player.promise(&horizon).map_err(usage)?;
@@ -99,8 +98,10 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let file = match &args.record {
         Some(path) => {
             let date = jiff::Zoned::now().date().to_string();
-            let terms =
-                Terms { names: names.as_deref(), clock: args.clock, date: &date, by_chance };
+            let names: Option<Vec<String>> =
+                given.as_ref().map(|given| given.iter().map(ToString::to_string).collect());
+            let names = names.as_deref();
+            let terms = Terms { names, clock: args.clock, date: &date, by_chance };
             let mut opened = None;
             viewer.walk(&mut |game| opened = Some(RecordFile::open(path, terms, game)));
             opened.transpose()?
@@ -112,13 +113,16 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         Some(file) => {
             // A command that only the record has is shown and not run.
             let names = file.names(seats).into_iter().map(Option::unwrap_or_default);
-            let player = |(seat, name): (usize, String)| match given.get(seat) {
+            let player = |(seat, name): (usize, String)| match given
+                .as_ref()
+                .and_then(|given| given.get(seat))
+            {
                 Some(player) if player.to_string() == name => player.clone(),
                 _ => Player::named(&name),
             };
             names.enumerate().map(player).collect()
         }
-        None => given,
+        None => given.unwrap_or_default(),
     };
     let conditions = Conditions::from(players).with_clock(clock);
     let mut table = viewer.into_table(setup, conditions);
@@ -135,60 +139,17 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
 }
 
-/// The names with those in place that were given for single seats, `2=engine:strong`.
-fn seated(
-    names: Option<Vec<String>>,
-    single: &[String],
-    seats: u8,
-) -> Result<Option<Vec<String>>, String> {
-    let mut seated = names.unwrap_or_default();
-    let mut taken = HashSet::new();
-    for text in single {
-        let (seat, who) = text.split_once('=').unwrap_or((text, ""));
-        let index = seat.parse().ok().filter(|seat| (1..=usize::from(seats)).contains(seat));
-        let Some(index) = index else {
-            return Err(format!("--seat {text}: there are seats 1 to {seats}, as 2=engine:strong"));
-        };
-        if !taken.insert(index) {
-            return Err(format!("--seat {text}: seat {index} is given twice"));
-        }
-        seated.resize(usize::from(seats), String::new());
-        who.trim().clone_into(&mut seated[index - 1]);
-    }
-    for name in &seated {
-        let player: Result<Player, _> = name.parse();
-        player.map_err(|why| format!("{name}: {why}"))?;
-        if !name.is_empty() && !is_name(name) {
-            return Err(format!("{name:?} is no name"));
-        }
-    }
-    Ok(Some(seated).filter(|seated| !seated.is_empty()))
-}
-
-fn check_names(names: &[String], seats: u8) -> Result<(), String> {
-    if names.len() != usize::from(seats) {
-        return Err(format!("--names: {} given for {seats} seats", names.len()));
-    }
-    match names.iter().find(|name| !is_name(name)) {
-        Some(name) => Err(format!("--names: {name:?} is no name")),
-        None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_is_a_name_for_each_seat() {
-        let check = |names: &str, seats| {
-            let names: Vec<String> = names.split(',').map(str::to_owned).collect();
-            check_names(&names, seats)
-        };
-        assert_eq!(check("Ann,Bob", 2), Ok(()));
-        assert_eq!(check("Ann,Bob", 3), Err("--names: 2 given for 3 seats".to_owned()));
-        assert_eq!(check("Ann, ", 2), Err("--names: \" \" is no name".to_owned()));
-        assert_eq!(check("Ann,\u{200d}", 2), Err("--names: \"\\u{200d}\" is no name".to_owned()));
-        assert_eq!(check("Ann,B\u{1b}", 2), Err("--names: \"B\\u{1b}\" is no name".to_owned()));
+/// The program of this name in the settings.
+fn named_program(
+    name: &str,
+    entry: &Entry,
+    display_args: &DisplayArgs,
+) -> Result<ProgramSeat, String> {
+    let config = ConfigFile::read(display_args.config()).map_err(|error| plain(&error))?;
+    let programs = &config.settings.programs;
+    match programs.iter().find(|program| program.seat.name() == name) {
+        Some(program) if program.plays(entry) => Ok(program.seat.clone()),
+        Some(_) => Err(format!("program:{name}: does not play {}", entry.id)),
+        None => Err(format!("program:{name}: the settings have no [programs.{name}]")),
     }
 }

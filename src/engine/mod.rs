@@ -7,6 +7,8 @@ mod table_cache;
 pub mod time_management;
 mod value_format;
 
+pub mod ugi;
+
 pub use any_engine::AnyEngine;
 pub use evaluation::Evaluation;
 pub use review::{Reviewed, Verdict, review, review_move};

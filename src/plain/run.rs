@@ -1,15 +1,17 @@
 //! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
 
 use super::Talk;
+use crate::play::program::{Launcher, ProgramLimits};
 use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
 use rustix::stdio::stdin;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::low_level::emulate_default_handler;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ pub trait Host {
     fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
     /// A match is put away. A line for what of it is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
+    /// The folder for what programs write to their standard error, if that is kept.
+    fn messages(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
     fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
@@ -35,6 +39,8 @@ pub struct Options {
     pub has_hints: bool,
     /// Where the chance of engines begins that have no seed of their own.
     pub seed: u32,
+    /// What each program may use.
+    pub limits: ProgramLimits,
 }
 
 /// Why the loop has ended.
@@ -72,8 +78,9 @@ pub fn run(
     host: &mut dyn Host,
 ) -> io::Result<Ending> {
     hush();
-    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    let engines = Engines::new(host.table_cache(), wakers.bell()?, Duration::ZERO);
+    let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
+    let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
+    let engines = Engines::new(host.table_cache(), launcher, wakers.bell()?, Duration::ZERO);
     let played = open_match.table.session().time();
     let mut talk = Talk::new(open_match, options.seed, options.has_hints);
     for warning in warnings {
@@ -127,8 +134,8 @@ impl Plain<'_> {
     fn serve(&mut self) -> io::Result<Ending> {
         self.write()?;
         loop {
-            if let Some(signal) = self.wakers.signals().first() {
-                return Ok(Ending::Signal(*signal));
+            if let Some(signal) = self.last_signal()? {
+                return Ok(Ending::Signal(signal));
             }
             let at = self.time();
             if self.talk.flag(at) {
@@ -154,6 +161,22 @@ impl Plain<'_> {
                 return Ok(Ending::Quit);
             }
         }
+    }
+
+    /// A signal that ends us, if one has come. By one that stops us we were stopped, which is no time of
+    /// play and none to think either.
+    fn last_signal(&mut self) -> io::Result<Option<i32>> {
+        for signal in self.wakers.signals() {
+            if signal != SIGTSTP {
+                return Ok(Some(signal));
+            }
+            self.time();
+            self.engines.suspend();
+            emulate_default_handler(SIGTSTP)?;
+            self.since = Instant::now();
+            self.engines.resume();
+        }
+        Ok(None)
     }
 
     /// The time of play.
@@ -185,6 +208,9 @@ impl Plain<'_> {
             }
             self.trouble = trouble;
         }
+        let open_match = self.talk.open_match();
+        let goes_on = open_match.game().outcome().is_none();
+        self.engines.keep(goes_on.then(|| open_match.table.session().id()));
         if let Some(mut last) = self.talk.rematch() {
             for lost in self.host.end(&mut last) {
                 self.talk.say(format!("Lost: {lost}."));
@@ -224,9 +250,9 @@ impl Plain<'_> {
         self.engines.think(self.ticket, question)?;
         loop {
             let at = self.time();
-            if let Some(signal) = self.wakers.signals().first() {
+            if let Some(signal) = self.last_signal()? {
                 self.engines.rest();
-                return Ok(Some(*signal));
+                return Ok(Some(signal));
             }
             if self.talk.flag(at) {
                 self.engines.rest();

@@ -179,6 +179,13 @@ impl Talk {
             }
         }
         let has_people = !self.open_match.only_engines_play();
+        if !self.open_match.may_start_programs {
+            for program in self.open_match.players().programs() {
+                let (name, command) = (program.name(), program.command());
+                self.said.push(format!("{name} is a program: {command}"));
+            }
+        }
+        self.ask_to_start();
         if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
             let help = Word::Help.name();
             self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
@@ -187,7 +194,8 @@ impl Talk {
 
     /// Whether time of play passes: not while an engine waits.
     pub fn time_runs(&self) -> bool {
-        !(self.waits && self.open_match.engine_to_move().is_some())
+        let waits = self.waits || self.open_match.program_to_ask_about().is_some();
+        !(waits && self.open_match.engine_to_move().is_some())
     }
 
     /// Ends the match if whoever is to move has no time left; whether that is so.
@@ -232,6 +240,10 @@ impl Talk {
 
     /// An empty line: an engine that waits goes on; else it says whose turn it is.
     fn go_on(&mut self) {
+        if self.open_match.program_to_ask_about().is_some() {
+            self.open_match.may_start_programs = true;
+            return;
+        }
         if std::mem::take(&mut self.waits) {
             return;
         }
@@ -326,6 +338,15 @@ impl Talk {
     fn changed(&mut self) {
         self.not_asked();
         self.say(self.board().in_words(self.open_match.players()));
+        self.ask_to_start();
+    }
+
+    /// Asks whether the program whose turn it is may be started, if that has to be asked.
+    fn ask_to_start(&mut self) {
+        if let Some(program) = self.open_match.program_to_ask_about() {
+            let line = format!("{} waits; an empty line starts it.", program.name());
+            self.say(line);
+        }
     }
 
     /// The same where it was no move that has changed it.

@@ -1,7 +1,7 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
 use super::{Ask, MoveTime, OpenMatch};
-use crate::rules::Seat;
+use crate::rules::{Seat, cut};
 use crate::search::Level;
 use crate::session::{Actor, AnySession, Offer, Refusal, Step, Termination};
 use std::time::Duration;
@@ -102,10 +102,11 @@ impl OpenMatch {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// What the engine whose turn it is has to be asked. One with no seed of its own takes this one;
+    /// What the engine whose turn it is has to be asked; nothing while somebody has to be asked first
+    /// whether it may be started. One with no seed of its own takes this one;
     /// each move of a match has its own in any case.
     pub fn engine_question(&self, seed: u32, at: Duration) -> Option<Ask> {
-        let player = self.engine_to_move()?;
+        let player = self.engine_to_move().filter(|_| self.program_to_ask_about().is_none())?;
         let engine = player.engine();
         let seed = u64::from(engine.and_then(|engine| engine.seed).unwrap_or(seed));
         let seed = seed << 20 | self.game().ply() as u64;
@@ -139,10 +140,21 @@ impl OpenMatch {
         }
     }
 
-    /// Plays the move of the engine whose turn it is.
+    /// Plays the move of the engine whose turn it is. A program that chooses one that is not legal has
+    /// lost the match by it.
     pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
-        self.take(&Step::Play(mv.to_owned()), at)
-            .map_err(|refusal| format!("its move {mv} was refused: {refusal:#}"))?;
+        if self.flag(at) {
+            return Ok(());
+        }
+        let is_program = self.engine_to_move().is_some_and(|player| player.program().is_some());
+        match self.take(&Step::Play(mv.to_owned()), at) {
+            Ok(()) => {}
+            Err(_) if is_program => {
+                self.forfeit(format!("illegal move \"{}\"", cut(mv)), at);
+                return Ok(());
+            }
+            Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
+        }
         // Two engines would go round for ever.
         if self.only_engines_play() && self.game().repeats() >= 2 {
             let ended = self.take(&Step::End(Termination::Repetition), at);

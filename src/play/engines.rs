@@ -1,6 +1,7 @@
 //! All who think at a table: one at each seat that has an engine, and one that helps.
 
 use super::handle::Handle;
+use super::program::{self, Launcher, ProgramLimits};
 use super::worker;
 use super::{Asked, EngineEvent, Question};
 use crate::rules::Seat;
@@ -20,6 +21,8 @@ const MEMORY: usize = 512 << 20;
 pub struct Engines {
     listener: UnixStream,
     table_cache: Arc<dyn TableCache + Send>,
+    /// How programs are started.
+    launcher: Launcher,
     /// An answer of an engine comes no sooner than this.
     pace: Duration,
     helper: Option<Handle>,
@@ -32,10 +35,17 @@ impl Engines {
     /// Nobody thinks yet. `listener` is written to whenever there is something to be heard.
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
+        launcher: Launcher,
         listener: UnixStream,
         pace: Duration,
     ) -> Engines {
-        Engines { listener, table_cache, pace, helper: None, table: None, seated: Vec::new() }
+        let (helper, table, seated) = (None, None, Vec::new());
+        Engines { listener, table_cache, launcher, pace, helper, table, seated }
+    }
+
+    /// What each program that is started from now on may use.
+    pub fn limit_programs(&mut self, limits: ProgramLimits) {
+        self.launcher.limits = limits;
     }
 
     /// Has this thought about from now on, and told of under this ticket.
@@ -69,8 +79,10 @@ impl Engines {
     }
 
     fn handle(&self, player: &Player) -> io::Result<Handle> {
-        let _ = player;
-        self.engine()
+        match player.program() {
+            Some(seat) => program::program(&self.launcher, seat, self.listener.try_clone()?),
+            None => self.engine(),
+        }
     }
 
     fn engine(&self) -> io::Result<Handle> {
@@ -83,6 +95,16 @@ impl Engines {
         for handle in self.handles() {
             handle.stop();
         }
+    }
+
+    /// This process is about to be stopped: nobody is to think until [`resume`](Engines::resume).
+    pub fn suspend(&self) {
+        self.handles().for_each(Handle::suspend);
+    }
+
+    /// This process goes on, and so do those who were thinking.
+    pub fn resume(&self) {
+        self.handles().for_each(Handle::resume);
     }
 
     /// Lets go all who sit at another table than that of this session; all, if there is none.

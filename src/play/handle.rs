@@ -1,5 +1,6 @@
 //! The one handle for whoever thinks, be it an engine of ours in a thread or a program in a process.
 
+use super::program::Suspension;
 use super::{EngineEvent, Question};
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
@@ -20,6 +21,8 @@ pub struct Handle {
     bell: Option<UnixStream>,
     /// What the thread is made of, until there is anything to think about.
     thread: Option<Thread>,
+    /// What has to be stopped when this process is.
+    suspension: Option<Arc<Suspension>>,
 }
 
 /// A thread to be: its name, and what it does.
@@ -62,7 +65,24 @@ impl Handle {
         let (say, heard) = channel();
         let say = Say { heard: say, bell: listener };
         let thread: Thread = (name, Box::new(move || run(todo, say)));
-        Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread) }
+        Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
+    }
+
+    /// The same with what has to be stopped when this process is: another process is not by itself.
+    pub(super) fn with_suspension(mut self, suspension: Arc<Suspension>) -> Handle {
+        self.suspension = Some(suspension);
+        self
+    }
+
+    /// This process is about to be stopped. Nobody thinks until [`resume`](Handle::resume), and no time
+    /// counts for it.
+    pub fn suspend(&self) {
+        self.suspension.iter().for_each(|it| it.suspend());
+    }
+
+    /// This process goes on.
+    pub fn resume(&self) {
+        self.suspension.iter().for_each(|it| it.resume());
     }
 
     /// Asks something, and has it told under this ticket. The error is that there can be no thread.

@@ -6,6 +6,7 @@ mod conduct;
 mod engines;
 mod handle;
 mod open_match;
+pub mod program;
 mod question;
 mod wakers;
 mod worker;

@@ -4,7 +4,7 @@ use super::question::{Ask, Asked, Question};
 use crate::board::Table;
 use crate::catalogue::Entry;
 use crate::rules::{Setup, SetupError};
-use crate::session::{AnyMatch, Conditions, Player, Players};
+use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
 
 /// A match at the table: its game, its board with the session that owns it, and whether it is written
 /// down.
@@ -15,6 +15,8 @@ pub struct OpenMatch {
     pub table: Box<dyn Table>,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
+    /// Whether its programs may be started. Of a match that was left, somebody is asked first.
+    pub may_start_programs: bool,
 }
 
 /// Whether a match is written down. Whoever writes it says so here, and nobody else knows.
@@ -60,7 +62,7 @@ impl OpenMatch {
 
     /// A match that is at its table already.
     pub fn at(entry: &'static Entry, table: Box<dyn Table>) -> OpenMatch {
-        OpenMatch { entry, table, saved: Saved::NOTHING }
+        OpenMatch { entry, table, saved: Saved::NOTHING, may_start_programs: true }
     }
 
     /// The match.
@@ -81,6 +83,12 @@ impl OpenMatch {
     /// The engine whose turn it is, ours or a program.
     pub fn engine_to_move(&self) -> Option<&Player> {
         self.table.session().engine_to_move()
+    }
+
+    /// The program whose turn it is, if somebody has to be asked whether it may be started.
+    pub fn program_to_ask_about(&self) -> Option<&ProgramSeat> {
+        let player = self.engine_to_move().filter(|_| !self.may_start_programs);
+        player.and_then(Player::program)
     }
 
     /// The position as one thinks about it.
@@ -110,6 +118,8 @@ impl OpenMatch {
             conditions.players.rotate_right(1);
         }
         let viewer = (self.entry.open)(&self.game().setup())?;
-        Ok(OpenMatch::at(self.entry, viewer.into_table(self.words().clone(), conditions)))
+        let table = viewer.into_table(self.words().clone(), conditions);
+        let may_start_programs = self.may_start_programs;
+        Ok(OpenMatch { may_start_programs, ..OpenMatch::at(self.entry, table) })
     }
 }

@@ -72,7 +72,8 @@ impl Thread {
             |report: &Report<String>| self.say.say(job.ticket, EngineEvent::News(report.clone()));
         let until = |deadline, seed, hear| {
             let threads = thread::available_parallelism().map_or(1, usize::from);
-            let limits = Limits { deadline, memory: self.memory, threads, seed };
+            let limits =
+                Limits { deadline, memory: self.memory, threads, seed, ..Limits::default() };
             Control::new(&job.stop, limits, &*self.table_cache, hear)
         };
         let Choice { mv, report } = match ask {

@@ -36,7 +36,7 @@ pub struct AlphaBeta<'a, D: Duel> {
 }
 
 /// How many states are searched from one look at the control to the next; a power of two.
-const PATIENCE: u64 = 64;
+pub const PATIENCE: u64 = 64;
 
 /// For a variation so many states are searched at most, or where that is more, a part of those that
 /// were searched before it.

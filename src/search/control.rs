@@ -5,11 +5,19 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// What a search that does not go deeper ply by ply takes for a ply that it is asked for.
+pub const GAMES_A_PLY: u64 = 1_000;
+
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// When it must be over; `None` is never.
     pub deadline: Option<Instant>,
+    /// How many plies to look ahead, for a search that goes deeper ply by ply; any other takes so many
+    /// [games](GAMES_A_PLY) or positions for each.
+    pub depth: Option<u32>,
+    /// About how many positions to look at, or games to play by chance.
+    pub nodes: Option<u64>,
     /// Bytes for tables.
     pub memory: usize,
     /// How many threads may think at once, at least one.
@@ -19,16 +27,17 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// No deadline, 256 MiB, one thread, seed 0.
+    /// No deadline, depth or number of positions, 256 MiB, one thread, seed 0.
     fn default() -> Limits {
-        Limits { deadline: None, memory: 256 << 20, threads: 1, seed: 0 }
+        let (deadline, depth, nodes) = (None, None, None);
+        Limits { deadline, depth, nodes, memory: 256 << 20, threads: 1, seed: 0 }
     }
 }
 
 /// Why a search ended before all was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// It was told to.
+    /// It was told to, or has looked at as much as it was asked to.
     Stopped,
     /// Its time was up.
     Time,
@@ -92,6 +101,23 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
+    /// The same as [`halt`](Control::halt) of a search that has looked at so many positions.
+    pub fn halt_at(&self, nodes: u64) -> Option<Halt> {
+        if self.nodes_left(nodes) == 0 { Some(Halt::Stopped) } else { self.halt() }
+    }
+
+    /// How many more positions may be looked at after so many.
+    pub fn nodes_left(&self, nodes: u64) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
+    }
+
+    /// The same control for a search that does not go deeper ply by ply.
+    pub fn without_depth(&self) -> Control<'a, M> {
+        let for_depth = self.limits.depth.map(|plies| GAMES_A_PLY * u64::from(plies));
+        let nodes = self.limits.nodes.into_iter().chain(for_depth).min();
+        Control { limits: Limits { nodes, ..self.limits }, ..*self }
+    }
+
     /// The same as [`halt`](Control::halt), and after it was asked so often that the time is up.
     pub fn halt_within(&self, looks: u32) -> impl Fn() -> Option<Halt> {
         let left = Cell::new(looks);
@@ -99,6 +125,13 @@ impl<'a, M> Control<'a, M> {
             left.set(left.get().saturating_sub(1));
             self.halt().or((left.get() == 0).then_some(Halt::Time))
         }
+    }
+
+    /// The same as [`halt`](Control::halt) for a search that asks once in `patience` positions, and has
+    /// looked at so many before.
+    pub fn halt_after(&self, nodes: u64, patience: u64) -> impl Fn() -> Option<Halt> {
+        let looked = Cell::new(nodes);
+        move || self.halt_at(looked.replace(looked.get().saturating_add(patience)))
     }
 
     /// Tells whoever listens what is known so far.
@@ -134,6 +167,20 @@ impl<'a, M> Control<'a, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn so_many_positions_are_enough() {
+        let stop = AtomicBool::new(false);
+        let halt = |depth, nodes, at| {
+            let limits = Limits { depth, nodes, ..Limits::default() };
+            Control::<u8>::new(&stop, limits, &NoTableCache, &|_| ()).without_depth().halt_at(at)
+        };
+        assert_eq!(halt(None, None, u64::MAX), None);
+        assert_eq!([99, 100].map(|at| halt(None, Some(100), at)), [None, Some(Halt::Stopped)]);
+        assert_eq!(halt(Some(2), None, 2 * GAMES_A_PLY - 1), None);
+        assert_eq!(halt(Some(2), None, 2 * GAMES_A_PLY), Some(Halt::Stopped));
+        assert_eq!(halt(Some(2), Some(5), 5), Some(Halt::Stopped));
+    }
 
     #[test]
     fn a_share_ends_before_the_whole() {

@@ -106,7 +106,7 @@ struct MaxN<'a, C: Contest> {
 }
 
 /// How many positions are looked at from one look at the control to the next.
-const PATIENCE: u64 = 64;
+pub const PATIENCE: u64 = 64;
 
 impl<C: Contest> MaxN<'_, C> {
     /// What all come to after so many more plies, and the line to it backwards.

@@ -30,7 +30,7 @@ mod report;
 pub mod room;
 mod tic_tac_toe;
 
-pub use control::{Control, Halt, Limits, NoTableCache, TableCache};
+pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use helpers::HELPER;
 pub use intersections::Intersections;

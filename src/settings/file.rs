@@ -8,7 +8,7 @@
 //! undo = ["U", "Backspace"]
 //! ```
 
-use super::{Kind, Setting, Settings, Value, seconds};
+use super::{Kind, Setting, Settings, Value, programs, seconds};
 use crate::action::{Action, Conflict, Key, Keymap, LIST};
 use crate::toml_file::{FileError, Source};
 use std::fmt::{self, Write};
@@ -73,8 +73,9 @@ pub fn read(
             ("keys", DeValue::Table(table)) => {
                 settings.keys = read_keys(source, table, &mut problems);
             }
-            // What programs there are is for those who seat them to say.
-            ("programs", DeValue::Table(_)) => {}
+            ("programs", DeValue::Table(table)) => {
+                settings.programs = programs::read(source, table, &mut problems);
+            }
             ("keys" | "programs", other) => {
                 wrong(Why::Not(format!("should be a table, and is {}", a(other.type_str()))));
             }
@@ -156,6 +157,20 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
             Some(flag) => Ok(Value::Flag(flag)),
             None => Err(format!("should be true or false, and is {is}")),
         },
+        Kind::Mebibytes(steps) => {
+            let (least, most) = (steps.first().copied(), steps.last().copied());
+            let range = least.unwrap_or(0)..=most.unwrap_or(0);
+            let number = match value {
+                DeValue::Integer(number) => {
+                    u32::from_str_radix(number.as_str(), number.radix()).ok()
+                }
+                _ => None,
+            };
+            let number = number.filter(|number| range.contains(number)).map(Value::Mebibytes);
+            number.ok_or_else(|| {
+                format!("should be a number of MiB from {} to {}", range.start(), range.end())
+            })
+        }
         Kind::Seconds(steps) => {
             let number = match value {
                 DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
@@ -180,7 +195,7 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
 }
 
 /// The type of a value with its article.
-fn a(kind: &str) -> String {
+pub(super) fn a(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {kind}")
 }
@@ -240,6 +255,7 @@ fn toml_value(value: &Value) -> toml_edit::Value {
         Value::Flag(flag) => (*flag).into(),
         Value::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
         Value::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
+        Value::Mebibytes(size) => i64::from(*size).into(),
     }
 }
 
@@ -251,6 +267,9 @@ pub fn listing(settings: &Settings) -> String {
         let _ = writeln!(text, "# {}", setting.about());
         if let Kind::Seconds(_) = setting.kind() {
             let _ = writeln!(text, "# In seconds.");
+        }
+        if let Kind::Mebibytes(_) = setting.kind() {
+            let _ = writeln!(text, "# In MiB.");
         }
         let _ = writeln!(text, "{} = {}\n", setting.key(), value);
     }
@@ -264,12 +283,20 @@ pub fn listing(settings: &Settings) -> String {
             let _ = writeln!(text, "{mark}{} = {names}", action.name());
         }
     }
+    let _ = write!(
+        text,
+        "\n# Programs that can be given a seat, as [programs.NAME] with a command and, if not all, games.\n"
+    );
+    for program in &settings.programs {
+        let _ = write!(text, "\n{}", program.listing());
+    }
     text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Program;
 
     fn read_text(text: &str) -> (Settings, Vec<String>) {
         let check = |name: &str| match name {
@@ -284,8 +311,8 @@ mod tests {
     fn what_is_written_is_set() {
         let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
-                    time = 10\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
-                    command = \"x\"\n";
+                    time = 10\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
+                    command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
         let (settings, problems) = read_text(text);
         assert_eq!(problems, [""; 0]);
         let (keys, _) = Keymap::with(vec![
@@ -304,7 +331,12 @@ mod tests {
             hints: false,
             level: crate::search::Level::Casual,
             time: Duration::from_secs(10),
+            program_memory: 512,
             keys,
+            programs: vec![
+                Program::new("mine", "python3 'my bot.py'", None).unwrap(),
+                Program::new("a b", "x", Some(vec!["quixo"])).unwrap(),
+            ],
         };
         assert_eq!(settings, expected);
     }
@@ -329,6 +361,36 @@ mod tests {
             (
                 "mous = true",
                 "line 1: mous: there is no such setting; quadrille config lists them all",
+            ),
+            (
+                "program-memory = 1",
+                "line 1: program-memory: should be a number of MiB from 64 to 65536",
+            ),
+            ("programs = 1", "line 1: programs: should be a table, and is an integer"),
+            ("[programs]\nmine = 1", "line 2: programs.mine: should be a table, and is an integer"),
+            (
+                "[programs.mine]",
+                "line 1: programs.mine: needs a command, as command = \"python3 bot.py\"",
+            ),
+            (
+                "[programs.mine]\ncommand = \"'x\"",
+                "line 2: programs.mine.command: is no command line: it is empty, or a quote has no end",
+            ),
+            (
+                "[programs.mine]\ncommand = 1",
+                "line 2: programs.mine.command: should be a text in quotes, and is an integer",
+            ),
+            (
+                "[programs.mine]\ncommand = \"x\"\ngames = [\"chess\"]",
+                "line 3: programs.mine.games: should be an array of names of games, as [\"quixo\"]",
+            ),
+            (
+                "[programs.mine]\ncommand = \"x\"\nplays = 1",
+                "line 3: programs.mine.plays: a program has a command and games",
+            ),
+            (
+                "[programs.\"a,b\"]\ncommand = \"x\"",
+                "line 1: programs.a,b: a name has no comma and no colon in it",
             ),
             ("keys = 1", "line 1: keys: should be a table, and is an integer"),
             ("[keys]\nfly = [\"x\"]", "line 2: keys.fly: there is no such action"),
@@ -385,7 +447,12 @@ mod tests {
 
     #[test]
     fn the_listing_is_a_file_of_these_settings() {
-        let mut settings = Settings { bell: true, pace: Duration::ZERO, ..Settings::default() };
+        let programs = vec![
+            Program::new("mine", "x", None).unwrap(),
+            Program::new("a \"b\"", "y '\\n'", Some(vec!["quixo", "tic-tac-toe"])).unwrap(),
+        ];
+        let mut settings =
+            Settings { bell: true, pace: Duration::ZERO, programs, ..Settings::default() };
         settings.keys.change(Action::Undo, &["z".parse().unwrap()]).unwrap();
         let listed = listing(&settings);
         assert_eq!(read_text(&listed), (settings.clone(), Vec::new()));

@@ -2,8 +2,10 @@
 //! all follow.
 
 mod file;
+mod programs;
 
 pub use file::{Problem, Why, change, listing, read};
+pub use programs::Program;
 
 use crate::action::Keymap;
 use crate::search::Level;
@@ -35,8 +37,12 @@ pub struct Settings {
     pub level: Level,
     /// How long it may think about a move.
     pub time: Duration,
+    /// How many MiB a program of the user's may take, each of its processes.
+    pub program_memory: u32,
     /// Which keys stand for which actions.
     pub keys: Keymap,
+    /// The programs that can be given a seat, in the order of the file.
+    pub programs: Vec<Program>,
 }
 
 /// A set of glyphs to draw with.
@@ -82,7 +88,9 @@ impl Default for Settings {
             hints: true,
             level: Level::Strong,
             time: Duration::from_secs(2),
+            program_memory: 2048,
             keys: Keymap::default(),
+            programs: Vec::new(),
         }
     }
 }
@@ -102,6 +110,7 @@ pub enum Setting {
     Hints,
     Level,
     Time,
+    ProgramMemory,
 }
 
 /// What a setting is set to.
@@ -113,6 +122,8 @@ pub enum Value {
     Flag(bool),
     /// A time, to the hundredth of a second.
     Seconds(Duration),
+    /// So many MiB of memory.
+    Mebibytes(u32),
 }
 
 /// What a setting can be set to.
@@ -126,11 +137,13 @@ pub enum Kind {
     Flag,
     /// A time from the first of these milliseconds to the last. The others are steps on the way.
     Seconds(&'static [u32]),
+    /// MiB of memory from the first of these to the last. The others are steps on the way.
+    Mebibytes(&'static [u32]),
 }
 
 impl Setting {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Setting; 11] = [
+    pub const ALL: [Setting; 12] = [
         Setting::Theme,
         Setting::Glyphs,
         Setting::Motion,
@@ -142,6 +155,7 @@ impl Setting {
         Setting::Pace,
         Setting::Level,
         Setting::Time,
+        Setting::ProgramMemory,
     ];
 
     /// Whether it begins a new group of those that have to do with one another.
@@ -163,6 +177,7 @@ impl Setting {
             Setting::Hints => "hints",
             Setting::Level => "level",
             Setting::Time => "time",
+            Setting::ProgramMemory => "program-memory",
         }
     }
 
@@ -178,6 +193,7 @@ impl Setting {
             Setting::Pace => "engine pace",
             Setting::Level => "engine level",
             Setting::Time => "engine time",
+            Setting::ProgramMemory => "program memory",
             other => other.key(),
         }
     }
@@ -206,6 +222,9 @@ impl Setting {
                 "How well an engine plays when you give it a seat. Each match can have another."
             }
             Setting::Time => "How long an engine may think about a move when you give it a seat.",
+            Setting::ProgramMemory => {
+                "How much memory a program of yours may take when it plays. With more it fails."
+            }
         }
     }
 
@@ -220,6 +239,9 @@ impl Setting {
                 100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 300_000,
                 3_600_000,
             ]),
+            Setting::ProgramMemory => {
+                Kind::Mebibytes(&[64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 65_536])
+            }
             Setting::Motion
             | Setting::Mouse
             | Setting::Bell
@@ -240,6 +262,8 @@ impl Setting {
             (_, Value::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
             (Setting::Pace, Value::Seconds(Duration::ZERO)) => "at once".to_owned(),
             (_, Value::Seconds(time)) => format!("{} s", seconds(*time)),
+            (_, Value::Mebibytes(size)) if size % 1024 == 0 => format!("{} GiB", size / 1024),
+            (_, Value::Mebibytes(size)) => format!("{size} MiB"),
         }
     }
 
@@ -254,17 +278,25 @@ impl Setting {
             }
             (Kind::Flag, Value::Flag(on)) => Value::Flag(!on),
             (Kind::Seconds(steps), Value::Seconds(time)) => {
-                let mut steps = steps.iter().map(|millis| Duration::from_millis((*millis).into()));
-                let next = if up {
-                    steps.find(|step| step > time)
-                } else {
-                    steps.rfind(|step| step < time)
-                };
-                Value::Seconds(next.unwrap_or(*time))
+                let steps = steps.iter().map(|millis| Duration::from_millis((*millis).into()));
+                Value::Seconds(next_step(steps, *time, up))
+            }
+            (Kind::Mebibytes(steps), Value::Mebibytes(size)) => {
+                Value::Mebibytes(next_step(steps.iter().copied(), *size, up))
             }
             (_, value) => value.clone(),
         }
     }
+}
+
+/// The next of these steps above or below a value; the value itself at the end.
+fn next_step<T: PartialOrd>(
+    mut steps: impl DoubleEndedIterator<Item = T>,
+    value: T,
+    up: bool,
+) -> T {
+    let next = if up { steps.find(|it| *it > value) } else { steps.rfind(|it| *it < value) };
+    next.unwrap_or(value)
 }
 
 impl Settings {
@@ -282,6 +314,7 @@ impl Settings {
             Setting::Hints => Value::Flag(self.hints),
             Setting::Level => Value::Word(self.level.to_string()),
             Setting::Time => Value::Seconds(self.time),
+            Setting::ProgramMemory => Value::Mebibytes(self.program_memory),
         }
     }
 
@@ -296,6 +329,7 @@ impl Settings {
             (Setting::Level, Value::Word(word)) => self.level = word.parse().unwrap_or(self.level),
             (Setting::Pace, Value::Seconds(time)) => self.pace = time,
             (Setting::Time, Value::Seconds(time)) => self.time = time,
+            (Setting::ProgramMemory, Value::Mebibytes(size)) => self.program_memory = size,
             (setting, Value::Flag(on)) => {
                 if let Some(flag) = self.flag(setting) {
                     *flag = on;

@@ -1,6 +1,8 @@
 //! What several test files need.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
+#[cfg(target_os = "linux")]
+pub mod bots;
 pub mod chance;
 pub mod eyes;
 pub mod hands;
@@ -9,6 +11,8 @@ pub mod program;
 pub mod promises;
 pub mod samples;
 pub mod shelf;
+#[cfg(unix)]
+pub mod talk;
 #[cfg(unix)]
 pub mod terminal;
 

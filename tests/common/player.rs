@@ -181,6 +181,12 @@ impl Player {
         true
     }
 
+    /// Lets time pass in which nothing happens.
+    pub fn pass(&mut self, time: Duration) {
+        self.time += time;
+        assert_eq!(self.app.tick(self.time), None, "nothing was to be done");
+    }
+
     pub fn screen(&self, width: u16, height: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         self.app.draw(buffer.area, &mut buffer);

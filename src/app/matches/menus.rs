@@ -9,6 +9,7 @@ use crate::app::text;
 use crate::board::Skin;
 use crate::rules::Seat;
 use crate::session::{Actor, Refusal, Step};
+use std::path::Path;
 
 impl MatchScreen {
     /// How the match ended, and what can come next.
@@ -69,6 +70,41 @@ impl MatchScreen {
             (true, leave, Answer::Leave),
         ];
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
+    }
+
+    /// Asks whether the programs may be started that play in a match which was left; nothing where that is
+    /// settled.
+    pub(in crate::app) fn ask_to_start_programs(&self) -> Option<Act> {
+        let players = self.open_match.players();
+        let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
+        if self.open_match.may_start_programs || commands.is_empty() {
+            return None;
+        }
+        let (title, about) = match commands.len() {
+            1 => ("Start this program?", "It plays in this match."),
+            _ => ("Start these programs?", "They play in this match."),
+        };
+        let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
+        let entries = [
+            (true, "Start", Answer::StartPrograms),
+            (true, "Not now", Answer::Close),
+            (true, "Leave", Answer::Leave),
+        ];
+        let menu = Menu::new(title, possible(&entries)).with_lines(lines.collect());
+        Some(Act::push(menu.with_about(about)))
+    }
+
+    /// Says how a program has lost the match, and where it may have said why. The result comes after.
+    pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
+        let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
+        let mut lines = wrap(&format!("It has lost: {reason}."));
+        if let Some(path) = messages {
+            lines.extend(wrap("What it wrote to its standard error is in"));
+            lines.extend(wrap(&path.display().to_string()));
+        }
+        let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
+        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::ShowResult)]);
+        Act::push(menu.with_lines(lines).with_about("A program that fails loses the match."))
     }
 
     pub(super) fn offer_draw(&mut self) -> Vec<Act> {

@@ -29,6 +29,12 @@ impl MatchScreen {
                 table.status().map(|passed| format!("{passed}; press a key"))
             }
             Some(_) if self.assistance.is_waiting() => Some(ENGINE_GOES_ON.to_owned()),
+            Some(engine) if self.open_match.program_to_ask_about().is_some() => {
+                Some(format!("{} waits; Enter asks whether to start it", engine.name()))
+            }
+            Some(engine) if live && self.assistance.is_starting() => {
+                Some(format!("{} is starting", engine.name()))
+            }
             Some(engine) if live => Some(format!("{} thinks", engine.name())),
             Some(engine) => Some(format!("{} waits", engine.name())),
             None => self.assistance.hint_line(table).or_else(|| self.status_with_worth()),

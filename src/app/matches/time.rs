@@ -15,7 +15,8 @@ impl MatchScreen {
     /// Whether time of play passes: not while somebody reads what has passed, and not while an engine waits
     /// or a program is being started.
     pub(super) fn time_runs(&self) -> bool {
-        let thinks = || self.assistance.has_to_think(&self.open_match) && !self.is_starting;
+        let thinks =
+            || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
         !self.open_match.table.shows_interlude()
             && (self.open_match.engine_to_move().is_none() || thinks())
     }
@@ -37,6 +38,10 @@ impl MatchScreen {
 
     /// Notes in the match how long it was played; whether that is to be written down.
     pub(super) fn note_time(&mut self) -> bool {
+        if self.assistance.is_starting() {
+            // It is asked anew when the match goes on, and tells whether it still starts.
+            self.assistance.start(false);
+        }
         let steps = self.open_match.table.session().log().len();
         self.open_match.pause(self.played);
         self.open_match.table.session().log().len() > steps

@@ -11,12 +11,14 @@ pub use crate::play::catch;
 
 use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::Engines;
+use crate::play::program::Launcher;
 use crate::search::{NoTableCache, TableCache};
 use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,6 +42,11 @@ pub trait Host {
     fn work(&mut self, app: &mut App) -> bool {
         let _ = app;
         false
+    }
+
+    /// The folder for what programs write to their standard error; nowhere, unless it says otherwise.
+    fn messages(&self) -> Option<PathBuf> {
+        None
     }
 
     /// Where engines keep their tables: nowhere, unless it says otherwise.
@@ -108,10 +115,15 @@ fn serve(
     sources: &mut Sources,
 ) -> io::Result<Ending> {
     screen.draw(app)?;
-    let mut engines = Engines::new(host.table_cache(), sources.bell()?, PACE);
+    let launcher = Launcher::new(host.messages())?;
+    let mut engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
     loop {
+        engines.keep(app.table_at_play());
         match app.attend() {
-            Some(EngineTask::Think(ticket, question)) => engines.think(ticket, *question)?,
+            Some(EngineTask::Think(ticket, question)) => {
+                engines.limit_programs(app.program_limits());
+                engines.think(ticket, *question)?;
+            }
             Some(EngineTask::Rest) => engines.rest(),
             None => {}
         }
@@ -139,7 +151,9 @@ fn serve(
             for task in tasks.drain(..) {
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
-                    Task::Terminal(TerminalTask::Suspend) => suspend(app, screen, sources)?,
+                    Task::Terminal(TerminalTask::Suspend) => {
+                        suspend(app, screen, sources, &engines)?
+                    }
                     Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => screen.ring()?,
                     Task::Disk(task) => host.perform(task, app),
@@ -147,7 +161,7 @@ fn serve(
             }
             for signal in sources.signals() {
                 match signal {
-                    SIGTSTP => suspend(app, screen, sources)?,
+                    SIGTSTP => suspend(app, screen, sources, &engines)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
                     signal => return Ok(Ending::Signal(signal)),
@@ -163,8 +177,15 @@ fn serve(
     }
 }
 
-fn suspend(app: &mut App, screen: &mut Screen, sources: &mut Sources) -> io::Result<()> {
+fn suspend(
+    app: &mut App,
+    screen: &mut Screen,
+    sources: &mut Sources,
+    engines: &Engines,
+) -> io::Result<()> {
+    engines.suspend();
     screen.suspend()?;
+    engines.resume();
     // It has continued us, which is no news.
     sources.forget(SIGCONT);
     app.resumed(sources.now());

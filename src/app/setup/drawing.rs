@@ -112,8 +112,11 @@ impl SetupScreen {
     /// What kind of value a row has, in a word behind it.
     fn kind(&self, row: Row) -> &'static str {
         match row {
-            Row::Seat(seat) if self.chair(seat).engine.is_some() => "engine",
-            Row::Seat(_) => "person",
+            Row::Seat(seat) => match self.chair(seat).engine {
+                Some(Player::Program(_)) => "program",
+                Some(_) => "engine",
+                None => "person",
+            },
             Row::Clock if !self.clock.is_empty() => "seconds",
             Row::Time => "for a move",
             _ => "",
@@ -125,15 +128,15 @@ impl SetupScreen {
             Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
             Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
             Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
-            Row::Seat(seat) => {
-                match (self.chair(seat).engine.as_ref().and_then(Player::engine), &self.horizon) {
-                    (None, _) => format!("who plays at seat {}: a name, or an engine", seat + 1),
-                    (Some(EngineSeat { level: Level::Strong, .. }), Some(Horizon::Sees(far))) => {
-                        format!("Strong sees {far}. Perfect is for what is solved in the time")
-                    }
-                    (Some(engine), _) => engine.level.about().to_owned(),
-                }
-            }
+            Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
+                (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
+                (
+                    Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
+                    Some(Horizon::Sees(far)),
+                ) => format!("Strong sees {far}. Perfect is for what is solved in the time"),
+                (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
+                _ => format!("who plays at seat {}: a name, or an engine", seat + 1),
+            },
             Row::Clock => match self.control() {
                 Ok(Some(TimeControl { base, increment })) => {
                     let (base, more) = (clock::shown(base), increment.as_secs_f64());

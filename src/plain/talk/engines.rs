@@ -46,9 +46,15 @@ impl Talk {
                 self.tell_values(&report);
             }
             EngineEvent::Failed(why) => self.failed(&why),
-            EngineEvent::Forfeit { reason, .. } => {
+            EngineEvent::Forfeit { reason, messages } => {
                 self.open_match.forfeit(reason, at);
                 self.changed();
+                if let Some(path) = messages {
+                    self.say(format!(
+                        "What it wrote to its standard error is in {}.",
+                        path.display()
+                    ));
+                }
             }
         }
     }

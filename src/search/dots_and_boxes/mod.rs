@@ -83,6 +83,7 @@ impl Engine for DotsAndBoxes {
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
+        let control = &control.without_depth();
         let mut search = Search::new(position, scope, control);
         let is_of_use = |known: &Known| known.graph.holds(position);
         let make = |memory| Known::new(position, memory);
@@ -267,7 +268,8 @@ impl<'a> Search<'a> {
             if self.lines > 0 {
                 tree.grow();
             }
-            let over = self.lines == 0 || tree.games >= games || control.halt().is_some();
+            let over =
+                self.lines == 0 || tree.games >= games || control.halt_at(tree.games).is_some();
             if over || tree.games == next {
                 next *= 2;
                 self.report = self.judgement(&tree, taken, kept);
@@ -342,7 +344,8 @@ impl<'a> Search<'a> {
     /// Solves the position, and in the larger scope every move.
     fn solve(&mut self, known: &mut Known) {
         let done = AtomicBool::new(false);
-        let halt = || done.load(Relaxed) || self.control.halt().is_some();
+        let games = self.report.nodes;
+        let halt = |nodes| done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
         let graph = &known.graph;
         let shared = Shared::new(graph, known.space.table(), &halt);
         let open = graph.open(self.position);
@@ -355,7 +358,8 @@ impl<'a> Search<'a> {
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         self.report.table = known.space.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
-        self.report.halt = if self.is_answered() { None } else { control.halt() };
+        self.report.halt =
+            if self.is_answered() { None } else { control.halt_at(self.report.nodes) };
     }
 
     fn is_answered(&self) -> bool {

@@ -31,15 +31,15 @@ pub struct Shared<'a> {
     /// other moves first then (after Jean-Christophe Weill, *The ABDADA
     /// Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
-    /// Whether it is over; asked every thousand positions or so.
-    halt: &'a (dyn Fn() -> bool + Sync),
+    /// Whether it is over after so many positions; asked every thousand or so.
+    halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
 impl<'a> Shared<'a> {
     pub fn new(
         graph: &'a Graph,
         table: Table<'a>,
-        halt: &'a (dyn Fn() -> bool + Sync),
+        halt: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> Shared<'a> {
         let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
         Shared { graph, table, busy, halt }
@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
         let goal = goal + ((goal ^ left) & 1);
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024)
-            && (self.nodes >= self.most_nodes || (self.shared.halt)())
+            && (self.nodes >= self.most_nodes || (self.shared.halt)(self.nodes))
         {
             self.stopped = true;
         }
@@ -355,7 +355,7 @@ impl<'a> Solver<'a> {
             line.push(best);
         }
         self.most_nodes = u64::MAX;
-        self.stopped &= (self.shared.halt)();
+        self.stopped &= (self.shared.halt)(self.nodes);
         line
     }
 
@@ -393,7 +393,7 @@ impl<'a> Solver<'a> {
         let reaches = self.line_reaches(open, line, goal);
         self.most_nodes = most_nodes;
         let seen = (!self.stopped).then_some(reaches);
-        self.stopped &= self.nodes >= most_nodes || (self.shared.halt)();
+        self.stopped &= self.nodes >= most_nodes || (self.shared.halt)(self.nodes);
         seen
     }
 }

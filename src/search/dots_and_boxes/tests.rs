@@ -36,7 +36,7 @@ fn ask<A>(limits: Limits, question: impl FnOnce(&Control<'_, Line>) -> A) -> A {
 
 fn value(position: &Pipopipette, memory: usize) -> i32 {
     let mut known = Known::new(position, memory).unwrap();
-    let shared = Shared::new(&known.graph, known.space.table(), &|| false);
+    let shared = Shared::new(&known.graph, known.space.table(), &|_| false);
     let mut solver = Solver::new(&shared);
     solver.any_value(known.graph.open(position), 0).unwrap()
 }
@@ -59,7 +59,7 @@ fn all_values(graph: &Graph) -> Vec<i8> {
 fn hold_to_all(rows: u8, cols: u8, step: usize) {
     let mut known = Known::new(&board(rows, cols), 16 * MIB).unwrap();
     let values = all_values(&known.graph);
-    let shared = Shared::new(&known.graph, known.space.table(), &|| false);
+    let shared = Shared::new(&known.graph, known.space.table(), &|_| false);
     let mut solver = Solver::new(&shared);
     for open in (0..values.len()).step_by(step) {
         let found = solver.any_value(open as Lines, 0).unwrap();

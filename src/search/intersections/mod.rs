@@ -158,6 +158,7 @@ impl Intersections {
         rest: bool,
         control: &Control<'_, Segment>,
     ) -> Report<Segment> {
+        let control = &control.without_depth();
         let mut study = Study::new(position, scope, control);
         (study.analysis.scale.rest, _) = self.rest(position, control, Some(Halt::Stopped));
         study.analysis.tell();

@@ -6,7 +6,7 @@ use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::search::analysis::{Analysis, Scale};
-use crate::search::many::{Contest, Outlook, max_n};
+use crate::search::many::{Contest, Outlook, PATIENCE, max_n};
 use crate::search::monte_carlo::MonteCarlo;
 use crate::search::{Control, Halt, Scope};
 use std::collections::HashMap;
@@ -122,7 +122,7 @@ impl<'a> Study<'a> {
                 solver.solve(position.drawn(), self.left, guess, &pause, &mut |finding| {
                     self.learn(finding, before);
                 });
-            let (paused, over) = (finding.halt, control.halt());
+            let (paused, over) = (finding.halt, control.halt_at(before + finding.nodes));
             self.learn(finding, before);
             let is_proven = self.analysis.proven().is_some();
             // If it was only to play games in between, the solver has not found its line yet.
@@ -165,7 +165,9 @@ impl<'a> Study<'a> {
         let likely = self.analysis.moves().first()?.likely;
         let (control, field) = (self.analysis.control(), self.field.clone());
         let before = self.analysis.nodes;
-        let outlook = max_n(&field, DEPTH, &|| control.halt(), |outlook| {
+        let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
+        let halt = control.halt_after(before, PATIENCE);
+        let outlook = max_n(&field, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
             self.look(outlook, likely);
         });

@@ -5,7 +5,7 @@ mod packed;
 mod playouts;
 mod wide;
 
-use super::alpha_beta::{AlphaBeta, Proven, TableOf};
+use super::alpha_beta::{AlphaBeta, PATIENCE, Proven, TableOf};
 use super::analysis::{Analysis, Scale};
 use super::kept::Kept;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, plain};
@@ -73,6 +73,7 @@ impl Engine for JoinTheDots {
         scope: Scope,
         control: &Control<'_, Line>,
     ) -> Report<Line> {
+        let control = &control.without_depth();
         let board = Board::new(sides(&mut self.sides, position), position);
         let offers = {
             let time = control.share(0.5, ANSWERS.0);
@@ -312,9 +313,10 @@ fn try_out(
     most: u32,
 ) -> Option<Halt> {
     let nodes = analysis.nodes;
-    while trials.games() < most && time.halt().is_none() {
+    let halt = |games: u32| time.halt_at(nodes + u64::from(games));
+    while trials.games() < most && halt(trials.games()).is_none() {
         let next = trials.games() + trials.games().clamp(1, NEWS);
-        while trials.games() < next && time.halt().is_none() {
+        while trials.games() < next && halt(trials.games()).is_none() {
             trials.play(&|| time.halt().is_some());
         }
         let tried = trials.best();
@@ -328,7 +330,7 @@ fn try_out(
             means.get(&known.mv).map_or(known.promise.min(worst), |&mean| mean)
         });
     }
-    time.halt()
+    halt(trials.games())
 }
 
 /// Searches to the end.
@@ -339,8 +341,8 @@ fn prove(
     state: &State,
 ) -> Option<Halt> {
     let control = analysis.control();
-    let halt = || control.halt();
     let before = analysis.nodes;
+    let halt = control.halt_after(before, PATIENCE);
     let mut search = AlphaBeta::new(arena, table, &halt);
     let mut learn = |search: &AlphaBeta<Arena>, proven: Proven<u8>, moves: &[u8]| {
         (analysis.nodes, analysis.table) = (before + search.nodes(), search.table_bytes());

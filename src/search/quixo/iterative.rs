@@ -335,7 +335,7 @@ impl<'a, M: Mask> Search<'a, M> {
     fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256)
-            && let Some(halt) = self.control.halt()
+            && let Some(halt) = self.control.halt_at(self.nodes)
         {
             return Err(halt);
         }

@@ -84,11 +84,12 @@ impl Engine for Quixo {
         }
         let mover = position.to_move().map_or(Symbol::X, Symbol::of);
         let memory = control.limits.memory;
+        let deepest = control.limits.depth.map_or(u8::MAX, |plies| plies.min(255) as u8);
         if size > NARROW {
             let board = Board::of(position, mover);
             let geometry = Geometry::new(position);
             let transposition = memo_of(&mut self.wide, memory);
-            return Search::new(&geometry, transposition, control).run(board, scope, u8::MAX);
+            return Search::new(&geometry, transposition, control).run(board, scope, deepest);
         }
         let board = Board::of(position, mover);
         let geometry = Geometry::new(position);
@@ -96,7 +97,7 @@ impl Engine for Quixo {
             Search::new(&geometry, memo_of(kept, memory), control).run(board, scope, deepest)
         };
         if size > Table::LARGEST {
-            return search(&mut self.narrow, memory, u8::MAX);
+            return search(&mut self.narrow, memory, deepest);
         }
         if self.table().is_none() {
             // What the table leaves is for the search.
@@ -109,7 +110,7 @@ impl Engine for Quixo {
                 }
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
                 Err(Halt::Time | Halt::Memory | Halt::Refused) => {
-                    return search(&mut self.narrow, left, u8::MAX);
+                    return search(&mut self.narrow, left, deepest);
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! What is kept on disk between two runs: the journals of matches that go on, the records of
-//! finished ones, the names of who plays, and how games were set up.
+//! finished ones, the names of who plays, the programs that were started, and how games were set up.
 //!
 //! In the folder of the store:
 //!
@@ -8,6 +8,7 @@
 //! matches/ID.damaged    the backup of a damaged journal
 //! records/NAME.game     a finished match; NAME is its ID until it is renamed
 //! names                 who played, one a line, the latest first
+//! commands              command lines of programs that were started here, one a line, the latest first
 //! setups                how each game was set up last, a line of JSON each
 //! ```
 

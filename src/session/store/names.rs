@@ -1,4 +1,4 @@
-//! Who played, to be offered again.
+//! Who played, to be offered again: people by their names, and programs by their command lines.
 
 use super::MatchStore;
 use super::disk;
@@ -8,46 +8,73 @@ use crate::printable::{in_a_line, is_name};
 use std::io;
 use std::path::PathBuf;
 
-/// How many names are kept.
+/// How many names are kept, and how many command lines.
 const MOST: usize = 50;
 
 impl MatchStore {
-    fn names_path(&self) -> PathBuf {
-        self.folder().join("names")
+    fn names_list(&self) -> List {
+        List { path: self.folder().join("names"), limit: Limit::NAMES }
+    }
+
+    fn commands_list(&self) -> List {
+        List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
     /// The names of those who played, the latest first, each once.
     pub fn names(&self) -> Vec<String> {
-        self.read_names().unwrap_or_default()
+        self.names_list().read().unwrap_or_default()
     }
 
-    fn read_names(&self) -> io::Result<Vec<String>> {
-        let bytes = match read::regular(&self.names_path(), Limit::NAMES) {
+    /// Puts some names before all others. A list that cannot be read is not written over.
+    pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
+        self.names_list().remember(names)
+    }
+
+    /// The command lines of the programs that were given a seat here, the latest first, each once. One
+    /// that a file names and that is not here is somebody else's.
+    pub fn commands(&self) -> Vec<String> {
+        self.commands_list().read().unwrap_or_default()
+    }
+
+    /// Puts some command lines before all others. A list that cannot be read is not written over.
+    pub fn remember_commands(&self, commands: &[String]) -> Result<(), StoreError> {
+        self.commands_list().remember(commands)
+    }
+}
+
+/// A file with one text a line, the latest first, each once.
+struct List {
+    path: PathBuf,
+    limit: Limit,
+}
+
+impl List {
+    fn read(&self) -> io::Result<Vec<String>> {
+        let bytes = match read::regular(&self.path, self.limit) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             bytes => bytes?,
         };
         Ok(distinct(String::from_utf8_lossy(&bytes).lines()))
     }
 
-    /// Puts some names before all others. A list that cannot be read is not written over.
-    pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
-        let path = self.names_path();
-        let known = self.read_names().map_err(|error| Reason::from(error).at(&path))?;
-        let all = distinct(names.iter().chain(&known).map(|name| &**name));
+    fn remember(&self, texts: &[String]) -> Result<(), StoreError> {
+        let error = |error: io::Error| Reason::from(error).at(&self.path);
+        let known = self.read().map_err(error)?;
+        let all = distinct(texts.iter().chain(&known).map(|text| &**text));
         if all == known {
             return Ok(());
         }
-        let text: String = all.into_iter().map(|name| name + "\n").collect();
-        disk::replace(&path, text.as_bytes(), None).map_err(|error| Reason::from(error).at(&path))
+        let text: String = all.into_iter().map(|text| text + "\n").collect();
+        disk::replace(&self.path, text.as_bytes(), None).map_err(error)
     }
 }
 
-/// The first of these names, without those that cannot be seen, as they can stand on a line.
-fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+/// The first of these texts, without those that cannot be seen, as they can stand on a line.
+fn distinct<'n>(texts: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
-    for name in names.map(|name| in_a_line(name).trim().to_owned()) {
-        if distinct.len() < MOST && is_name(&name) && !distinct.contains(&name) {
-            distinct.push(name);
+    for text in texts.map(|text| in_a_line(text).trim().to_owned()) {
+        if distinct.len() < MOST && is_name(&text) && !distinct.contains(&text) {
+            distinct.push(text);
         }
     }
     distinct

@@ -26,12 +26,18 @@ impl Limit {
     pub const JOURNAL: Limit = Limit { bytes: 256 << 20, what: "a journal" };
     /// For the names of those who played.
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
+    /// For the command lines of programs.
+    pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
     /// For how games were set up last.
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
     /// For kept tables of engines.
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
+    /// For what programs write to their standard error; no more of it is kept.
+    pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
+    /// For what the system tells of a process.
+    pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 }
 
 /// What a file may be used for.

@@ -5,7 +5,7 @@ use super::disk;
 use super::error::{Reason, StoreError};
 use super::read::{self, Limit};
 use crate::rules::Setup;
-use crate::session::TimeControl;
+use crate::session::{Player, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
@@ -58,9 +58,21 @@ impl MatchStore {
         self.folder().join("setups")
     }
 
-    /// How each game was set up last, the latest first.
+    /// How each game was set up last, the latest first. A program that was never given a seat here
+    /// gets none by this either.
     pub fn setups(&self) -> Vec<LastSetup> {
-        self.read_setups().unwrap_or_default()
+        let mut setups = self.read_setups().unwrap_or_default();
+        let commands = self.commands();
+        let is_foreign = |name: &str| match name.parse() {
+            Ok(Player::Program(program)) => !commands.iter().any(|it| it == program.command()),
+            _ => false,
+        };
+        for name in setups.iter_mut().flat_map(|setup| &mut setup.names) {
+            if is_foreign(name) {
+                name.clear();
+            }
+        }
+        setups
     }
 
     fn read_setups(&self) -> io::Result<Vec<LastSetup>> {

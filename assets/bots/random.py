@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Plays any legal move of any game, as it is told which there are."""
+import random
+import sys
+
+legal, waiting = [], False
+
+for line in sys.stdin:
+    word, *rest = line.split() or [""]
+    if word == "ugi":
+        print("id name Random")
+        print("option name Legal type check default true")
+        print("ugiok")
+    elif word == "isready":
+        print("readyok")
+    elif word == "legal":
+        legal = rest
+    elif word == "quit":
+        break
+    elif word == "go" or word == "stop" and waiting:
+        waiting = "infinite" in rest
+        if not waiting:
+            print("bestmove", random.choice(legal or ["none"]))
+    sys.stdout.flush()

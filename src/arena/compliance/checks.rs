@@ -1,0 +1,256 @@
+//! What is looked at.
+
+use super::all_games;
+use super::program::{PATIENCE, Program, position, time};
+use crate::catalogue::Entry;
+use crate::engine::ugi::{Clock, Command, Go, Kind};
+use crate::rules::Setup;
+use crate::session::AnyMatch;
+use fastrand::Rng;
+use std::time::{Duration, Instant};
+
+/// How many positions of each game it is asked about.
+const POSITIONS: usize = 12;
+/// Where a game is broken off that need not end.
+const PLIES: usize = 120;
+/// The time for a move, where it does not matter.
+const A_MOVE: Duration = Duration::from_millis(50);
+/// How much longer than its time a move may take, as in a match.
+const TO_SPARE: Duration = Duration::from_millis(50);
+/// How long nothing must come.
+const SILENCE: Duration = Duration::from_millis(300);
+/// How long it may take to stop, and to end.
+const TO_STOP: Duration = Duration::from_secs(1);
+const TO_END: Duration = Duration::from_secs(2);
+
+type Outcome = Result<String, String>;
+
+/// The checks that are the same in any game.
+pub(super) const ALL: [(&str, fn(&mut Program, &Entry) -> Outcome); 9] = [
+    ("time kept", time_kept),
+    ("clock kept", clock_kept),
+    ("infinite and stop", infinite),
+    ("nothing after bestmove", nothing_after),
+    ("bestmove none", over),
+    ("stop between moves", stop_between),
+    ("unknown lines", unknown_lines),
+    ("ends with quit", quit),
+    ("ends with its input", closed_input),
+];
+
+/// Its options can be read, and there is a game to be played.
+pub(super) fn options(program: &Program, game: Option<&Entry>) -> Outcome {
+    if let Some(bad) = program.bad_options.first() {
+        return Err(bad.clone());
+    }
+    let options = &program.options;
+    for (at, option) in options.iter().enumerate() {
+        if options[..at].iter().any(|other| other.is_called(&option.name)) {
+            return Err(format!("{} is declared twice", option.name));
+        }
+        let default = match &option.kind {
+            Kind::Spin { default, .. } => option.accept(Some(&default.to_string())),
+            Kind::Combo { default, .. } => option.accept(Some(default)),
+            Kind::Check { .. } | Kind::Button | Kind::Text { .. } => continue,
+        };
+        default.map_err(|why| format!("its default is none of its values: {why}"))?;
+    }
+    let games = program.games();
+    let names: Vec<&str> = games.iter().map(|game| game.id).collect();
+    match game {
+        _ if games.is_empty() => {
+            Err(format!("Game names none of the games there are: {}", all_games()))
+        }
+        Some(game) if !names.contains(&game.id) => {
+            Err(format!("Game does not name {}, only {}", game.id, names.join(", ")))
+        }
+        _ => Ok(format!("{}, for {}", options.len(), names.join(", "))),
+    }
+}
+
+/// It is ready when it is set up.
+pub(super) fn ready(program: &mut Program, game: &Entry) -> Outcome {
+    let begun = Instant::now();
+    program.start(game)?;
+    Ok(time(begun.elapsed()))
+}
+
+/// It moves as the rules say, wherever it is asked.
+pub(super) fn legal_moves(program: &mut Program, entry: &Entry, rng: &mut Rng) -> Outcome {
+    // The second one is of another size, and need not be empty at its start.
+    for words in ["", entry.sample.0] {
+        let setup: Setup = words.parse().map_err(|error| format!("{error}"))?;
+        let setup = (entry.start)(&setup).map_err(|error| error.to_string())?.setup();
+        program.set_up(entry, &setup)?;
+        for _ in 0..POSITIONS / 2 {
+            let mut game = (entry.start)(&setup).map_err(|error| error.to_string())?;
+            while game.to_move().is_some() && game.ply() < PLIES {
+                play_by_chance(&mut *game, rng)?;
+            }
+            game.go_to_ply(rng.usize(..game.ply().max(1)));
+            if game.to_move().is_none() {
+                continue;
+            }
+            program.go(&*game, move_time(A_MOVE))?;
+            program.moves(&mut *game, PATIENCE).map_err(|why| {
+                format!(
+                    "{why} (if it does not play {}, let its option Game name what it plays)",
+                    entry.id
+                )
+            })?;
+        }
+    }
+    Ok(format!("{POSITIONS} positions"))
+}
+
+fn play_by_chance(game: &mut dyn AnyMatch, rng: &mut Rng) -> Result<(), String> {
+    let mv = rng.choice(game.legal()).ok_or("the game has no move")?;
+    game.play(&mv).map_err(|refusal| refusal.to_string())
+}
+
+/// It plays a game, against chance.
+pub(super) fn whole_game(program: &mut Program, entry: &Entry, rng: &mut Rng) -> Outcome {
+    let mut game = program.start(entry)?;
+    let own = rng.usize(..2);
+    while let Some(seat) = game.to_move()
+        && game.ply() < PLIES
+    {
+        if seat.index() == own {
+            program.go(&*game, move_time(A_MOVE))?;
+            program.moves(&mut *game, PATIENCE)?;
+        } else {
+            play_by_chance(&mut *game, rng)?;
+        }
+    }
+    Ok(format!("{} moves", game.ply()))
+}
+
+fn move_time(time: Duration) -> Go {
+    Go { move_time: Some(time), ..Go::default() }
+}
+
+fn time_kept(program: &mut Program, entry: &Entry) -> Outcome {
+    let mut longest = String::new();
+    for millis in [20, 100, 500] {
+        let mut game = program.start(entry)?;
+        let most = Duration::from_millis(millis);
+        program.go(&*game, move_time(most))?;
+        let took = program.moves(&mut *game, PATIENCE)?;
+        if took > most + TO_SPARE {
+            return Err(format!(
+                "go movetime {millis} took {}; {} more lose the game",
+                time(took),
+                time(TO_SPARE)
+            ));
+        }
+        longest = format!("go movetime {millis} took {}", time(took));
+    }
+    Ok(longest)
+}
+
+fn clock_kept(program: &mut Program, entry: &Entry) -> Outcome {
+    let left = Duration::from_secs(2);
+    let mut game = program.start(entry)?;
+    let mut go = Go::default();
+    for clock in go.clocks.iter_mut().take(usize::from(game.seats())) {
+        *clock = Some(Clock { left, increment: Duration::ZERO });
+    }
+    let words = go.to_string();
+    program.go(&*game, go)?;
+    let took = program.moves(&mut *game, PATIENCE)?;
+    if took > left {
+        return Err(format!("{words} took {}, and the clock is out", time(took)));
+    }
+    Ok(format!("{words} took {}", time(took)))
+}
+
+fn infinite(program: &mut Program, entry: &Entry) -> Outcome {
+    let mut game = program.start(entry)?;
+    program.go(&*game, Go { infinite: true, ..Go::default() })?;
+    let silent = Instant::now() + SILENCE;
+    while Instant::now() < silent {
+        if let Some(line) = program.listen(silent.saturating_duration_since(Instant::now()))?
+            && line.trim_start_matches(['"', ' ']).starts_with("bestmove")
+        {
+            return Err(format!("it said {line} before stop; go infinite lasts until then"));
+        }
+    }
+    program.say(&[Command::Stop])?;
+    let took = program.moves(&mut *game, PATIENCE)?;
+    if took > TO_STOP {
+        return Err(format!("it took {} to stop; that may take {}", time(took), time(TO_STOP)));
+    }
+    Ok(format!("stopped in {}", time(took)))
+}
+
+fn nothing_after(program: &mut Program, entry: &Entry) -> Outcome {
+    let mut game = program.start(entry)?;
+    program.go(&*game, move_time(A_MOVE))?;
+    program.moves(&mut *game, PATIENCE)?;
+    match program.listen(SILENCE)? {
+        Some(line) => Err(format!("it said {line} after bestmove, when nothing was asked")),
+        None => Ok(String::new()),
+    }
+}
+
+/// A game that is over is told at its last move.
+fn over(program: &mut Program, entry: &Entry) -> Outcome {
+    let mut game = program.start(entry)?;
+    let rng = &mut Rng::with_seed(2);
+    while game.to_move().is_some() {
+        // One that goes in circles need not come to an end.
+        if game.ply() > 100 * PLIES {
+            return Ok("not looked at".to_owned());
+        }
+        play_by_chance(&mut *game, rng)?;
+    }
+    program.go(&*game, move_time(A_MOVE))?;
+    match program.best_move(PATIENCE)?.0 {
+        None => Ok(String::new()),
+        Some(mv) => Err(format!("bestmove {mv:?} where the game is over, in {}", position(&*game))),
+    }
+}
+
+fn stop_between(program: &mut Program, entry: &Entry) -> Outcome {
+    program.start(entry)?;
+    program.say(&[Command::Stop])?;
+    match program.listen(SILENCE)? {
+        Some(line) => Err(format!("it said {line} to a stop when it was not thinking")),
+        None => program.ready().map(|()| String::new()),
+    }
+}
+
+fn unknown_lines(program: &mut Program, entry: &Entry) -> Outcome {
+    let mut game = program.start(entry)?;
+    for line in ["", "xyzzy", "setoption name Nobody Knows value 1", "\u{e4}\u{1f600} \t go away"] {
+        program.write(Some(line))?;
+        program.ready().map_err(|why| format!("{why}, after the line {line:?}"))?;
+    }
+    program.go(&*game, move_time(A_MOVE))?;
+    program.moves(&mut *game, PATIENCE)?;
+    Ok(String::new())
+}
+
+fn quit(program: &mut Program, entry: &Entry) -> Outcome {
+    program.start(entry)?;
+    program.say(&[Command::Quit])?;
+    ended(program, "quit")
+}
+
+fn closed_input(program: &mut Program, entry: &Entry) -> Outcome {
+    program.start(entry)?;
+    program.write(None)?;
+    ended(program, "the end of its input")
+}
+
+fn ended(program: &mut Program, by: &str) -> Outcome {
+    let why = program.ends(TO_END)?;
+    match why.as_deref() {
+        Some("exited with 0") => {
+            program.end();
+            Ok(String::new())
+        }
+        Some(why) => Err(format!("{why} after {by}, not with 0")),
+        None => Err(format!("it still runs {} after {by}", time(TO_END))),
+    }
+}

@@ -1,0 +1,237 @@
+//! A program that is checked: what is said to it, and what is waited for.
+
+use crate::catalogue::{Entry, GAMES};
+use crate::engine::ugi::{Command, Go, Kind, Reply, Start, UgiOption};
+use crate::play::program::{Heard, Launcher, Process};
+use crate::printable::printable;
+use crate::rules::{Setup, cut};
+use crate::session::AnyMatch;
+use crate::session::read::{self, Limit};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a program has for what takes no thinking.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many lines of its standard error are shown.
+const ERRORS: usize = 5;
+
+pub(super) struct Program {
+    launcher: Launcher,
+    command: Vec<String>,
+    process: Option<Process>,
+    /// What it has declared, and the lines of that which cannot be read.
+    pub options: Vec<UgiOption>,
+    pub bad_options: Vec<String>,
+}
+
+impl Program {
+    pub fn new(launcher: Launcher, command: Vec<String>) -> Program {
+        let (options, bad_options) = (Vec::new(), Vec::new());
+        Program { launcher, command, process: None, options, bad_options }
+    }
+
+    /// Starts it anew and asks who it is. Its name.
+    pub fn introduce(&mut self) -> Result<String, String> {
+        self.process = None;
+        let process = Process::start(&self.launcher, &self.command, "program", Arc::default());
+        self.process = Some(process.map_err(|error| error.to_string())?);
+        self.say(&[Command::Ugi])?;
+        let (mut name, mut options, mut bad) = (String::new(), Vec::new(), Vec::new());
+        let deadline = Instant::now() + PATIENCE;
+        let known = self.hear(deadline, "ugiok", |line| {
+            match line.parse() {
+                Ok(Reply::Name(called)) => name = called,
+                Ok(Reply::Option(option)) if options.len() < 1000 => options.push(option),
+                Ok(Reply::UgiOk) => return Some(()),
+                Err(why) if line.trim_start().starts_with("option") && bad.len() < 1000 => {
+                    bad.push(format!("{}: {why}", shown(line)));
+                }
+                _ => {}
+            }
+            None
+        });
+        known.map_err(|why| match why.starts_with("no ugiok") {
+            true => format!(
+                "{why}; it must answer ugi with ugiok, and flush its output after each line"
+            ),
+            false => why,
+        })?;
+        (self.options, self.bad_options) = (options, bad);
+        Ok(printable(&cut(&name)).into_owned())
+    }
+
+    /// The games it names, or all if it names none.
+    pub fn games(&self) -> Vec<&'static Entry> {
+        let named = self.options.iter().find(|option| option.is_called("Game"));
+        let plays = |entry: &&Entry| match named.map(|option| (&option.kind, option)) {
+            Some((Kind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
+            _ => true,
+        };
+        GAMES.iter().filter(plays).collect()
+    }
+
+    /// Has it play this from now on: it runs, and is ready.
+    pub fn set_up(&mut self, entry: &Entry, setup: &Setup) -> Result<(), String> {
+        if self.process.is_none() {
+            self.introduce()?;
+        }
+        let values = [("Game", entry.id.to_owned()), ("Setup", setup.to_string())];
+        let mut commands = Vec::new();
+        for (name, value) in values {
+            let option = self.options.iter().find(|option| option.is_called(name));
+            if let Some(value) = option.and_then(|option| option.accept(Some(&value)).ok()) {
+                commands.push(Command::SetOption { name: name.to_owned(), value: Some(value) });
+            }
+        }
+        commands.push(Command::NewGame);
+        self.say(&commands)?;
+        self.ready()
+    }
+
+    /// A match that it is set up for, at its start.
+    pub fn start(&mut self, entry: &Entry) -> Result<Box<dyn AnyMatch>, String> {
+        let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
+        self.set_up(entry, &game.setup())?;
+        Ok(game)
+    }
+
+    /// Waits until it is ready.
+    pub fn ready(&mut self) -> Result<(), String> {
+        self.say(&[Command::IsReady])?;
+        let deadline = Instant::now() + PATIENCE;
+        self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    /// Tells it a position and how to choose a move there, once it is ready.
+    pub fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<(), String> {
+        let mut commands = Vec::new();
+        if self.options.iter().any(|option| option.is_called("Legal")) {
+            commands.push(Command::Legal(game.legal()));
+        }
+        commands.push(position(game));
+        self.say(&commands)?;
+        self.ready()?;
+        self.say(&[Command::Go(Box::new(go))])
+    }
+
+    /// Waits for its move: what it is, `None` where it says that there is none, and how long that took.
+    pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
+        let begun = Instant::now();
+        let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
+            Ok(Reply::BestMove(mv)) => Some(Ok(mv)),
+            Err(why) if line.trim() == "bestmove" => Some(Err(why.to_string())),
+            _ => None,
+        })?;
+        Ok((mv?, begun.elapsed()))
+    }
+
+    /// Waits for its move, which must be legal. How long that took. The move is played.
+    pub fn moves(&mut self, game: &mut dyn AnyMatch, within: Duration) -> Result<Duration, String> {
+        let (mv, took) = self.best_move(within)?;
+        let at = position(game);
+        let mv = mv.ok_or_else(|| format!("bestmove none, and the game is not over, in {at}"))?;
+        game.play(&mv).map_err(|why| format!("bestmove {} in {at}: {why}", shown(&mv)))?;
+        Ok(took)
+    }
+
+    /// Listens for a while in which it should say nothing. What it has said all the same.
+    pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
+        let deadline = Instant::now() + time;
+        match self.process()?.hear(Some(deadline), None) {
+            Heard::Line(line) => Ok(Some(shown(&line))),
+            Heard::Ended(why) => Err(why),
+            Heard::TimeUp | Heard::Bell => Ok(None),
+        }
+    }
+
+    /// Waits until it ends. Why it has.
+    pub fn ends(&mut self, within: Duration) -> Result<Option<String>, String> {
+        let deadline = Instant::now() + within;
+        let process = self.process()?;
+        loop {
+            match process.hear(Some(deadline), None) {
+                Heard::Ended(why) => return Ok(Some(why)),
+                Heard::TimeUp => return Ok(None),
+                Heard::Line(_) | Heard::Bell => {}
+            }
+        }
+    }
+
+    pub fn say(&mut self, commands: &[Command]) -> Result<(), String> {
+        self.process()?.say(commands);
+        Ok(())
+    }
+
+    /// Writes a line that is no word of the language, or an end of the input.
+    pub fn write(&mut self, line: Option<&str>) -> Result<(), String> {
+        match line {
+            Some(line) => self.process()?.write(&format!("{line}\n")),
+            None => self.process()?.close_input(),
+        }
+        Ok(())
+    }
+
+    /// Waits for something. The error says what has come instead.
+    fn hear<T>(
+        &mut self,
+        deadline: Instant,
+        what: &str,
+        mut is_it: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, String> {
+        let begun = Instant::now();
+        loop {
+            match self.process()?.hear(Some(deadline), None) {
+                Heard::Line(line) => match is_it(&line) {
+                    Some(it) => return Ok(it),
+                    None => {}
+                },
+                Heard::Ended(why) if why.starts_with("cannot") => return Err(why),
+                Heard::Ended(why) => return Err(format!("{why} instead of {what}")),
+                Heard::TimeUp => return Err(format!("no {what} in {}", time(begun.elapsed()))),
+                Heard::Bell => {}
+            }
+        }
+    }
+
+    fn process(&mut self) -> Result<&mut Process, String> {
+        self.process.as_mut().ok_or_else(|| "it does not run".to_owned())
+    }
+
+    /// Ends it; the next question starts it afresh.
+    pub fn end(&mut self) {
+        self.process = None;
+    }
+
+    /// The last lines that it has written to its standard error.
+    pub fn errors(&self) -> Vec<String> {
+        let path = self.process.as_ref().and_then(Process::messages);
+        let text = path.and_then(|path| read::regular(path, Limit::MESSAGES).ok());
+        let text = text.unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        // The first line is its command.
+        let lines: Vec<&str> =
+            text.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
+        let last = &lines[lines.len().saturating_sub(ERRORS)..];
+        last.iter().map(|line| printable(line).chars().take(200).collect()).collect()
+    }
+}
+
+/// Where a match stands.
+pub(super) fn position(game: &dyn AnyMatch) -> Command {
+    let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
+    Command::Position { start: Start::Setup(game.setup()), moves }
+}
+
+/// A text of the program's, fit for a line.
+fn shown(text: &str) -> String {
+    format!("\"{}\"", printable(&cut(text)))
+}
+
+/// A length of time as people read it.
+pub(super) fn time(time: Duration) -> String {
+    match time.as_millis() {
+        millis if millis < 1000 || millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),
+        millis => format!("{} s", millis / 1000),
+    }
+}

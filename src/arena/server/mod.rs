@@ -1,0 +1,269 @@
+//! Our engines as a program that speaks UGI.
+//!
+//! One loop owns everything: it hears lines and what a search says, one after the other, and alone writes.
+//! A search has a thread of its own, so all that can be asked meanwhile is answered at once.
+
+mod options;
+mod position;
+mod score;
+mod search;
+
+use crate::engine::ugi::{Command, Go, Info, Lines, Query, Reply, Start, TooLong};
+use crate::rules::Seat;
+use crate::search::{Report, TableCache};
+use crate::session::State;
+use options::Options;
+use position::Position;
+use search::{Answer, Engine, Search};
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// The most bytes of a line that is read. Whoever runs a match has more to say than a program: all
+/// moves of a game without an end, say.
+const MOST_BYTES: usize = 1 << 20;
+
+/// How many events may wait. Lines wait then, and news of a search are left out.
+const EVENTS: usize = 64;
+
+/// Speaks UGI until `quit`, or the end of the input, or nobody reads the output any more.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    table_cache: Arc<dyn TableCache + Send>,
+) -> io::Result<()> {
+    let (events, heard) = sync_channel(EVENTS);
+    let lines = events.clone();
+    // It waits for its next line for as long as the process lives.
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
+    Server::new(output, events, table_cache)?.run(&heard)
+}
+
+/// What the loop hears.
+enum Event {
+    Said(Result<String, TooLong>),
+    /// The input has come to its end.
+    End,
+    News(Report<String>),
+    Done(Answer),
+}
+
+/// Sends the lines of the input until it ends or nobody hears them.
+fn read(mut input: impl Read, events: &SyncSender<Event>) {
+    let mut lines = Lines::new(MOST_BYTES);
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        match input.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => {
+                for line in lines.feed(&bytes[..count]) {
+                    if events.send(Event::Said(line)).is_err() {
+                        return;
+                    }
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    // When nobody hears it, all is over anyway.
+    let _ = lines.finish().is_none_or(|line| events.send(Event::Said(Ok(line))).is_ok())
+        && events.send(Event::End).is_ok();
+}
+
+struct Server<'a, W> {
+    output: &'a mut W,
+    events: SyncSender<Event>,
+    options: Options,
+    position: Position,
+    engine: Engine,
+    search: Option<Search>,
+    /// Whether only the answer of a search is waited for.
+    is_closing: bool,
+}
+
+impl<'a, W: Write> Server<'a, W> {
+    fn new(
+        output: &'a mut W,
+        events: SyncSender<Event>,
+        table_cache: Arc<dyn TableCache + Send>,
+    ) -> io::Result<Server<'a, W>> {
+        let options = Options::default();
+        let position = Position::start(options.game, options.setup.clone());
+        Ok(Server {
+            output,
+            events,
+            position: position.map_err(io::Error::other)?,
+            options,
+            engine: Engine::new(table_cache),
+            search: None,
+            is_closing: false,
+        })
+    }
+
+    fn run(mut self, heard: &Receiver<Event>) -> io::Result<()> {
+        while !self.is_closing || self.search.is_some() {
+            // The sender of this very server is alive.
+            let Ok(event) = heard.recv() else { break };
+            match event {
+                Event::Said(_) | Event::End if self.is_closing => {}
+                Event::Said(Ok(line)) if line.trim().is_empty() => {}
+                Event::Said(Ok(line)) => match line.parse() {
+                    Ok(command) => self.obey(command)?,
+                    Err(wrong) => self.say(&Reply::info(wrong))?,
+                },
+                Event::Said(Err(too_long)) => self.say(&Reply::info(too_long))?,
+                Event::End => self.close()?,
+                Event::News(report) => self.tell(&report)?,
+                Event::Done(answer) => {
+                    if let Some(search) = &mut self.search {
+                        search.answer = Some(answer);
+                    }
+                    self.settle()?;
+                }
+            }
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.output, "{reply}")
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        let refused = match command {
+            Command::Ugi => return self.introduce(),
+            Command::IsReady => return self.say(&Reply::ReadyOk),
+            Command::Query(query) => {
+                return self.say(&Reply::Response(self.respond(query)));
+            }
+            Command::Stop => return self.stop(),
+            Command::Quit => return self.close(),
+            // Our engines know the rules.
+            Command::Legal(_) => return Ok(()),
+            busy if self.search.is_some() => {
+                let line = busy.to_string();
+                let word = line.split(' ').next().unwrap_or_default();
+                Err(format!("{word}: a search is running; stop it first"))
+            }
+            Command::NewGame => {
+                self.engine.forget();
+                self.place(Start::Options, Vec::new())
+            }
+            Command::SetOption { name, value } => self.set(&name, value.as_deref()),
+            Command::Position { start, moves } => self.place(start, moves),
+            Command::Go(go) => return self.go(&go),
+        };
+        refused.or_else(|why| self.say(&Reply::info(why)))
+    }
+
+    /// Says who this is, and what can be set.
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(&Reply::Name(format!("Quadrille {}", env!("CARGO_PKG_VERSION"))))?;
+        self.say(&Reply::Author("the authors of Quadrille".to_owned()))?;
+        for option in Options::declared() {
+            self.say(&Reply::Option(option))?;
+        }
+        self.say(&Reply::UgiOk)
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        let mut options = self.options.clone();
+        let note = options.set(name, value)?;
+        if note.is_none() && Options::sets_up(name) {
+            self.position = Position::start(options.game, options.setup.clone())?;
+        }
+        self.options = options;
+        note.map_or(Ok(()), Err)
+    }
+
+    fn place(&mut self, start: Start, moves: Vec<String>) -> Result<(), String> {
+        let setup = match start {
+            Start::Options => self.options.setup.clone(),
+            Start::Setup(setup) => setup,
+        };
+        self.position
+            .place(self.options.game, setup, moves)
+            .map_err(|why| format!("position: {why}"))
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        let Some(seat) = self.position.game().to_move() else {
+            return self.say(&Reply::BestMove(None));
+        };
+        let begun =
+            Search::begin(go, seat, &self.position, &self.options, &mut self.engine, &self.events);
+        match begun {
+            Ok(search) => self.search = Some(search),
+            Err(why) => return self.say(&Reply::info(format_args!("go: {why}"))),
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(search) = &mut self.search {
+            search.stop();
+        }
+        self.settle()
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        self.is_closing = true;
+        self.stop()
+    }
+
+    fn tell(&mut self, report: &Report<String>) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let info = score::info(report, self.position.value_format());
+        if search.told.as_ref() == Some(&info) {
+            return Ok(());
+        }
+        search.told = Some(info.clone());
+        let time = Some(search.elapsed());
+        self.say(&Reply::Info(Box::new(Info { time, ..info })))
+    }
+
+    /// Says the move, once it is known and may be said.
+    fn settle(&mut self) -> io::Result<()> {
+        let Some(Answer { engine, choice }) = self.search.as_mut().and_then(Search::take_answer)
+        else {
+            return Ok(());
+        };
+        self.engine.give_back(engine);
+        let mv = match choice {
+            Ok(choice) => {
+                self.tell(&choice.report)?;
+                Some(choice.mv)
+            }
+            Err(why) => {
+                self.say(&Reply::info(format_args!("the engine has failed: {why}")))?;
+                self.position.game().legal().into_iter().next()
+            }
+        };
+        self.search = None;
+        self.say(&Reply::BestMove(mv))
+    }
+
+    fn respond(&self, query: Query) -> String {
+        let game = self.position.game();
+        let turn = game.to_move();
+        match query {
+            Query::GameOver => turn.is_none().to_string(),
+            Query::P1Turn => (turn == Some(Seat::FIRST)).to_string(),
+            Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
+            Query::Legal => game.legal().join(" "),
+            Query::State => State::of(game).to_string(),
+            Query::Result => {
+                let Some(outcome) = game.outcome() else { return "none".to_owned() };
+                let winners: Vec<Seat> = outcome.winners().collect();
+                if winners.is_empty() || winners.len() == usize::from(game.seats()) {
+                    return "draw".to_owned();
+                }
+                let words = winners.iter().map(|seat| format!("p{seat}win"));
+                words.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a search has found, as UGI has it.
+
+use crate::engine::ValueFormat;
+use crate::engine::ugi::{Info, Score};
+use crate::search::{Report, Value};
+
+/// What a win counts that is proven, less the plies to it, in a game without points.
+const WON: i32 = 30_000;
+/// The same where nobody has counted the plies, of which there are fewer than in any that has.
+const WON_SOMETIME: i32 = WON - 1_000;
+/// What a point counts, and in a game without points what is as good as won and not proven.
+const POINT: f32 = 100.0;
+
+/// A report as a line of a program, without the time.
+pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
+    Info {
+        depth: Some(report.depth),
+        nodes: Some(report.nodes),
+        score: score(report.value, format).map(Score::Cp),
+        pv: report.pv.clone(),
+        string: report.value.proven().map(|_| "proven".to_owned()),
+        ..Info::default()
+    }
+}
+
+/// What a value is in hundredths of a point of the margin at the end.
+fn score(value: Value, format: ValueFormat) -> Option<i32> {
+    let likely = value.likely()?;
+    if format != ValueFormat::Outcome {
+        return Some((likely * POINT).round() as i32);
+    }
+    let won =
+        value.plies.map_or(WON_SOMETIME, |plies| WON - (plies as i32).min(WON - WON_SOMETIME));
+    Some(match value.proven() {
+        Some(1..) => won,
+        Some(..0) => -won,
+        Some(0) => 0,
+        None => (likely.clamp(-1.0, 1.0) * POINT).round() as i32,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_count_hundreds_and_proven_wins_more_than_all_else() {
+        let margin = |value| score(value, ValueFormat::Margin);
+        assert_eq!(margin(Value::exact(-3)), Some(-300));
+        assert_eq!(margin(Value::estimate(1.26)), Some(126));
+        assert_eq!(margin(Value::between(-1, 3)), Some(100));
+        assert_eq!(margin(Value::default()), None);
+        let outcome = |value| score(value, ValueFormat::Outcome);
+        assert_eq!(outcome(Value::exact(1).in_plies(7)), Some(29_993));
+        assert_eq!(outcome(Value::exact(-1).in_plies(8)), Some(-29_992));
+        assert_eq!(outcome(Value::exact(1)), Some(29_000));
+        assert_eq!(outcome(Value::exact(1).in_plies(5_000)), Some(29_000));
+        assert_eq!(outcome(Value::exact(0)), Some(0));
+        assert_eq!(outcome(Value::estimate(0.424)), Some(42));
+        assert_eq!(outcome(Value::estimate(7.0)), Some(100));
+        assert_eq!(outcome(Value { lower: Some(0), ..Value::default() }), Some(0));
+    }
+
+    #[test]
+    fn what_is_proven_is_said_to_be() {
+        let told = |value| {
+            let report = Report {
+                value,
+                depth: 3,
+                nodes: 42,
+                pv: vec!["a1".to_owned()],
+                ..Report::default()
+            };
+            info(&report, ValueFormat::Outcome).to_string()
+        };
+        assert_eq!(
+            told(Value::exact(1).in_plies(5)),
+            "info depth 3 nodes 42 score cp 29995 pv a1 string proven"
+        );
+        assert_eq!(told(Value::estimate(-0.5)), "info depth 3 nodes 42 score cp -50 pv a1");
+    }
+}

@@ -1,0 +1,100 @@
+//! How long a program may think about a move.
+
+use super::words::Words;
+use super::{BadLine, SEATS};
+use std::fmt;
+use std::time::Duration;
+
+/// The time of one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left, in whole milliseconds.
+    pub left: Duration,
+    /// What it gets for a move.
+    pub increment: Duration,
+}
+
+/// What ends a search. Several of them end it as soon as one does; none of them is the same as
+/// `infinite`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// So long.
+    pub move_time: Option<Duration>,
+    /// The clocks by seat, where there are any; the program is to use its own as it thinks best.
+    pub clocks: [Option<Clock>; SEATS],
+    /// So many plies looked ahead.
+    pub depth: Option<u32>,
+    /// So many positions looked at.
+    pub nodes: Option<u64>,
+    /// Only `stop`.
+    pub infinite: bool,
+}
+
+impl Go {
+    /// Whether it goes on until it is told to stop.
+    pub fn is_endless(&self) -> bool {
+        let Go { move_time, depth, nodes, infinite, .. } = self;
+        let has_end = move_time.is_some() || depth.is_some() || nodes.is_some();
+        *infinite || !has_end && self.clocks.iter().all(Option::is_none)
+    }
+
+    pub(super) fn read(mut words: Words<'_>) -> Result<Go, BadLine> {
+        let mut go = Go::default();
+        while let Some(word) = words.next() {
+            match word {
+                "movetime" => go.move_time = Some(millis(&mut words, word)?),
+                "depth" => go.depth = Some(words.number(word)?),
+                "nodes" => go.nodes = Some(words.number(word)?),
+                "infinite" => go.infinite = true,
+                _ => {
+                    let Some((seat, is_increment)) = clock(word) else { continue };
+                    let time = millis(&mut words, word)?;
+                    let clock = go.clocks[seat].get_or_insert_default();
+                    *(if is_increment { &mut clock.increment } else { &mut clock.left }) = time;
+                }
+            }
+        }
+        Ok(go)
+    }
+}
+
+/// The seat that `p2time` or `p2inc` is about, and whether it is the increment.
+fn clock(word: &str) -> Option<(usize, bool)> {
+    let word = word.strip_prefix('p')?;
+    let (number, is_increment) = match word.strip_suffix("time") {
+        Some(number) => (number, false),
+        None => (word.strip_suffix("inc")?, true),
+    };
+    let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
+    // Each seat has one name.
+    (seat < SEATS && number.len() == 1).then_some((seat, is_increment))
+}
+
+/// Milliseconds. A clock that has run out may be told with a sign, and has none left.
+fn millis(words: &mut Words<'_>, of: &str) -> Result<Duration, BadLine> {
+    let number: i64 = words.number(of)?;
+    Ok(Duration::from_millis(number.max(0).unsigned_abs()))
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        let clocks = || (1..).zip(&self.clocks).filter_map(|(seat, clock)| Some((seat, (*clock)?)));
+        for (seat, clock) in clocks() {
+            write!(f, " p{seat}time {}", clock.left.as_millis())?;
+        }
+        for (seat, clock) in clocks() {
+            write!(f, " p{seat}inc {}", clock.increment.as_millis())?;
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        f.write_str(if self.infinite { " infinite" } else { "" })
+    }
+}

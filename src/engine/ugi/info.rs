@@ -1,0 +1,188 @@
+//! What a program tells while it thinks.
+
+use super::words::{OneLine, Words, write_words};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a program tells of its search. All of it can be left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// How many plies it has looked ahead in full.
+    pub depth: Option<u32>,
+    /// How many plies it has looked ahead at most.
+    pub seldepth: Option<u32>,
+    /// Which of several lines that it tells of, from 1.
+    pub multipv: Option<u32>,
+    /// How long it has thought, in whole milliseconds.
+    pub time: Option<Duration>,
+    /// How many positions it has looked at.
+    pub nodes: Option<u64>,
+    /// How many of them a second.
+    pub nps: Option<u64>,
+    /// How often its table knew the answer.
+    pub tthits: Option<u64>,
+    /// How often a table of endings did.
+    pub tbhits: Option<u64>,
+    /// How full its table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// How busy it is, in thousandths.
+    pub cpuload: Option<u32>,
+    /// What the position is worth to the side to move.
+    pub score: Option<Score>,
+    /// The move it looks at.
+    pub currmove: Option<String>,
+    /// Which of all moves that is, from 1.
+    pub currmovenumber: Option<u32>,
+    /// A move and what refutes it.
+    pub refutation: Vec<String>,
+    /// The line it looks at.
+    pub currline: Vec<String>,
+    /// The best line.
+    pub pv: Vec<String>,
+    /// A text for people, the rest of the line.
+    pub string: Option<String>,
+}
+
+/// What a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// So many hundredths.
+    Cp(i32),
+    /// It is at least that.
+    CpLower(i32),
+    /// It is at most that.
+    CpUpper(i32),
+    /// The end comes in so many moves; below 0 for the side that loses.
+    Mate(i32),
+}
+
+/// The words that begin a field.
+const FIELDS: [&str; 17] = [
+    "depth",
+    "seldepth",
+    "multipv",
+    "time",
+    "nodes",
+    "nps",
+    "tthits",
+    "tbhits",
+    "hashfull",
+    "cpuload",
+    "score",
+    "currmove",
+    "currmovenumber",
+    "refutation",
+    "currline",
+    "pv",
+    "string",
+];
+
+impl Info {
+    /// A text for people and nothing else.
+    pub fn string(text: impl fmt::Display) -> Info {
+        Info { string: Some(text.to_string()), ..Info::default() }
+    }
+
+    /// Nothing a program tells is wrong: a field that cannot be read is as if it were not there.
+    pub(super) fn read(mut words: Words<'_>) -> Info {
+        let mut info = Info::default();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = number(&mut words),
+                "seldepth" => info.seldepth = number(&mut words),
+                "multipv" => info.multipv = number(&mut words),
+                "time" => info.time = number(&mut words).map(Duration::from_millis),
+                "nodes" => info.nodes = number(&mut words),
+                "nps" => info.nps = number(&mut words),
+                "tthits" => info.tthits = number(&mut words),
+                "tbhits" => info.tbhits = number(&mut words),
+                "hashfull" => info.hashfull = number(&mut words),
+                "cpuload" => info.cpuload = number(&mut words),
+                "score" => info.score = Score::read(&mut words),
+                "currmove" => info.currmove = words.until(&FIELDS).first().map(|&mv| mv.to_owned()),
+                "currmovenumber" => info.currmovenumber = number(&mut words),
+                "refutation" => info.refutation = moves(&mut words),
+                "currline" => info.currline = moves(&mut words),
+                "pv" => info.pv = moves(&mut words),
+                "string" => info.string = Some(words.rest().to_owned()),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+/// The next word as a number, if it is one.
+fn number<T: FromStr>(words: &mut Words<'_>) -> Option<T> {
+    let number = words.peek()?.parse().ok()?;
+    words.next();
+    Some(number)
+}
+
+fn moves(words: &mut Words<'_>) -> Vec<String> {
+    words.until(&FIELDS).into_iter().map(str::to_owned).collect()
+}
+
+impl Score {
+    fn read(words: &mut Words<'_>) -> Option<Score> {
+        let mut score = None;
+        while let Some(word) = words.peek().filter(|word| !FIELDS.contains(word)) {
+            words.next();
+            score = match (word, score) {
+                ("cp", _) => number(words).map(Score::Cp),
+                ("mate", _) => number(words).map(Score::Mate),
+                ("lowerbound", Some(Score::Cp(cp))) => Some(Score::CpLower(cp)),
+                ("upperbound", Some(Score::Cp(cp))) => Some(Score::CpUpper(cp)),
+                _ => score,
+            };
+        }
+        score
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(cp) => write!(f, "cp {cp}"),
+            Score::CpLower(cp) => write!(f, "cp {cp} lowerbound"),
+            Score::CpUpper(cp) => write!(f, "cp {cp} upperbound"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+fn any<T: fmt::Display>(value: Option<&T>) -> Option<&dyn fmt::Display> {
+    value.map(|value| value as &dyn fmt::Display)
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        let mut field = |name: &str, value: Option<&dyn fmt::Display>| {
+            value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+        };
+        let time = self.time.map(|time| time.as_millis());
+        let currmove = self.currmove.as_deref().map(OneLine);
+        field("depth", any(self.depth.as_ref()))?;
+        field("seldepth", any(self.seldepth.as_ref()))?;
+        field("multipv", any(self.multipv.as_ref()))?;
+        field("nodes", any(self.nodes.as_ref()))?;
+        field("time", any(time.as_ref()))?;
+        field("nps", any(self.nps.as_ref()))?;
+        field("tthits", any(self.tthits.as_ref()))?;
+        field("tbhits", any(self.tbhits.as_ref()))?;
+        field("hashfull", any(self.hashfull.as_ref()))?;
+        field("cpuload", any(self.cpuload.as_ref()))?;
+        field("score", any(self.score.as_ref()))?;
+        field("currmove", any(currmove.as_ref()))?;
+        field("currmovenumber", any(self.currmovenumber.as_ref()))?;
+        let lines =
+            [("refutation", &self.refutation), ("currline", &self.currline), ("pv", &self.pv)];
+        for (name, moves) in lines.into_iter().filter(|(_, moves)| !moves.is_empty()) {
+            write!(f, " {name}")?;
+            write_words(f, moves)?;
+        }
+        self.string.as_deref().map_or(Ok(()), |text| write!(f, " string {}", OneLine(text)))
+    }
+}

@@ -1,0 +1,121 @@
+//! Lines from bytes as they come.
+
+use std::error::Error;
+use std::fmt;
+
+/// Makes lines of bytes that come in pieces, however they are cut. The end of a line, with a carriage
+/// return before it or without, is no part of it.
+///
+/// No more than a line is ever kept: of one that is longer than may be, the rest is thrown away up to its
+/// end.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    most: usize,
+    line: Vec<u8>,
+    is_too_long: bool,
+}
+
+/// A line that was longer than may be. It comes as soon as that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong {
+    most: usize,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a line is longer than {} KiB", self.most >> 10)
+    }
+}
+
+impl Error for TooLong {}
+
+impl Lines {
+    /// Lines of so many bytes at most.
+    pub const fn new(most: usize) -> Lines {
+        Lines { most, line: Vec::new(), is_too_long: false }
+    }
+
+    /// The lines that these bytes complete. What is not UTF-8 in them is replaced.
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Result<String, TooLong>> {
+        let mut lines = Vec::new();
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let (piece, ends) = match piece.strip_suffix(b"\n") {
+                Some(piece) => (piece, true),
+                None => (piece, false),
+            };
+            if !self.is_too_long {
+                let room = self.most + 2 - self.line.len();
+                self.line.extend_from_slice(&piece[..piece.len().min(room)]);
+                // A carriage return may yet be that of its end.
+                let length = self.line.len() - usize::from(self.line.ends_with(b"\r"));
+                if length > self.most {
+                    self.line = Vec::new();
+                    self.is_too_long = true;
+                    lines.push(Err(TooLong { most: self.most }));
+                }
+            }
+            if ends {
+                lines.extend(self.end().map(Ok));
+            }
+        }
+        lines
+    }
+
+    /// The last line, if it was begun and has no end.
+    pub fn finish(mut self) -> Option<String> {
+        if self.line.is_empty() { None } else { self.end() }
+    }
+
+    /// The line kept, which ends here.
+    fn end(&mut self) -> Option<String> {
+        if std::mem::take(&mut self.is_too_long) {
+            return None;
+        }
+        let line = std::mem::take(&mut self.line);
+        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        Some(String::from_utf8_lossy(line).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_the_same_however_they_are_cut() {
+        let bytes = b"one\r\n\n two\rthree \n\xff\nfour";
+        let whole = |pieces: &[&[u8]]| {
+            let mut lines = Lines::new(64);
+            let mut all: Vec<_> = pieces.iter().flat_map(|piece| lines.feed(piece)).collect();
+            all.extend(lines.finish().map(Ok));
+            all.into_iter().collect::<Result<Vec<_>, _>>().unwrap()
+        };
+        let expected = ["one", "", " two\rthree ", "\u{fffd}", "four"];
+        for cut in 0..=bytes.len() {
+            assert_eq!(whole(&[&bytes[..cut], &bytes[cut..]]), expected, "cut at {cut}");
+        }
+        assert_eq!(whole(&bytes.chunks(1).collect::<Vec<_>>()), expected);
+    }
+
+    #[test]
+    fn a_line_too_long_is_told_once_and_not_kept() {
+        let mut lines = Lines::new(4);
+        assert_eq!(lines.feed(b"abcd\r\nabcd"), [Ok("abcd".to_owned())]);
+        assert_eq!(lines.feed(b"\r"), []);
+        let told = lines.feed(b"\r").remove(0).unwrap_err();
+        assert_eq!(told, TooLong { most: 4 });
+        for _ in 0..1000 {
+            assert_eq!(lines.feed(&[b'x'; 1000]), []);
+            assert!(lines.line.capacity() < 10);
+        }
+        assert_eq!(
+            lines.feed(b"x\nab\nabcde\nc"),
+            [Ok("ab".to_owned()), Err(TooLong { most: 4 }),]
+        );
+        assert_eq!(lines.finish().as_deref(), Some("c"));
+        assert_eq!(TooLong { most: 64 << 10 }.to_string(), "a line is longer than 64 KiB");
+        let mut lines = Lines::new(4);
+        assert_eq!(lines.feed(b"abcde").len(), 1);
+        assert_eq!(lines.finish(), None, "what is left of it is no line");
+    }
+}

@@ -1,0 +1,154 @@
+//! What can be set of a program.
+
+use super::BadLine;
+use super::words::{OneLine, Words, shown};
+use std::fmt;
+
+/// An option that a program declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UgiOption {
+    /// Its name, of one word or several. Case does not tell names apart.
+    pub name: String,
+    /// What it can be set to.
+    pub kind: Kind,
+}
+
+/// What an option can be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Check {
+        /// What it is before it is set.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// What it is before it is set.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// One of a few words.
+    Combo {
+        /// What it is before it is set.
+        default: String,
+        /// All words.
+        vars: Vec<String>,
+    },
+    /// Nothing: it does something when it is set.
+    Button,
+    /// Any text.
+    Text {
+        /// What it is before it is set.
+        default: String,
+    },
+}
+
+/// How an empty text is written.
+const EMPTY: &str = "<empty>";
+
+const FIELDS: [&str; 5] = ["type", "default", "min", "max", "var"];
+
+impl UgiOption {
+    /// Whether this is its name, which upper and lower case do not change.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The value as the option has it: a word in the case it was declared in, a number without signs and
+    /// zeros it does not need. Refused where the option cannot be set to it.
+    pub fn accept(&self, value: Option<&str>) -> Result<String, BadLine> {
+        let name = &self.name;
+        let value = match (&self.kind, value) {
+            (Kind::Button, _) => return Ok(String::new()),
+            (_, None) => return Err(BadLine::new(format_args!("{name}: a value is missing"))),
+            (_, Some(EMPTY)) => "",
+            (_, Some(value)) => value,
+        };
+        let must =
+            |what: &str| BadLine::new(format_args!("{name}: must be {what}, not {}", shown(value)));
+        let among = |words: &[&str]| {
+            let word = words.iter().find(|word| word.eq_ignore_ascii_case(value));
+            word.map(|&word| word.to_owned()).ok_or_else(|| must(&words.join(" or ")))
+        };
+        match &self.kind {
+            Kind::Check { .. } => among(&["true", "false"]),
+            Kind::Combo { vars, .. } => among(&vars.iter().map(|var| &**var).collect::<Vec<_>>()),
+            Kind::Spin { min, max, .. } => {
+                let number =
+                    value.parse::<i64>().ok().filter(|number| (min..=max).contains(&number));
+                let range = || must(&format!("a whole number from {min} to {max}"));
+                number.map(|number| number.to_string()).ok_or_else(range)
+            }
+            Kind::Button | Kind::Text { .. } => Ok(value.to_owned()),
+        }
+    }
+
+    pub(super) fn read(mut words: Words<'_>) -> Result<UgiOption, BadLine> {
+        words.until(&["name"]);
+        words.next();
+        let name = words.until(&["type"]).join(" ");
+        words.next();
+        let kind = words.next().unwrap_or_default();
+        if name.is_empty() {
+            return Err(BadLine::new("option: it has no name"));
+        }
+        let [mut default, mut min, mut max] = [const { None }; 3];
+        let mut vars = Vec::new();
+        while let Some(word) = words.next() {
+            let field = match word {
+                "default" => &mut default,
+                "min" => &mut min,
+                "max" => &mut max,
+                "var" => {
+                    vars.push(words.until(&FIELDS).join(" "));
+                    continue;
+                }
+                _ => continue,
+            };
+            *field = Some(words.until(&FIELDS).join(" "));
+        }
+        let wrong = |what: &str| BadLine::new(format_args!("option {}: {what}", shown(&name)));
+        let number = |text: Option<String>, otherwise: i64| match text {
+            None => Ok(otherwise),
+            Some(text) => text.parse().map_err(|_| wrong("its numbers must be whole")),
+        };
+        let text = default.clone().filter(|text| text != EMPTY).unwrap_or_default();
+        let kind = match kind {
+            "check" => Kind::Check { default: text == "true" },
+            "spin" => {
+                let (min, max) = (number(min, i64::MIN)?, number(max, i64::MAX)?);
+                if min > max {
+                    return Err(wrong("its min is more than its max"));
+                }
+                Kind::Spin { default: number(default, min.max(0))?, min, max }
+            }
+            "combo" => Kind::Combo { default: text, vars },
+            "button" => Kind::Button,
+            "string" => Kind::Text { default: text },
+            _ => return Err(wrong("its type must be check, spin, combo, button or string")),
+        };
+        Ok(UgiOption { name, kind })
+    }
+}
+
+impl fmt::Display for UgiOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |text| OneLine(if str::is_empty(text) { EMPTY } else { text });
+        write!(f, "option name {} type ", OneLine(&self.name))?;
+        match &self.kind {
+            Kind::Check { default } => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, vars } => {
+                write!(f, "combo default {}", text(default))?;
+                vars.iter().try_for_each(|var| write!(f, " var {}", OneLine(var)))
+            }
+            Kind::Button => f.write_str("button"),
+            Kind::Text { default } => write!(f, "string default {}", text(default)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a program says.
+
+use super::words::{OneLine, Words, shown};
+use super::{BadLine, Info, UgiOption};
+use std::fmt;
+use std::str::FromStr;
+
+/// A line of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name`: what it is called.
+    Name(String),
+    /// `id author`: who has written it.
+    Author(String),
+    /// `option`: what can be set.
+    Option(UgiOption),
+    /// `ugiok`: that was who it is.
+    UgiOk,
+    /// `readyok`: all that was said before is done.
+    ReadyOk,
+    /// `info`: what it thinks.
+    Info(Box<Info>),
+    /// `bestmove`: its move, or `none` where the game is over.
+    BestMove(Option<String>),
+    /// `response`: the answer to a query.
+    Response(String),
+}
+
+/// How no move is written.
+const NONE: &str = "none";
+
+impl Reply {
+    /// A text for people.
+    pub fn info(text: impl fmt::Display) -> Reply {
+        Reply::Info(Box::new(Info::string(text)))
+    }
+}
+
+impl FromStr for Reply {
+    type Err = BadLine;
+
+    fn from_str(line: &str) -> Result<Reply, BadLine> {
+        let mut words = Words::of(line);
+        match words.next() {
+            Some("id") => match words.next() {
+                Some("name") => Ok(Reply::Name(words.rest().to_owned())),
+                Some("author") => Ok(Reply::Author(words.rest().to_owned())),
+                _ => Err(BadLine::new("id: write id name, or id author")),
+            },
+            Some("option") => UgiOption::read(words).map(Reply::Option),
+            Some("ugiok") => Ok(Reply::UgiOk),
+            Some("readyok") => Ok(Reply::ReadyOk),
+            Some("info") => Ok(Reply::Info(Box::new(Info::read(words)))),
+            Some("bestmove") => match words.next() {
+                Some(NONE) => Ok(Reply::BestMove(None)),
+                Some(mv) => Ok(Reply::BestMove(Some(mv.to_owned()))),
+                None => Err(BadLine::new("bestmove: the move is missing")),
+            },
+            Some("response") => Ok(Reply::Response(words.rest().to_owned())),
+            Some(word) => Err(BadLine::new(format_args!("{} is no word of UGI", shown(word)))),
+            None => Err(BadLine::new("the line is empty")),
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Name(name) => write!(f, "id name {}", OneLine(name)),
+            Reply::Author(name) => write!(f, "id author {}", OneLine(name)),
+            Reply::Option(option) => option.fmt(f),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Info(info) => info.fmt(f),
+            Reply::BestMove(mv) => write!(f, "bestmove {}", OneLine(mv.as_deref().unwrap_or(NONE))),
+            Reply::Response(answer) if answer.is_empty() => f.write_str("response"),
+            Reply::Response(answer) => write!(f, "response {}", OneLine(answer)),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the supervisor of a program tells whoever has started it: a line each, on a socket.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A line of the supervisor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// What the program writes to its standard error goes to this file of the folder for that.
+    Messages(String),
+    /// The program runs, and this is its process and its process group.
+    Started(i32),
+    /// The program is no more, and nothing that it has started is: why, as in `exited with 1`.
+    Ended(String),
+}
+
+const MESSAGES: &str = "messages ";
+const STARTED: &str = "started ";
+const ENDED: &str = "ended ";
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Word::Messages(file) => write!(f, "{MESSAGES}{file}"),
+            Word::Started(process) => write!(f, "{STARTED}{process}"),
+            Word::Ended(why) => write!(f, "{ENDED}{why}"),
+        }
+    }
+}
+
+impl FromStr for Word {
+    type Err = ();
+
+    fn from_str(line: &str) -> Result<Word, ()> {
+        let rest = |word| line.strip_prefix(word).map(str::to_owned);
+        let started = || rest(STARTED).and_then(|number| number.parse().ok()).map(Word::Started);
+        let word = rest(MESSAGES).map(Word::Messages).or_else(started);
+        word.or_else(|| rest(ENDED).map(Word::Ended)).ok_or(())
+    }
+}

@@ -1,0 +1,319 @@
+//! What is said to a program that plays at a seat, and what is made of its answers.
+
+use super::process::{Heard, Process};
+use crate::catalogue::Entry;
+use crate::engine::ugi::{Clock, Command, Go, Info, Kind, Reply, SEATS, Score, Start, UgiOption};
+use crate::play::{EngineEvent, MoveTime};
+use crate::printable::printable;
+use crate::rules::{Seat, Setup, cut};
+use crate::search::{Report, Value};
+use crate::session::{AnyMatch, PositionSpec};
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+/// How long a program has to say who it is, and again to be ready.
+const TO_START: Duration = Duration::from_secs(10);
+/// How much longer than its time a move may take: nobody measures to the millisecond.
+const TO_SPARE: Duration = Duration::from_millis(50);
+/// How much longer it may take by a clock. The clock is up before that, and whoever runs it says so.
+const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
+/// How long a program has to answer that it is to stop.
+const TO_STOP: Duration = Duration::from_secs(1);
+/// News come no oftener than this.
+const BETWEEN_NEWS: Duration = Duration::from_millis(100);
+/// No program has as many options as that.
+const MOST_OPTIONS: usize = 1000;
+/// The most bytes that a move can have. No move of a game has as many.
+const LONGEST_MOVE: usize = 1000;
+
+const NO_ANSWER: &str = "no answer";
+
+/// Why there is no move.
+pub(super) enum End {
+    /// Nobody wants it any more.
+    Interrupted(Interrupted),
+    /// The program has lost: why, as a record has it.
+    Lost(String),
+    /// It could not be asked, which is not its fault.
+    Failed(String),
+}
+
+/// Why nobody wants the answer any more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interrupted {
+    /// The question was taken back.
+    Stopped,
+    /// The handle has gone.
+    Gone,
+}
+
+/// What wakes whoever waits for the program.
+pub(super) struct Wake<'a> {
+    pub bell: BorrowedFd<'a>,
+    /// Looks what it was rung for.
+    pub look: &'a dyn Fn() -> Option<Interrupted>,
+}
+
+/// A program that runs, and what it knows.
+pub(super) struct Conversation {
+    pub process: Process,
+    /// What it has declared, once it has.
+    options: Option<Vec<UgiOption>>,
+    /// What it was set up for.
+    set_up: Option<(&'static str, Setup)>,
+    /// The match at the position it was asked about last.
+    game: Option<Box<dyn AnyMatch>>,
+}
+
+impl Conversation {
+    /// With a program that was just started.
+    pub fn new(process: Process) -> Conversation {
+        Conversation { process, options: None, set_up: None, game: None }
+    }
+
+    /// Whether it knows that it plays this.
+    pub fn is_set_up(&self, entry: &Entry, setup: &Setup) -> bool {
+        self.set_up.as_ref().is_some_and(|(game, known)| *game == entry.id && known == setup)
+    }
+
+    /// Hears who it is, tells it what it plays, and waits until it is ready.
+    pub fn set_up(
+        &mut self,
+        entry: &'static Entry,
+        setup: &Setup,
+        wake: &Wake<'_>,
+    ) -> Result<(), End> {
+        self.set_up = None;
+        self.game = None;
+        self.process.resume();
+        if self.options.is_none() {
+            self.options = Some(self.introduction(wake)?);
+        }
+        let mut commands = Vec::new();
+        for option in self.options.iter().flatten() {
+            let value = if option.is_called("Game") {
+                match (&option.kind, option.accept(Some(entry.id))) {
+                    (_, Ok(game)) => game,
+                    (Kind::Combo { .. }, Err(_)) => {
+                        return Err(End::Lost(format!("does not play {}", entry.id)));
+                    }
+                    (_, Err(_)) => continue,
+                }
+            } else if option.is_called("Setup") {
+                setup.to_string()
+            } else {
+                continue;
+            };
+            commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
+        }
+        commands.extend([Command::NewGame, Command::IsReady]);
+        self.process.say(&commands);
+        self.hear_until(wake, |reply| reply == Reply::ReadyOk)?;
+        self.set_up = Some((entry.id, setup.clone()));
+        Ok(())
+    }
+
+    /// Hears who it is: the options that it has.
+    fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, End> {
+        self.process.say(&[Command::Ugi]);
+        let mut options = Vec::new();
+        self.hear_until(wake, |reply| match reply {
+            Reply::Option(option) => {
+                if options.len() < MOST_OPTIONS {
+                    options.push(option);
+                }
+                false
+            }
+            reply => reply == Reply::UgiOk,
+        })?;
+        Ok(options)
+    }
+
+    /// Hears what it says until something ends it.
+    fn hear_until(
+        &mut self,
+        wake: &Wake<'_>,
+        mut is_last: impl FnMut(Reply) -> bool,
+    ) -> Result<(), End> {
+        let deadline = self.process.now() + TO_START;
+        loop {
+            match self.process.hear(Some(deadline), Some(wake.bell)) {
+                Heard::Line(line) => {
+                    if line.parse().is_ok_and(&mut is_last) {
+                        return Ok(());
+                    }
+                }
+                Heard::Ended(why) => return Err(End::Lost(why)),
+                Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
+                Heard::Bell => (wake.look)().map_or(Ok(()), |why| Err(End::Interrupted(why)))?,
+            }
+        }
+    }
+
+    /// Has it choose a move, and tells what it says on the way.
+    pub fn choose(
+        &mut self,
+        entry: &Entry,
+        position: &PositionSpec,
+        time: &MoveTime,
+        wake: &Wake<'_>,
+        say: &dyn Fn(EngineEvent),
+    ) -> Result<EngineEvent, End> {
+        let wants_legal = self.options.iter().flatten().any(|option| option.is_called("Legal"));
+        let game = at(&mut self.game, entry, position).map_err(End::Failed)?;
+        let (go, mut deadline) = limits(time, self.process.now());
+        let start = Start::Setup(position.setup.clone());
+        let mut commands = vec![
+            Command::Position { start, moves: position.moves.clone() },
+            // What it has said while nobody asked comes before the answer to this.
+            Command::IsReady,
+        ];
+        if wants_legal {
+            commands.insert(0, Command::Legal(game.legal()));
+        }
+        self.process.say(&commands);
+        self.process.resume();
+        let mut news = News::new(self.process.now());
+        let mut go = Some(Command::Go(Box::new(go)));
+        let mut is_stopping = false;
+        loop {
+            let until = news.due().map_or(deadline, |due| due.min(deadline));
+            match self.process.hear(Some(until), Some(wake.bell)) {
+                Heard::Line(line) => match line.parse() {
+                    Ok(Reply::ReadyOk) => self.process.say(go.take().as_slice()),
+                    _ if go.is_some() => {}
+                    Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
+                    Ok(Reply::Info(info)) => news.take(*info, &**game),
+                    // There is a word, and no move behind it.
+                    Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
+                    Ok(_) | Err(_) => {}
+                },
+                Heard::Ended(why) => return Err(End::Lost(why)),
+                Heard::TimeUp if self.process.now() < deadline => {}
+                Heard::TimeUp if is_stopping => {
+                    return Err(End::Interrupted(Interrupted::Stopped));
+                }
+                Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
+                Heard::Bell => match (wake.look)() {
+                    Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
+                    Some(Interrupted::Stopped) if !is_stopping => {
+                        is_stopping = true;
+                        deadline = self.process.now() + TO_STOP;
+                        self.process.say(&[Command::Stop]);
+                    }
+                    _ => {}
+                },
+            }
+            if let Some(report) = news.told(self.process.now()) {
+                say(EngineEvent::News(report));
+            }
+        }
+    }
+}
+
+/// The match that was there, gone on to this position, or a new one.
+fn at<'a>(
+    kept: &'a mut Option<Box<dyn AnyMatch>>,
+    entry: &Entry,
+    position: &PositionSpec,
+) -> Result<&'a mut Box<dyn AnyMatch>, String> {
+    let is_before = |moves: &[(Seat, String)]| {
+        moves.len() <= position.moves.len()
+            && moves.iter().zip(&position.moves).all(|((_, mv), other)| mv == other)
+    };
+    let mut game = match kept.take().filter(|game| is_before(game.moves())) {
+        Some(game) => game,
+        None => (entry.start)(&position.setup).map_err(|error| error.to_string())?,
+    };
+    for mv in &position.moves[game.ply()..] {
+        game.play(mv).map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(kept.insert(game))
+}
+
+/// How long it may think: in words, and as the time after which it has not answered.
+fn limits(time: &MoveTime, now: Instant) -> (Go, Instant) {
+    match time {
+        MoveTime::Each(time) => {
+            let go = Go { move_time: Some(*time), ..Go::default() };
+            (go, now + *time + TO_SPARE)
+        }
+        MoveTime::Clock { seat, left, increment } => {
+            let mut clocks = [None; SEATS];
+            for (clock, left) in clocks.iter_mut().zip(left) {
+                *clock = Some(Clock { left: *left, increment: *increment });
+            }
+            let own = left.get(seat.index()).copied().unwrap_or_default();
+            (Go { clocks, ..Go::default() }, now + own + BEYOND_THE_CLOCK)
+        }
+    }
+}
+
+fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, End> {
+    match mv {
+        Some(mv) if mv.len() <= LONGEST_MOVE => Ok(EngineEvent::Chosen { mv, why: None, report }),
+        // Somebody is to move, or it would not have been asked.
+        mv => Err(illegal(mv.as_deref().unwrap_or("none"))),
+    }
+}
+
+fn illegal(mv: &str) -> End {
+    End::Lost(format!("illegal move \"{}\"", printable(&cut(mv))))
+}
+
+/// What a program has told while it thinks.
+struct News {
+    report: Report<String>,
+    is_new: bool,
+    not_before: Instant,
+}
+
+impl News {
+    fn new(now: Instant) -> News {
+        News { report: Report::default(), is_new: false, not_before: now }
+    }
+
+    /// Takes over what a line says. Whatever a program claims is an estimate, and never proven.
+    fn take(&mut self, info: Info, game: &dyn AnyMatch) {
+        // Another line than the best one.
+        if info.multipv.is_some_and(|number| number > 1) {
+            return;
+        }
+        let Info { depth, nodes, score, pv, .. } = info;
+        let has_scores = game.scores().is_some();
+        let estimate = score.and_then(|score| match score {
+            Score::Cp(cp) | Score::CpLower(cp) | Score::CpUpper(cp) if has_scores => {
+                Some(cp as f32 / 100.0)
+            }
+            Score::Cp(cp) | Score::CpLower(cp) | Score::CpUpper(cp) => {
+                Some((cp as f32 / 100.0).clamp(-1.0, 1.0))
+            }
+            Score::Mate(moves) if !has_scores => Some(if moves > 0 { 1.0 } else { -1.0 }),
+            Score::Mate(_) => None,
+        });
+        self.is_new |= depth.is_some() || nodes.is_some() || estimate.is_some() || !pv.is_empty();
+        self.report.depth = depth.unwrap_or(self.report.depth);
+        self.report.nodes = nodes.unwrap_or(self.report.nodes);
+        if let Some(estimate) = estimate {
+            self.report.value = Value::estimate(estimate);
+        }
+        if !pv.is_empty() {
+            self.report.pv = pv;
+        }
+    }
+
+    /// When they are to be told, if there are any.
+    fn due(&self) -> Option<Instant> {
+        self.is_new.then_some(self.not_before)
+    }
+
+    /// What is to be told now.
+    fn told(&mut self, now: Instant) -> Option<Report<String>> {
+        if self.due().is_none_or(|due| now < due) {
+            return None;
+        }
+        self.is_new = false;
+        self.not_before = now + BETWEEN_NEWS;
+        Some(self.report.clone())
+    }
+}

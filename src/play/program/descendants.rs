@@ -1,0 +1,81 @@
+//! The processes that a process has started, as far as the system tells: Linux does, in `/proc`.
+
+use crate::session::read::{self, Limit};
+use rustix::process::Pid;
+use std::fs;
+use std::path::Path;
+
+/// The children of a process. One that ends meanwhile may hide another, so who must have all asks again.
+pub(super) fn children(process: Pid) -> Vec<Pid> {
+    let folder = format!("/proc/{}/task", process.as_raw_pid());
+    let listed = numbers(Path::new(&folder)).map(|thread| {
+        let text = text(&format!("{folder}/{thread}/children"))?;
+        Some(text.split_whitespace().filter_map(pid).collect::<Vec<_>>())
+    });
+    match listed.collect::<Option<Vec<_>>>() {
+        Some(children) => children.concat(),
+        // Not every kernel has these lists.
+        None => numbers(Path::new("/proc"))
+            .filter(|number| parent(number) == Some(process))
+            .filter_map(|number| pid(&number))
+            .collect(),
+    }
+}
+
+/// All that the process has started, and what those have.
+pub(super) fn descendants(process: Pid) -> Vec<Pid> {
+    let mut found = children(process);
+    let mut at = 0;
+    while let Some(&next) = found.get(at) {
+        let new: Vec<Pid> = children(next).into_iter().filter(|it| !found.contains(it)).collect();
+        found.extend(new);
+        at += 1;
+    }
+    found
+}
+
+/// The fourth word of `stat`. The second one is a name in brackets, with anything in it.
+fn parent(process: &str) -> Option<Pid> {
+    let stat = text(&format!("/proc/{process}/stat"))?;
+    pid(stat.rsplit_once(')')?.1.split_whitespace().nth(1)?)
+}
+
+fn pid(text: &str) -> Option<Pid> {
+    Pid::from_raw(text.parse().ok()?)
+}
+
+fn text(path: &str) -> Option<String> {
+    String::from_utf8(read::regular(Path::new(path), Limit::PROCESS).ok()?).ok()
+}
+
+/// The entries of a folder that are numbers.
+fn numbers(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use rustix::process::getpid;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_child_and_what_it_has_started_are_found() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "sh -c 'echo; read x; true'; true"]);
+        let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let id = Pid::from_child(&child);
+        // Once it writes, both are there.
+        std::io::Read::read(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+        assert!(children(getpid()).contains(&id));
+        let inner = children(id);
+        assert_eq!(inner.len(), 1, "{inner:?}");
+        assert!(descendants(getpid()).contains(&inner[0]));
+        assert_eq!(parent(&inner[0].as_raw_pid().to_string()), Some(id));
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert_eq!(children(id), []);
+    }
+}

@@ -1,0 +1,201 @@
+//! Who keeps a program: a thread that asks it what is asked at its seat, and has an answer whatever it does.
+
+use super::conversation::{Conversation, End, Interrupted, Wake};
+use super::process::{Heard, Launcher, Process};
+use super::suspension::Suspension;
+use crate::play::handle::{Handle, Job, Say};
+use crate::play::{Ask, EngineEvent};
+use crate::session::ProgramSeat;
+use rustix::event::{PollFd, PollFlags, poll};
+use std::io::{self, ErrorKind, Read};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, TryRecvError};
+
+/// A handle on a program, which is started with the first question. It has lost when the answer is a
+/// [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
+pub fn program(
+    launcher: &Launcher,
+    seat: &ProgramSeat,
+    listener: UnixStream,
+) -> io::Result<Handle> {
+    let (bell, rung) = UnixStream::pair()?;
+    bell.set_nonblocking(true)?;
+    rung.set_nonblocking(true)?;
+    let (launcher, command) = (launcher.clone(), seat.words());
+    let name = file_name(seat.name());
+    let suspension = Arc::new(Suspension::default());
+    let shared = Arc::clone(&suspension);
+    let handle = Handle::new("program", listener, Some(rung), move |jobs, say| {
+        let bell = Bell(bell);
+        let (running, lost) = (None, None);
+        Keeper { launcher, command, name, suspension, bell, jobs, say, running, lost }.run();
+    });
+    Ok(handle.with_suspension(shared))
+}
+
+/// A name as one of a file.
+fn file_name(name: &str) -> String {
+    let fit = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = name.chars().take(64).map(fit).collect();
+    let name = name.trim_start_matches('.');
+    if name.is_empty() { "program".to_owned() } else { name.to_owned() }
+}
+
+struct Keeper {
+    launcher: Launcher,
+    command: Vec<String>,
+    name: String,
+    suspension: Arc<Suspension>,
+    bell: Bell,
+    jobs: Receiver<Job>,
+    say: Say,
+    running: Option<Conversation>,
+    /// Why it has ended while nobody asked it anything, and its messages.
+    lost: Option<(String, Option<PathBuf>)>,
+}
+
+/// Rung by the handle, and closed when that goes.
+struct Bell(UnixStream);
+
+impl Bell {
+    /// Whether the handle is still there.
+    fn silence(&self) -> bool {
+        loop {
+            match (&self.0).read(&mut [0; 64]) {
+                Ok(0) => return false,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return error.kind() == ErrorKind::WouldBlock,
+            }
+        }
+    }
+}
+
+impl Keeper {
+    /// One answer to each job, until there is no handle any more.
+    fn run(mut self) {
+        loop {
+            match self.jobs.try_recv() {
+                Ok(job) => {
+                    if self.answer(&job).is_none() {
+                        return;
+                    }
+                }
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    self.sleep();
+                    if !self.bell.silence() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Until there is something to do. A program that ends meanwhile is no more when it is asked next.
+    fn sleep(&mut self) {
+        let bell = self.bell.0.as_fd();
+        match self.running.as_mut().map(|it| it.process.hear_end(bell)) {
+            Some(Heard::Ended(why)) => self.lost = Some((why, self.let_go())),
+            Some(_) => {}
+            None => {
+                // Whether it was rung is seen anyway.
+                let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
+            }
+        }
+    }
+
+    /// Ends what is left of the program. Its messages.
+    fn let_go(&mut self) -> Option<PathBuf> {
+        self.running.take().and_then(|it| it.process.messages().map(Path::to_owned))
+    }
+
+    /// Answers a job. `None` when the handle went meanwhile.
+    fn answer(&mut self, job: &Job) -> Option<()> {
+        let say = |event| self.say.say(job.ticket, event);
+        if let Some((reason, messages)) = self.lost.take() {
+            say(EngineEvent::Forfeit { reason, messages });
+            return Some(());
+        }
+        match self.ask(job) {
+            Ok(chosen) => {
+                self.say.say(job.ticket, chosen);
+                if let Some(running) = &mut self.running {
+                    running.process.pause();
+                }
+                return Some(());
+            }
+            Err(End::Interrupted(Interrupted::Gone)) => return None,
+            Err(End::Interrupted(Interrupted::Stopped)) => {
+                self.say.say(job.ticket, EngineEvent::Failed("it was stopped".to_owned()));
+            }
+            Err(End::Failed(why)) => self.say.say(job.ticket, EngineEvent::Failed(why)),
+            Err(End::Lost(reason)) => {
+                let process = self.running.as_ref().map(|it| &it.process);
+                let messages = process.and_then(|it| it.messages().map(Path::to_owned));
+                self.say.say(job.ticket, EngineEvent::Forfeit { reason, messages });
+            }
+        }
+        // It is asked nothing more, and what it would still say belongs to no question.
+        self.let_go();
+        Some(())
+    }
+
+    fn ask(&mut self, job: &Job) -> Result<EngineEvent, End> {
+        let question = &job.question;
+        let Ask::Move { time, .. } = &question.ask else {
+            return Err(End::Failed("a program is asked for moves alone".to_owned()));
+        };
+        let say = |event| self.say.say(job.ticket, event);
+        let bell = &self.bell;
+        let look = || match (bell.silence(), job.stop.load(Ordering::Relaxed)) {
+            (false, _) => Some(Interrupted::Gone),
+            (true, true) => Some(Interrupted::Stopped),
+            (true, false) => None,
+        };
+        let wake = Wake { bell: bell.0.as_fd(), look: &look };
+        let setup = &question.position.setup;
+        let is_set_up = self.running.as_ref().is_some_and(|it| it.is_set_up(question.entry, setup));
+        if !is_set_up {
+            say(EngineEvent::Starting);
+        }
+        let running = if let Some(running) = &mut self.running {
+            running
+        } else {
+            let suspension = Arc::clone(&self.suspension);
+            let process = Process::start(&self.launcher, &self.command, &self.name, suspension);
+            let failed = |error| End::Failed(format!("{}: {error}", self.name));
+            self.running.insert(Conversation::new(process.map_err(failed)?))
+        };
+        if !is_set_up {
+            running.set_up(question.entry, setup, &wake)?;
+        }
+        // Also where it was told before: that may have been under an earlier ticket.
+        say(EngineEvent::Ready);
+        running.choose(question.entry, &question.position, time, &wake, &say)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_of_a_file() {
+        for (name, file) in [
+            ("mine", "mine"),
+            ("bot.py", "bot.py"),
+            ("../../etc/x", "-..-etc-x"),
+            ("..", "program"),
+            ("", "program"),
+            ("\u{1b}[2J a", "--2J-a"),
+        ] {
+            assert_eq!(file_name(name), file);
+        }
+        assert_eq!(file_name(&"x".repeat(300)).len(), 64);
+    }
+}

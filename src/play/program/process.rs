@@ -1,0 +1,379 @@
+//! A program of somebody's as a process: lines to it and from it, and its end, however that comes.
+
+use super::control::Word;
+use super::descendants::descendants;
+use super::suspension::Suspension;
+use crate::engine::ugi::{Command, Lines, MOST_BYTES, TooLong};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio, read, write};
+use rustix::process::{Pid, Signal, getpgid, kill_process};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long whoever has closed its input or output has to end, before that alone is its end.
+const TO_END: Duration = Duration::from_secs(1);
+
+/// The most bytes that are read between two looks at all else.
+const PIECE: usize = 16 << 10;
+
+/// What a program may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProgramLimits {
+    /// Bytes of memory that each of its processes may have to write to. Addresses that are only reserved do not
+    /// count, of which some runtimes take more than there is memory.
+    pub memory: u64,
+}
+
+impl Default for ProgramLimits {
+    /// 2 GiB.
+    fn default() -> ProgramLimits {
+        ProgramLimits { memory: 2 << 30 }
+    }
+}
+
+/// How programs are started.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    /// The file of this program, which is started again as the supervisor of each.
+    pub supervisor: PathBuf,
+    /// The folder for what programs write to their standard error, if that is kept.
+    pub messages: Option<PathBuf>,
+    /// What each may use.
+    pub limits: ProgramLimits,
+}
+
+impl Launcher {
+    /// With the usual limits, and the file of this very process as the supervisor.
+    pub fn new(messages: Option<PathBuf>) -> io::Result<Launcher> {
+        // Right also when the file has been replaced or removed since.
+        let this = Path::new("/proc/self/exe");
+        let supervisor = if this.exists() { this.to_owned() } else { std::env::current_exe()? };
+        Ok(Launcher { supervisor, messages, limits: ProgramLimits::default() })
+    }
+}
+
+/// What comes next of a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line.
+    Line(String),
+    /// It is of no use any more: why, as in `exited with 1`.
+    Ended(String),
+    /// Nothing came in time.
+    TimeUp,
+    /// The bell has rung.
+    Bell,
+}
+
+/// A program that runs. Whoever drops it waits until nothing of it is left, which takes little more than half a second.
+#[derive(Debug)]
+pub struct Process {
+    supervisor: Child,
+    /// The socket on which the supervisor tells of it. It ends the program when it sees this closed.
+    control: Option<UnixStream>,
+    words: Lines,
+    input: Option<OwnedFd>,
+    /// What the program has had no room for yet.
+    unsent: VecDeque<u8>,
+    output: Option<OwnedFd>,
+    lines: Lines,
+    read: VecDeque<Result<String, TooLong>>,
+    /// The deadline after which what was there was read once more.
+    late: Option<Instant>,
+    group: Option<Pid>,
+    suspension: Arc<Suspension>,
+    /// Those that were stopped beside its group.
+    stopped: Vec<Pid>,
+    folder: Option<PathBuf>,
+    messages: Option<PathBuf>,
+    /// Since when its input or output is closed, and which it is.
+    closed: Option<(Instant, &'static str)>,
+    /// Why it is no more.
+    ended: Option<String>,
+}
+
+impl Process {
+    /// Starts a program. `name` is what its file of messages is called. The error is that the
+    /// supervisor cannot be started; of a program that cannot be, one hears as of one that ends.
+    pub fn start(
+        launcher: &Launcher,
+        command: &[String],
+        name: &str,
+        suspension: Arc<Suspension>,
+    ) -> io::Result<Process> {
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_nonblocking(true)?;
+        let mut supervisor = std::process::Command::new(&launcher.supervisor);
+        supervisor.arg0("quadrille").arg("supervise");
+        supervisor.arg("--memory").arg(launcher.limits.memory.to_string());
+        if let Some(folder) = &launcher.messages {
+            supervisor.arg("--messages").arg(folder).arg("--name").arg(name);
+        }
+        supervisor.arg("--").args(command.iter().map(OsString::from));
+        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(theirs));
+        let mut supervisor = supervisor.spawn()?;
+        let input = supervisor.stdin.take().map(OwnedFd::from);
+        let output = supervisor.stdout.take().map(OwnedFd::from);
+        for pipe in input.iter().chain(&output) {
+            ioctl_fionbio(pipe, true)?;
+        }
+        Ok(Process {
+            supervisor,
+            control: Some(control),
+            words: Lines::new(MOST_BYTES),
+            input,
+            unsent: VecDeque::new(),
+            output,
+            lines: Lines::new(MOST_BYTES),
+            read: VecDeque::new(),
+            late: None,
+            group: None,
+            suspension,
+            stopped: Vec::new(),
+            folder: launcher.messages.clone(),
+            messages: None,
+            closed: None,
+            ended: None,
+        })
+    }
+
+    /// The file with what it writes to its standard error, if that is kept.
+    pub fn messages(&self) -> Option<&Path> {
+        self.messages.as_deref()
+    }
+
+    /// The time by which deadlines are: it stands still while the program is suspended.
+    pub fn now(&self) -> Instant {
+        self.suspension.now()
+    }
+
+    /// Says something to it. This never waits: what it does not take is said while one waits for its answer.
+    pub fn say(&mut self, commands: &[Command]) {
+        let mut lines = String::new();
+        for command in commands {
+            // Writing to a string never fails.
+            let _ = writeln!(lines, "{command}");
+        }
+        self.write(&lines);
+    }
+
+    /// Writes something to it, whatever that is.
+    pub fn write(&mut self, text: &str) {
+        if self.input.is_some() {
+            self.unsent.extend(text.as_bytes());
+            self.send();
+        }
+    }
+
+    /// Ends its input, once all that was said is sent.
+    pub fn close_input(&mut self) {
+        self.send();
+        self.input = None;
+    }
+
+    /// Waits for what comes next. At the deadline what is there by then is still read, so that nobody loses by our
+    /// own being late. `bell` is only looked at.
+    pub fn hear(&mut self, deadline: Option<Instant>, bell: Option<BorrowedFd<'_>>) -> Heard {
+        loop {
+            match self.read.pop_front() {
+                Some(Ok(line)) => return Heard::Line(line),
+                Some(Err(_)) => {
+                    let why = format!("a line longer than {} KiB", MOST_BYTES >> 10);
+                    return Heard::Ended(self.ended.insert(why).clone());
+                }
+                None => {}
+            }
+            if let (None, Some(why)) = (&self.output, &self.ended) {
+                return Heard::Ended(why.clone());
+            }
+            let now = self.now();
+            if let Some((since, what)) = self.closed
+                && now >= since + TO_END
+            {
+                return Heard::Ended(self.ended.get_or_insert_with(|| what.to_owned()).clone());
+            }
+            let is_late = deadline.is_some_and(|deadline| now >= deadline);
+            if is_late && self.late == deadline {
+                return Heard::TimeUp;
+            }
+            if self.wait(true, deadline, bell) {
+                return Heard::Bell;
+            }
+            if is_late {
+                self.late = deadline;
+            }
+        }
+    }
+
+    /// Waits for its end, or for the bell: nothing that it says is heard.
+    pub fn hear_end(&mut self, bell: BorrowedFd<'_>) -> Heard {
+        loop {
+            if let Some(why) = &self.ended {
+                return Heard::Ended(why.clone());
+            }
+            if self.wait(false, None, Some(bell)) {
+                return Heard::Bell;
+            }
+        }
+    }
+
+    /// Waits until something happens, and takes it in: no more than a piece of each. Whether the bell
+    /// has rung.
+    fn wait(
+        &mut self,
+        listens: bool,
+        deadline: Option<Instant>,
+        bell: Option<BorrowedFd<'_>>,
+    ) -> bool {
+        let closed = self.closed.filter(|_| listens).map(|(since, _)| since + TO_END);
+        let until = deadline.into_iter().chain(closed).min();
+        let time = until.map(|it| {
+            let left = it.saturating_duration_since(self.now());
+            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
+        });
+        let [has_bell, has_word, has_output, has_room] = {
+            let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
+            let output = self.output.as_ref().filter(|_| listens);
+            let watched = [
+                (bell, PollFlags::IN),
+                (self.control.as_ref().map(AsFd::as_fd), PollFlags::IN),
+                (output.map(AsFd::as_fd), PollFlags::IN),
+                (input.map(AsFd::as_fd), PollFlags::OUT),
+            ];
+            let sources = watched.iter();
+            let mut sources: Vec<_> = sources
+                .filter_map(|(source, what)| Some(PollFd::from_borrowed_fd((*source)?, *what)))
+                .collect();
+            if poll(&mut sources, time.as_ref()).is_err() {
+                return false;
+            }
+            let mut come = sources.iter().map(|source| !source.revents().is_empty());
+            watched.map(|(source, _)| source.is_some() && come.next().unwrap_or(false))
+        };
+        if has_word {
+            self.take_words();
+        }
+        if has_room {
+            self.send();
+        }
+        if has_output {
+            self.take_output();
+        } else if self.ended.is_some() {
+            self.output = None;
+        }
+        has_bell
+    }
+
+    fn take_words(&mut self) {
+        let Some(control) = &self.control else { return };
+        let mut bytes = [0; 4 << 10];
+        let lines = match read(control, &mut bytes) {
+            Ok(0) => {
+                self.control = None;
+                if self.ended.is_none() {
+                    // It was killed. What it would have ended is ended here, as far as it can be seen.
+                    self.kill();
+                    self.ended = Some("its supervisor was killed".to_owned());
+                }
+                return;
+            }
+            Ok(length) => self.words.feed(&bytes[..length]),
+            Err(_) => return,
+        };
+        for word in lines.iter().flatten().filter_map(|line| line.parse().ok()) {
+            match word {
+                Word::Started(group) => {
+                    self.group = Pid::from_raw(group);
+                    self.suspension.set_group(self.group);
+                }
+                Word::Messages(file) => {
+                    self.messages = self.folder.as_ref().map(|folder| folder.join(file));
+                }
+                Word::Ended(why) => {
+                    self.group = None;
+                    self.suspension.set_group(None);
+                    self.ended = Some(why);
+                }
+            }
+        }
+    }
+
+    fn take_output(&mut self) {
+        let Some(output) = &self.output else { return };
+        let mut bytes = [0; PIECE];
+        match read(output, &mut bytes) {
+            Ok(0) => {
+                self.output = None;
+                self.closed.get_or_insert((self.suspension.now(), "closed its output"));
+            }
+            Ok(length) => self.read.extend(self.lines.feed(&bytes[..length])),
+            Err(_) => {}
+        }
+    }
+
+    fn send(&mut self) {
+        while let Some(input) = &self.input
+            && !self.unsent.is_empty()
+        {
+            match write(input, self.unsent.as_slices().0) {
+                Ok(length) => drop(self.unsent.drain(..length)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                Err(_) => {
+                    self.input = None;
+                    self.closed.get_or_insert((self.suspension.now(), "closed its input"));
+                }
+            }
+        }
+        self.unsent.clear();
+    }
+
+    /// Stops it and all that it has started: they use no time until [`resume`](Process::resume).
+    pub fn pause(&mut self) {
+        let Some(group) = self.group else { return };
+        self.suspension.set_turn(false);
+        for process in descendants(Pid::from_child(&self.supervisor)) {
+            if getpgid(Some(process)) != Ok(group) {
+                let _ = kill_process(process, Signal::STOP);
+                self.stopped.push(process);
+            }
+        }
+    }
+
+    /// Has it go on.
+    pub fn resume(&mut self) {
+        for process in self.stopped.drain(..) {
+            let _ = kill_process(process, Signal::CONT);
+        }
+        self.suspension.set_turn(true);
+    }
+
+    fn kill(&mut self) {
+        self.group = None;
+        self.suspension.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say(&[Command::Quit]);
+        self.resume();
+        self.input = None;
+        self.output = None;
+        self.control = None;
+        // It has ended all else, unless somebody has killed it.
+        if !self.supervisor.wait().is_ok_and(|status| status.success()) {
+            self.kill();
+        }
+        self.suspension.set_group(None);
+    }
+}

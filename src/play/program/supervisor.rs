@@ -1,0 +1,234 @@
+//! The process that stands between us and a program of somebody's: it starts the program, has it keep to
+//! limits, and sees to it that nothing of it is left when it ends, or when we do, however that comes.
+//!
+//! It is a process because a thread of ours would end with us. It holds one end of a socket, and the
+//! system closes the other one even when we are killed.
+
+use super::control::Word;
+use super::descendants::children;
+use super::messages::Messages;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio, read};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getrlimit, kill_process,
+    kill_process_group, setrlimit, setsid, wait,
+};
+use rustix::stdio::{dup2_stdin, dup2_stdout, stderr};
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::low_level::pipe;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a program has to end by itself when its match is over.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What a supervisor is told about its program.
+#[derive(Debug)]
+pub struct Supervision {
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// How many bytes of memory each of its processes may have.
+    pub memory: u64,
+    /// The folder for what it writes to its standard error, and how its file there begins.
+    pub messages: Option<(PathBuf, String)>,
+}
+
+/// Does all that is said above. Standard input and output are the program's, and standard error is the
+/// socket on which whoever started us hears of it.
+pub fn supervise(supervision: &Supervision) {
+    let why = Supervisor::start(supervision).map_or_else(|error| error, Supervisor::run);
+    say(&Word::Ended(why));
+}
+
+struct Supervisor {
+    program: Pid,
+    /// What it writes to its standard error, and where that goes.
+    errors: Option<ChildStderr>,
+    messages: Option<Messages>,
+    /// Rung when a child has ended.
+    child_bell: UnixStream,
+    /// Rung when we are told to end.
+    end_bell: UnixStream,
+}
+
+impl Supervisor {
+    /// The error is why the program cannot be started.
+    fn start(supervision: &Supervision) -> Result<Supervisor, String> {
+        let cannot = |what: &str, error: &io::Error| {
+            let why = error.to_string();
+            let why = why.split(" (os error").next().unwrap_or_default().to_lowercase();
+            format!("cannot be started: {what}: {why}")
+        };
+        let here = |error: &io::Error| cannot("its supervisor", error);
+        // A session of its own has no terminal: no key reaches the program, and it reaches no screen.
+        let _ = setsid();
+        // Whoever loses its parent becomes a child of ours.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_child_subreaper(Some(getpid()));
+        let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
+        let end_bell = bell(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM]).map_err(|error| here(&error))?;
+        // What is writable and private: a runtime may reserve addresses beyond that.
+        limit(Resource::Data, supervision.memory);
+        limit(Resource::Core, 0);
+        let Some((name, arguments)) = supervision.command.split_first() else {
+            return Err("cannot be started: there is no command".to_owned());
+        };
+        let mut messages = None;
+        if let Some((folder, name)) = &supervision.messages
+            && let Ok((file, mut open)) = Messages::open(folder, name)
+        {
+            say(&Word::Messages(file));
+            let command: Vec<_> =
+                supervision.command.iter().map(|it| it.to_string_lossy()).collect();
+            open.take(format!("{}\n", command.join(" ")).as_bytes());
+            messages = Some(open);
+        }
+        let mut command = Command::new(name);
+        command.args(arguments).stderr(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().map_err(|error| cannot(&name.to_string_lossy(), &error))?;
+        let program = Pid::from_child(&child);
+        say(&Word::Started(program.as_raw_pid()));
+        // Its pipes are its own, so that their ends are where it ends.
+        let _ = dup2_stdin(stderr());
+        let _ = dup2_stdout(stderr());
+        let errors = child.stderr.take();
+        if let Some(errors) = &errors {
+            let _ = ioctl_fionbio(errors, true);
+        }
+        Ok(Supervisor { program, errors, messages, child_bell, end_bell })
+    }
+
+    /// Waits for the end of the program, or of whoever started us. Why the program is no more.
+    fn run(mut self) -> String {
+        let mut deadline = None;
+        let mut status = None;
+        while status.is_none() {
+            let (has_errors, is_told_to_end) = match self.sleep(deadline) {
+                Ok(woken) => woken,
+                Err(Errno::INTR) => continue,
+                // Nothing can be watched, so nothing may go on.
+                Err(_) => break,
+            };
+            if has_errors {
+                self.take_errors();
+            }
+            if is_told_to_end {
+                deadline = Some(Instant::now() + GRACE);
+                let _ = kill_process_group(self.program, Signal::CONT);
+            }
+            while let Ok(Some((process, ended))) = wait(WaitOptions::NOHANG) {
+                status = status.or((process == self.program).then_some(ended));
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+        }
+        let status = status.or(self.end_all());
+        while self.take_errors() > 0 {}
+        if let Some(messages) = self.messages {
+            messages.finish();
+        }
+        in_words(status)
+    }
+
+    /// Sleeps until something comes, or to the deadline, which is there once we are told to end. Whether
+    /// there is something in the program's standard error, and whether we are told to end.
+    fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
+        let time = deadline.map(|it| {
+            let left = it.saturating_duration_since(Instant::now());
+            Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() }
+        });
+        let control = stderr();
+        let watch = |source| PollFd::from_borrowed_fd(source, PollFlags::IN);
+        let mut sources = vec![watch(self.child_bell.as_fd())];
+        let errors_at = self.errors.as_ref().map(|errors| {
+            sources.push(watch(errors.as_fd()));
+            sources.len() - 1
+        });
+        let end_at = sources.len();
+        if deadline.is_none() {
+            sources.extend([watch(self.end_bell.as_fd()), watch(control)]);
+        }
+        poll(&mut sources, time.as_ref())?;
+        let has_come = |source: &PollFd<'_>| !source.revents().is_empty();
+        let has_errors = errors_at.is_some_and(|at| has_come(&sources[at]));
+        let is_told_to_end = sources[end_at..].iter().any(has_come);
+        let _ = (&self.child_bell).read(&mut [0; 64]);
+        Ok((has_errors, is_told_to_end))
+    }
+
+    /// Takes what the program has written to its standard error, up to a limit. How much that was.
+    fn take_errors(&mut self) -> usize {
+        let Some(errors) = &self.errors else { return 0 };
+        let mut bytes = [0; 16 << 10];
+        match read(errors, &mut bytes) {
+            Ok(0) => self.errors = None,
+            Ok(length) => {
+                if let Some(messages) = &mut self.messages {
+                    messages.take(&bytes[..length]);
+                }
+                return length;
+            }
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(_) => self.errors = None,
+        }
+        0
+    }
+
+    /// Ends the program and all that it has started. Its status, if it had not ended before.
+    fn end_all(&self) -> Option<WaitStatus> {
+        let mut status = None;
+        loop {
+            // A child's children become ours when it has gone.
+            let group = kill_process_group(self.program, Signal::KILL).is_ok();
+            let killed = |child: &Pid| kill_process(*child, Signal::KILL).is_ok();
+            let others = children(getpid()).iter().filter(|child| killed(child)).count();
+            // What cannot be killed, as a program of another user's, is not waited for.
+            let options =
+                if group || others > 0 { WaitOptions::empty() } else { WaitOptions::NOHANG };
+            match wait(options) {
+                Ok(Some((process, ended))) => {
+                    status = status.or((process == self.program).then_some(ended));
+                }
+                Err(Errno::INTR) => {}
+                Ok(None) | Err(_) => return status,
+            }
+        }
+    }
+}
+
+/// What is rung by these signals from now on.
+fn bell(signals: &[i32]) -> io::Result<UnixStream> {
+    let (bell, rung) = UnixStream::pair()?;
+    bell.set_nonblocking(true)?;
+    for signal in signals {
+        pipe::register(*signal, rung.try_clone()?)?;
+    }
+    Ok(bell)
+}
+
+/// No more than this of something, nor more than we are allowed ourselves.
+fn limit(resource: Resource, most: u64) {
+    let maximum = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+    let limit = Some(maximum);
+    // Where a system does not know the limit, there is none.
+    let _ = setrlimit(resource, Rlimit { current: limit, maximum: limit });
+}
+
+fn in_words(status: Option<WaitStatus>) -> String {
+    let number = |what: &str, number: Option<i32>| number.map(|number| format!("{what} {number}"));
+    let exited = number("exited with", status.and_then(WaitStatus::exit_status));
+    let killed = || number("killed by signal", status.and_then(WaitStatus::terminating_signal));
+    exited.or_else(killed).unwrap_or_else(|| "has ended".to_owned())
+}
+
+/// Tells whoever started us. When nobody is there any more, nobody has to know.
+fn say(word: &Word) {
+    let _ = io::stderr().write_all(format!("{word}\n").as_bytes());
+}

@@ -1,0 +1,119 @@
+//! Programs of the user's own that can be given a seat.
+//!
+//! ```toml
+//! [programs.mine]
+//! command = "python3 bot.py --depth 4"
+//! games = ["join-the-dots"]
+//! ```
+
+use super::file::{Problem, Why, a};
+use crate::catalogue::{self, Entry};
+use crate::printable::is_name;
+use crate::session::ProgramSeat;
+use crate::toml_file::Source;
+use std::fmt::Write;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A program with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program at a seat: its name and its command line.
+    pub seat: ProgramSeat,
+    /// The ids of the games it plays; `None` is all.
+    games: Option<Vec<&'static str>>,
+}
+
+impl Program {
+    /// A program that plays these games, or all of them; `None` where the command line is none.
+    pub fn new(name: &str, command: &str, games: Option<Vec<&'static str>>) -> Option<Program> {
+        Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
+    }
+
+    /// Whether it plays this game.
+    pub fn plays(&self, entry: &Entry) -> bool {
+        self.games.as_ref().is_none_or(|games| games.contains(&entry.id))
+    }
+
+    /// Its lines in a file of settings.
+    pub(super) fn listing(&self) -> String {
+        let quoted = |text: &str| toml_edit::Value::from(text).to_string();
+        let name = toml_edit::Key::new(self.seat.name());
+        let mut text = format!(
+            "[programs.{}]\ncommand = {}\n",
+            name.display_repr(),
+            quoted(self.seat.command())
+        );
+        if let Some(games) = &self.games {
+            let games: toml_edit::Array = games.iter().copied().collect();
+            let _ = writeln!(text, "games = {games}");
+        }
+        text
+    }
+}
+
+/// Reads the table `programs`. What is wrong is left out.
+pub(super) fn read(
+    source: Source<'_>,
+    table: &DeTable<'_>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Program> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    let mut programs = Vec::new();
+    for (name, value) in entries {
+        match read_one(source, name.get_ref(), value) {
+            Ok(program) => programs.push(program),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    programs
+}
+
+fn read_one(
+    source: Source<'_>,
+    name: &str,
+    value: &Spanned<DeValue<'_>>,
+) -> Result<Program, Problem> {
+    let wrong = |at: &Spanned<DeValue<'_>>, key: &str, why: &str| {
+        let key = if key.is_empty() {
+            format!("programs.{name}")
+        } else {
+            format!("programs.{name}.{key}")
+        };
+        source.error(at.span().start, Some(&key), Why::Not(why.to_owned()))
+    };
+    let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
+        format!("should be {what}, and is {}", a(value.get_ref().type_str()))
+    };
+    let DeValue::Table(table) = value.get_ref() else {
+        return Err(wrong(value, "", &should_be("a table", value)));
+    };
+    if !is_name(name) || name.contains([',', ':']) {
+        return Err(wrong(value, "", "a name has no comma and no colon in it"));
+    }
+    let (mut command, mut games) = (None, None);
+    for (key, value) in table {
+        match (key.get_ref().as_ref(), value.get_ref()) {
+            ("command", DeValue::String(text)) => command = Some((value, text)),
+            ("command", _) => {
+                return Err(wrong(value, "command", &should_be("a text in quotes", value)));
+            }
+            ("games", list) => {
+                let ids = list.as_array().and_then(|ids| ids.iter().map(game).collect());
+                let why = "should be an array of names of games, as [\"quixo\"]";
+                let ids: Vec<&'static str> = ids.ok_or_else(|| wrong(value, "games", why))?;
+                games = Some(ids);
+            }
+            (other, _) => return Err(wrong(value, other, "a program has a command and games")),
+        }
+    }
+    let needs = || wrong(value, "", "needs a command, as command = \"python3 bot.py\"");
+    let (at, command) = command.ok_or_else(needs)?;
+    let why = "is no command line: it is empty, or a quote has no end";
+    Program::new(name, command, games).ok_or_else(|| wrong(at, "command", why))
+}
+
+fn game(id: &Spanned<DeValue<'_>>) -> Option<&'static str> {
+    catalogue::find(id.get_ref().as_str()?).map(|entry| entry.id)
+}

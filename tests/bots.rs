@@ -1,0 +1,196 @@
+//! The example bots, as real processes: each plays by the rules and answers as the page says.
+//!
+//! They need python3. Where it is missing they are left out, with a word about it; with `CI` set they must
+//! be there.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::samples::samples;
+use common::talk::Talk;
+use quadrille::catalogue;
+use quadrille::engine::ugi::{Command, Kind, Reply, Start, UgiOption};
+use quadrille::rules::Seat;
+use quadrille::session::{AnyMatch, PositionSpec};
+use std::io::{Write, stderr};
+use std::process;
+
+/// A bot, and what it has declared.
+struct Bot {
+    talk: Talk,
+    options: Vec<UgiOption>,
+}
+
+impl Bot {
+    fn start(name: &str) -> Bot {
+        let mut talk =
+            Talk::with(process::Command::new("python3").arg(format!("assets/bots/{name}.py")));
+        talk.say("ugi");
+        let declared = talk.wait_for("ugiok").0;
+        let options = declared.iter().filter_map(|line| match line.parse() {
+            Ok(Reply::Option(option)) => Some(option),
+            Ok(Reply::Name(_)) => None,
+            other => panic!("{line}: {other:?}"),
+        });
+        let options = options.collect();
+        assert_eq!(talk.ask("isready", "readyok"), "");
+        Bot { talk, options }
+    }
+
+    fn option(&self, name: &str) -> Option<&Kind> {
+        self.options.iter().find(|option| option.is_called(name)).map(|option| &option.kind)
+    }
+
+    /// Its move where a match stands, as a match asks for it.
+    fn choose(&mut self, game: &dyn AnyMatch, go: &str) -> String {
+        let PositionSpec { setup, moves } = PositionSpec::to(game);
+        let position = Command::Position { start: Start::Setup(setup), moves };
+        self.talk.say(&position.to_string());
+        if self.option("Legal") == Some(&Kind::Check { default: true }) {
+            self.talk.say(&Command::Legal(game.legal()).to_string());
+        }
+        self.talk.ask(go, "bestmove")
+    }
+}
+
+/// Whether there is what the bots need.
+fn has_python() -> bool {
+    let has = process::Command::new("python3").arg("--version").output().is_ok();
+    assert!(has || std::env::var_os("CI").is_none(), "there is no python3, which CI needs");
+    if !has {
+        // Past what the harness keeps to itself.
+        let _ = writeln!(stderr(), "left out: there is no python3");
+    }
+    has
+}
+
+fn start(id: &str, setup: &str) -> Box<dyn AnyMatch> {
+    (catalogue::find(id).unwrap().start)(&setup.parse().unwrap()).unwrap()
+}
+
+/// A match in which the bot has this seat and all others play by chance.
+fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Box<dyn AnyMatch> {
+    let mut game = start(id, setup);
+    let mut chance = fastrand::Rng::with_seed(seed);
+    bot.talk.say("uginewgame");
+    while let Some(turn) = game.to_move().filter(|_| game.ply() < 200) {
+        let mv = if turn == seat {
+            bot.choose(&*game, "go movetime 1000")
+        } else {
+            chance.choice(game.legal()).unwrap()
+        };
+        game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
+    }
+    if game.to_move().is_none() {
+        assert_eq!(bot.choose(&*game, "go movetime 1000"), "none");
+    }
+    game
+}
+
+#[test]
+fn random_plays_every_game() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("random");
+    for (entry, sample) in samples() {
+        for setup in ["", sample.small] {
+            for seat in [Seat::FIRST, Seat::SECOND] {
+                play(&mut bot, entry.id, setup, seat, 1);
+            }
+        }
+    }
+    play(&mut bot, "intersections", "players=3", Seat::new(2), 1);
+}
+
+#[test]
+fn minimax_never_loses() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("minimax");
+    let games = ["tic-tac-toe".to_owned()].to_vec();
+    let only = Kind::Combo { default: games[0].clone(), vars: games };
+    assert_eq!(bot.option("Game"), Some(&only));
+    for seed in 0..20 {
+        for (setup, seat) in [("", 0), ("", 1), ("first=O", 0), ("first=O", 1)] {
+            let game = play(&mut bot, "tic-tac-toe", setup, Seat::new(seat), seed);
+            assert!(game.outcome().unwrap().has(Seat::new(seat)), "{setup} {:?}", game.moves());
+        }
+    }
+    // It wins where it can, and as soon.
+    for (setup, mv) in [
+        ("grid=XX-OO----", "c1"),
+        ("first=O grid=XX-OO----", "c2"),
+        ("grid=X-O-X-O--", "c3"),
+        ("grid=XOXXOOO-X", "b3"),
+    ] {
+        assert_eq!(bot.choose(&*start("tic-tac-toe", setup), "go depth 1"), mv, "{setup}");
+    }
+}
+
+#[test]
+fn greedy_plays_join_the_dots_by_the_rules() {
+    if !has_python() {
+        return;
+    }
+    let mut bot = Bot::start("greedy");
+    let mut won = 0;
+    for seed in 0..10 {
+        for setup in ["layout=random:12", "layout=random:40", "layout=circle:9", "layout=eight"] {
+            let setup = if setup.contains("random") {
+                format!("{setup} seed={seed}")
+            } else {
+                setup.to_owned()
+            };
+            let seat = Seat::new((seed % 2) as u8);
+            let game = play(&mut bot, "join-the-dots", &setup, seat, seed);
+            won += u32::from(game.outcome().unwrap().has(seat));
+        }
+    }
+    assert!(won > 35, "it loses to chance: {won} of 40");
+    let mut game = start("join-the-dots", "points=0,0;1,0;0.5,1;0.5,0.3");
+    for mv in ["1-2", "2-3", "3-4"] {
+        game.play(mv).unwrap();
+    }
+    // A ring of four, and one of three.
+    assert_eq!(bot.choose(&*game, "go nodes 1"), "1-4");
+}
+
+#[test]
+fn they_wait_for_stop_and_skip_what_they_do_not_know() {
+    if !has_python() {
+        return;
+    }
+    for (name, id) in [("random", "quixo"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
+    {
+        let mut bot = Bot::start(name);
+        let game = start(id, "");
+        for line in ["", "frobnicate", "setoption name Game value x", "stop", "\r"] {
+            bot.talk.say(line);
+        }
+        let position = Command::Position { start: Start::Setup(game.setup()), moves: Vec::new() };
+        bot.talk.say(&position.to_string());
+        bot.talk.say(&Command::Legal(game.legal()).to_string());
+        bot.talk.say("go infinite");
+        assert_eq!(bot.talk.ask("isready", "readyok"), "");
+        bot.talk.say("stop");
+        let (before, mv) = bot.talk.wait_for("bestmove");
+        assert!(before.is_empty() && game.legal().contains(&mv), "{before:?} {mv}");
+        bot.talk.say("stop");
+        bot.talk.say("quit");
+        assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)));
+        let bot = Bot::start(name);
+        assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
+    }
+}
+
+#[test]
+fn they_are_short() {
+    for file in std::fs::read_dir("assets/bots").unwrap() {
+        let path = file.unwrap().path();
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines < 60, "{} has {lines} lines", path.display());
+    }
+}

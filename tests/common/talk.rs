@@ -1,0 +1,146 @@
+//! A conversation in lines with a program that plays.
+
+use super::program::command;
+use quadrille::arena::serve;
+use quadrille::search::NoTableCache;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// So long is waited for a line, on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Whoever answers, be it a process or a thread.
+pub struct Talk {
+    input: Option<Box<dyn Write + Send>>,
+    lines: Receiver<String>,
+    child: Option<Child>,
+}
+
+impl Talk {
+    /// The real program.
+    pub fn with_engine() -> Talk {
+        let home = tempfile::tempdir().unwrap();
+        Talk::with(&mut command(home.path(), &["engine"]))
+    }
+
+    /// The loop of the same in a thread.
+    pub fn with_server() -> Talk {
+        let (input, pieces) = channel();
+        let (mut written, output) = UnixStream::pair().unwrap();
+        let input_of_server = Pieces { pieces, piece: Vec::new() };
+        thread::spawn(move || serve(input_of_server, &mut written, Arc::new(NoTableCache)));
+        Talk { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
+    }
+
+    /// A program of anybody's.
+    pub fn with(command: &mut Command) -> Talk {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let lines = lines(child.stdout.take().unwrap());
+        Talk { input: Some(Box::new(child.stdin.take().unwrap())), lines, child: Some(child) }
+    }
+
+    /// Says bytes as they are. It is no error that nobody hears them.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        let _ = input.write_all(bytes).and_then(|()| input.flush());
+    }
+
+    /// Says a line.
+    pub fn say(&mut self, line: &str) {
+        self.feed(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line it says; `None` once it has ended.
+    pub fn hear(&self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(error) => {
+                assert_eq!(error, RecvTimeoutError::Disconnected, "no line");
+                None
+            }
+        }
+    }
+
+    /// All lines up to the one that begins with this word, whose other words are given back.
+    pub fn wait_for(&self, word: &str) -> (Vec<String>, String) {
+        let mut before = Vec::new();
+        loop {
+            let line = self.hear().unwrap_or_else(|| panic!("it ended before {word}: {before:?}"));
+            match line.strip_prefix(word) {
+                Some(rest) => return (before, rest.trim().to_owned()),
+                None => before.push(line),
+            }
+        }
+    }
+
+    /// Asks, and gives back the rest of the line that begins with this word.
+    pub fn ask(&mut self, line: &str, word: &str) -> String {
+        self.say(line);
+        self.wait_for(word).1
+    }
+
+    /// Closes its input, and gives back what it still says and how it ends.
+    pub fn finish(mut self) -> (Vec<String>, Option<i32>) {
+        self.input = None;
+        let last = std::iter::from_fn(|| self.hear()).collect();
+        (last, self.child.as_mut().and_then(|child| child.wait().unwrap().code()))
+    }
+}
+
+/// What is written at once comes as a piece of its own.
+struct Feed(Sender<Vec<u8>>);
+
+struct Pieces {
+    pieces: Receiver<Vec<u8>>,
+    piece: Vec<u8>,
+}
+
+impl Write for Feed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.send(bytes.to_vec());
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for Pieces {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            let Ok(piece) = self.pieces.recv() else { return Ok(0) };
+            self.piece = piece;
+        }
+        let count = bytes.len().min(self.piece.len());
+        bytes[..count].copy_from_slice(&self.piece[..count]);
+        self.piece.drain(..count);
+        Ok(count)
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (said, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines() {
+            if said.send(line.unwrap()).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}

@@ -1,0 +1,361 @@
+//! Programs of others at a seat, as real processes: good ones, and all that can be wrong with one. What
+//! they leave is looked for in `/proc`.
+#![cfg(target_os = "linux")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::bots::{Bot, LONG, SHORT, bot, files, forfeit, is_gone, processes, until};
+use common::program::command;
+use quadrille::catalogue;
+use quadrille::play::program::ProgramLimits;
+use quadrille::play::{EngineEvent, MoveTime};
+use quadrille::rules::Seat;
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Waits until all that it has come to is stopped, but its supervisor.
+fn is_stopped(bot: &Bot) {
+    until("its being stopped", || {
+        let mut others = bot.processes().into_iter().filter(|process| !process.is_supervisor);
+        others.all(|process| process.state == 'T')
+    });
+}
+
+/// Whether it has been told what to think about.
+fn is_ready(bot: &Bot) -> bool {
+    bot.handle().heard().is_some_and(|(_, event)| event == EngineEvent::Ready)
+}
+
+#[test]
+fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
+    let mut one = Bot::new(&bot("", ""));
+    let mut two = Bot::new(&bot("", ""));
+    let ticket = one.ask("", LONG);
+    let mut heard = one.hear(ticket);
+    let EngineEvent::Chosen { mv, .. } = heard.pop().unwrap() else { panic!("{heard:?}") };
+    assert_eq!(heard, [EngineEvent::Starting, EngineEvent::Ready]);
+    assert_eq!(mv, "a1");
+    is_stopped(&one);
+    let mut moves = mv;
+    for turn in 1..7 {
+        let bot = if turn % 2 == 0 { &mut one } else { &mut two };
+        let mv = bot.plays(&moves);
+        moves = format!("{moves} {mv}");
+        is_stopped(bot);
+    }
+    assert_eq!(moves, "a1 a2 a3 b1 b2 b3 c1");
+    assert_eq!((one.processes().len(), two.processes().len()), (2, 2));
+    one.leave();
+    one.is_gone();
+    assert_eq!(two.processes().len(), 2, "each has its own end");
+    two.leave();
+    two.is_gone();
+}
+
+#[test]
+fn whatever_a_program_does_it_alone_loses_and_nothing_of_it_is_left() {
+    let long_move = "printf 'bestmove %01001d\\n' 0; sleep 100";
+    let cases = [
+        ("exit 3", "", "exited with 3"),
+        ("", "exit 0", "exited with 0"),
+        ("", "kill -9 $$", "killed by signal 9"),
+        ("", "kill -SEGV $$", "killed by signal 11"),
+        ("", "sleep 100", "no answer"),
+        ("trap '' TERM HUP INT QUIT", "sleep 100", "no answer"),
+        ("", "echo info depth 1; kill -STOP $$", "no answer"),
+        ("", "yes 'info depth 1 nodes 2 score cp 3 pv a1'", "no answer"),
+        ("", "yes ''", "no answer"),
+        ("", "head -c 1000000000 /dev/zero", "a line longer than 64 KiB"),
+        ("", "head -c 1000000000 /dev/zero >&2; exit 4", "exited with 4"),
+        ("", "exec >&-; sleep 100", "closed its output"),
+        ("", "exec </dev/null; kill -9 $PPID; sleep 100", "its supervisor was killed"),
+        ("", "echo bestmove; sleep 100", "illegal move \"\""),
+        ("", "echo bestmove none; sleep 100", "illegal move \"none\""),
+        ("", long_move, "illegal move \"0000000000000000000000000000000000000...\""),
+        ("", "child & child & exit 5", "exited with 5"),
+        ("", "setsid sh -c 'trap \"\" TERM HUP; sleep 1000; sleep 1000' & sleep 100", "no answer"),
+        ("", "(setsid sh -c 'sleep 1000; sleep 1000' &) ; (child &); exit 6", "exited with 6"),
+        (
+            "echo 'option name Game type combo default quixo var quixo'",
+            "",
+            "does not play tic-tac-toe",
+        ),
+    ];
+    std::thread::scope(|scope| {
+        for (top, go, reason) in cases {
+            scope.spawn(move || {
+                let mut bot = Bot::new(&bot(top, go));
+                // Only what never answers needs to be waited for.
+                let time = if reason == "no answer" { 5 * SHORT } else { LONG };
+                let (lost, messages) = bot.loses(time);
+                assert_eq!(lost, reason, "{top} {go}");
+                assert!(messages.starts_with("sh /"), "{messages:?}");
+                assert!(messages.len() < 2 << 20, "{}", messages.len());
+                bot.is_gone();
+            });
+        }
+    });
+}
+
+#[test]
+fn a_program_that_cannot_be_started_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("plain"), "no program").unwrap();
+    let name = folder.path().join("plain").display().to_string();
+    for (command, why) in [
+        ("/no/such/bot --depth 4".to_owned(), "/no/such/bot: no such file or directory".to_owned()),
+        (name.clone(), format!("{name}: permission denied")),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bot = Bot::command(&command, folder, ProgramLimits::default());
+        let (lost, messages) = bot.loses(LONG);
+        assert_eq!(lost, format!("cannot be started: {why}"));
+        assert_eq!(messages, format!("{command}\n"));
+        bot.is_gone();
+    }
+}
+
+/// It alone waits as long as a program may take to start.
+#[test]
+fn a_program_that_does_not_say_who_it_is_has_lost() {
+    let mut bot = Bot::new("cd \"${0%/*}\"\nwhile read -r line; do echo bestmove a1; done");
+    assert_eq!(bot.loses(LONG).0, "no answer");
+    bot.is_gone();
+}
+
+#[test]
+fn what_ends_while_it_is_not_its_turn_has_lost_when_it_is() {
+    let mut bot = Bot::new(&bot("", ""));
+    assert_eq!(bot.plays(""), "a1");
+    let program = bot.processes().into_iter().find(|process| !process.is_supervisor).unwrap();
+    let killed = Command::new("kill").arg("-9").arg(program.id.to_string()).status().unwrap();
+    assert!(killed.success());
+    bot.is_gone();
+    let ticket = bot.ask("a1 a2", LONG);
+    assert_eq!(forfeit(bot.answer(ticket)).0, "killed by signal 9");
+    // Whoever asks once more asks it afresh.
+    assert_eq!(bot.plays(""), "a1");
+}
+
+#[test]
+fn a_program_that_hears_no_more_loses_when_it_is_asked() {
+    let mut bot = Bot::new(&bot("", "exec </dev/null; echo bestmove $move; sleep 100"));
+    assert_eq!(bot.plays(""), "a1");
+    let ticket = bot.ask("a1 a2", LONG);
+    assert_eq!(forfeit(bot.answer(ticket)).0, "closed its input");
+    bot.is_gone();
+}
+
+#[test]
+fn what_nobody_has_asked_for_is_not_heard() {
+    let twice = bot("echo bestmove c3", "echo bestmove $move; echo bestmove c2; echo x; move=c3");
+    let mut bot = Bot::new(&twice);
+    assert_eq!(bot.plays(""), "a1");
+    is_stopped(&bot);
+    assert_eq!(bot.plays("a1 a2"), "a3");
+    is_stopped(&bot);
+    assert_eq!(bot.plays("a1 a2 a3 b1"), "b2");
+}
+
+#[test]
+fn what_it_tells_is_news_and_never_proven() {
+    let told = "info depth 3 nodes 77 score cp 30000 pv a1 b2 string \\033[2J\\ninfo depth 4\\n";
+    let mut bot = Bot::new(&bot("", &format!("printf '{told}'; sleep 1")));
+    let ticket = bot.ask("", LONG);
+    let heard = bot.hear(ticket);
+    let EngineEvent::Chosen { report, .. } = heard.last().unwrap() else { panic!("{heard:?}") };
+    assert_eq!((report.depth, report.nodes), (4, 77));
+    assert_eq!((report.value.proven(), report.value.estimate), (None, Some(1.0)));
+    assert_eq!(report.pv, ["a1", "b2"]);
+    let news = heard.iter().filter(|event| matches!(event, EngineEvent::News(_))).count();
+    assert!((1..=2).contains(&news), "{heard:?}");
+}
+
+#[test]
+fn a_flood_of_news_is_a_trickle_here() {
+    let mut bot = Bot::new(&bot("", "yes 'info depth 1 nodes 2'"));
+    let ticket = bot.ask("", 5 * SHORT);
+    let heard = bot.hear(ticket);
+    let news = heard.iter().filter(|event| matches!(event, EngineEvent::News(_))).count();
+    assert!((1..50).contains(&news), "{news}");
+}
+
+#[test]
+fn what_is_stopped_answers_or_is_ended() {
+    let answers = "while read -r word; do [ $word = stop ] && break; done";
+    let mut bot_that_answers = Bot::new(&bot("", answers));
+    let ticket = bot_that_answers.ask("", LONG);
+    until("its start", || is_ready(&bot_that_answers));
+    bot_that_answers.handle().stop();
+    let EngineEvent::Chosen { mv, .. } = bot_that_answers.answer(ticket) else { panic!() };
+    assert_eq!(mv, "a1");
+
+    let mut deaf = Bot::new(&bot("", "[ $move = a1 ] && sleep 100"));
+    let ticket = deaf.ask("", LONG);
+    until("its start", || is_ready(&deaf));
+    let begun = Instant::now();
+    deaf.handle().stop();
+    assert!(matches!(deaf.answer(ticket), EngineEvent::Failed(_)));
+    assert!(begun.elapsed() < LONG / 2);
+    // A new question stops the one before, and has an answer of its own.
+    let first = deaf.ask("", LONG);
+    let second = deaf.ask("a1", LONG);
+    assert!(matches!(deaf.answer(first), EngineEvent::Failed(_)));
+    assert!(matches!(deaf.answer(second), EngineEvent::Chosen { mv, .. } if mv == "a2"));
+    deaf.leave();
+    deaf.is_gone();
+}
+
+#[test]
+fn it_is_told_all_there_is_to_know() {
+    let top =
+        "exec 3>heard; echo 'option name Game type combo default quixo var quixo var intersections'
+        echo 'option name Setup type string default <empty>'
+        say() { echo \"$word $rest\" >&3; }";
+    let script = bot(top, "").replace("case $word in", "say; case $word in");
+    let mut bot = Bot::new(&script);
+    let clock = MoveTime::Clock {
+        seat: Seat::FIRST,
+        left: vec![Duration::from_secs(300), Duration::from_millis(2500)],
+        increment: Duration::from_secs(5),
+    };
+    let ticket = bot.ask_at("intersections", "size=2", "", clock);
+    assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { .. }));
+    let heard = fs::read_to_string(bot.folder.path().join("heard")).unwrap();
+    let setup = catalogue::find("intersections").unwrap().start;
+    let setup = setup(&"size=2".parse().unwrap()).unwrap().setup();
+    let moves = heard.lines().find_map(|line| line.strip_prefix("legal ")).unwrap().to_owned();
+    let expected = [
+        "ugi ".to_owned(),
+        "setoption name Game value intersections".to_owned(),
+        format!("setoption name Setup value {setup}"),
+        "uginewgame ".to_owned(),
+        "isready ".to_owned(),
+        format!("legal {moves}"),
+        format!("position fen {setup}"),
+        "isready ".to_owned(),
+        "go p1time 300000 p2time 2500 p1inc 5000 p2inc 5000".to_owned(),
+    ];
+    assert_eq!(heard.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn its_memory_has_a_limit() {
+    let greedy = bot("", "dd if=/dev/zero of=/dev/null bs=256M count=1 || exit 7");
+    let mut bot = Bot::with_limits(&greedy, ProgramLimits { memory: 64 << 20 });
+    let (reason, messages) = bot.loses(LONG);
+    assert_eq!(reason, "exited with 7");
+    assert!(messages.contains("memory"), "{messages}");
+}
+
+#[test]
+fn a_program_has_no_terminal_and_no_signal_of_ours() {
+    let top = "(: >/dev/tty) 2>/dev/null && exit 8; [ $(ps -o sid= -p $$) = $$ ] && exit 9; ulimit -c >core";
+    let mut bot = Bot::new(&bot(top, ""));
+    assert_eq!(bot.plays(""), "a1");
+    assert_eq!(fs::read_to_string(bot.folder.path().join("core")).unwrap(), "0\n");
+}
+
+#[test]
+fn what_it_writes_to_stderr_is_in_a_file() {
+    let mut one = Bot::new(&bot("echo one >&2", "echo '\\033[2J' >&2; echo two >&2; exit 1"));
+    let (_, messages) = one.loses(LONG);
+    let command = one.seat.command().to_owned();
+    assert_eq!(messages, format!("{command}\none\n\u{1b}[2J\ntwo\n"));
+    let messages = one.launcher.messages.clone().unwrap();
+    assert_eq!(files(&messages), [messages.join("bot.sh.log")]);
+}
+
+#[test]
+fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
+    let mut bot = Bot::new(&bot("", "sleep 1"));
+    let ticket = bot.ask("", 20 * SHORT);
+    until("its start", || is_ready(&bot));
+    bot.handle().suspend();
+    is_stopped(&bot);
+    // Longer than it may think.
+    std::thread::sleep(25 * SHORT);
+    assert_eq!(bot.handle().heard(), None);
+    bot.handle().resume();
+    assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
+    is_stopped(&bot);
+    // One that is not on its turn is not made to go on.
+    bot.handle().suspend();
+    bot.handle().resume();
+    is_stopped(&bot);
+}
+
+#[test]
+fn nothing_is_left_of_a_program_at_the_table_when_we_are_killed() {
+    let script = bot("trap '' TERM HUP; (setsid sh -c 'sleep 1000; sleep 1000' &)", "sleep 100");
+    let folder = tempfile::tempdir().unwrap();
+    let home = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bot.sh"), script).unwrap();
+    let seat = format!("2=cmd:sh {}", folder.path().join("bot.sh").display());
+    let mut quadrille = command(home.path(), &["play", "tic-tac-toe", "--plain", "--seat", &seat]);
+    let mut quadrille = quadrille.spawn().unwrap();
+    quadrille.stdin.as_mut().unwrap().write_all(b"a1\n").unwrap();
+    until("all processes", || processes(folder.path()).len() >= 5);
+    quadrille.kill().unwrap();
+    quadrille.wait().unwrap();
+    is_gone(folder.path());
+}
+
+/// What the child does in the test below; in a run of its own it does nothing.
+#[test]
+fn a_child_that_plays() {
+    let Ok(script) = std::env::var("QUADRILLE_TEST_BOT") else { return };
+    let mut bot = Bot::new(&script);
+    println!("\nfolder {}", bot.folder.path().display());
+    if std::env::var_os("QUADRILLE_TEST_THINKS").is_some() {
+        bot.ask("", LONG);
+        until("its children", || processes(bot.folder.path()).len() >= 5);
+    } else {
+        bot.plays("");
+    }
+    println!("plays");
+    let _ = std::io::stdin().read(&mut [0]);
+    std::process::exit(0);
+}
+
+#[test]
+fn nothing_is_left_however_we_end() {
+    let all = "(: >a; child) & setsid sh -c ': >b; trap \"\" TERM HUP; sleep 1000; sleep 1000' &
+        (setsid sh -c ': >c; sleep 1000; sleep 1000' &)
+        until [ -e a ] && [ -e b ] && [ -e c ]; do sleep 0.01; done";
+    for thinks in [false, true] {
+        for signal in ["KILL", "TERM", "HUP", "end"] {
+            let mut child = Command::new(std::env::current_exe().unwrap());
+            child.args(["--exact", "a_child_that_plays", "--nocapture"]);
+            let script = bot("", &format!("{all}; {}", if thinks { "sleep 100" } else { "" }));
+            child.env("QUADRILLE_TEST_BOT", script);
+            if thinks {
+                child.env("QUADRILLE_TEST_THINKS", "");
+            }
+            let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+            let mut heard = String::new();
+            let mut out = child.stdout.take().unwrap();
+            while !heard.contains("\nplays") {
+                let mut bytes = [0; 1000];
+                let length = out.read(&mut bytes).unwrap();
+                assert!(length > 0, "{heard}");
+                heard.push_str(std::str::from_utf8(&bytes[..length]).unwrap());
+            }
+            let folder = heard.lines().find_map(|line| line.strip_prefix("folder ")).unwrap();
+            // Itself, its supervisor, and the three that it has started.
+            until("all processes", || processes(folder.as_ref()).len() >= 5);
+            if signal == "end" {
+                drop(child.stdin.take());
+            } else {
+                let process = child.id().to_string();
+                Command::new("kill").args(["-s", signal, &process]).status().unwrap();
+            }
+            child.wait().unwrap();
+            is_gone(folder.as_ref());
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! UGI as it is spoken: dialogues with the real program, and with its loop, whole and cut anywhere.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::program::command;
+use common::samples::samples;
+use common::talk::Talk;
+use quadrille::catalogue::GAMES;
+use quadrille::session::AnyMatch;
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const PAGE: &str = include_str!("../assets/ugi.md");
+
+/// Takes part in a dialogue: says what stands behind `>`, and holds what is answered to what stands
+/// behind `<`. What is told of a search is passed over. `…` stands for any words.
+fn hold(talk: &mut Talk, dialogue: &str, say: &mut dyn FnMut(&mut Talk, &str)) {
+    let mut lines = dialogue.lines().peekable();
+    while let Some(line) = lines.next() {
+        say(talk, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
+        while let Some(expected) = lines.next_if(|line| line.starts_with("< ")) {
+            let expected = &expected[2..];
+            let heard = loop {
+                let heard = talk.hear().unwrap_or_else(|| panic!("it ended before {expected}"));
+                if !heard.starts_with("info depth ") {
+                    break heard;
+                }
+            };
+            match expected.split_once('…') {
+                Some((begin, _)) => assert!(heard.starts_with(begin), "{heard}"),
+                None => assert_eq!(heard, expected),
+            }
+        }
+    }
+}
+
+fn plainly(talk: &mut Talk, line: &str) {
+    talk.say(line);
+}
+
+/// The blocks of this language on the page.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let begin = format!("```{language}\n");
+    let ends = |block: &'static str| block.split("```").next();
+    PAGE.split(&begin).skip(1).filter_map(ends).collect()
+}
+
+#[test]
+fn the_dialogues_on_the_page_are_true() {
+    let dialogues = blocks("ugi");
+    assert!(dialogues.len() > 4);
+    for dialogue in dialogues {
+        let mut talk = Talk::with_engine();
+        hold(&mut talk, dialogue, &mut plainly);
+        let (rest, status) = talk.finish();
+        assert_eq!((rest.len(), status), (0, Some(0)), "{rest:?} after {dialogue}");
+    }
+}
+
+#[test]
+fn the_program_on_the_page_is_the_one_in_the_folder() {
+    assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random.py").unwrap()]);
+}
+
+/// All that is said here is answered one by one, so that it can be cut anywhere.
+const DIALOGUES: [&str; 3] = [
+    "> isready
+< readyok
+> setoption name Setup value size=3
+> position startpos moves H0,0  V0,0
+> query turn
+< response 0
+> position startpos moves H0,0 V0,0 V0,0
+< info string position: move 3 \"V0,0\": dots already connected
+> query legal
+< response H0,1 H1,0 H1,1 H2,0 H2,1 V0,1 V0,2 V1,0 V1,1 V1,2
+> setoption name hash value 8
+> go nodes 10
+< bestmove …
+> position startpos moves H0,0 V0,0 H1,0
+> go movetime 1
+< bestmove V0,1",
+    "> setoption name Game value tic-tac-toe
+> position fen first=O grid=XX-OO---- moves
+> go infinite
+> isready
+< readyok
+> stop
+< bestmove c2
+> query p1turn
+< response false
+> what
+< info string there is no command \"what\"
+> position fen first=O grid=XX-OO---- moves c2
+> go infinite
+< bestmove none
+> query result
+< response p2win",
+    "> setoption name Game value join-the-dots
+> position fen points=0,0;1,0;0.5,1;0.5,0.3
+> go depth 3
+< bestmove …
+> position fen points=0,0;1,0;0.5,1;0.5,0.3 moves 2-1 3-2 1-3
+> query state
+< response {\"game\":\"join-the-dots\",\"setup\":\"points=0,0;1,0;0.5,1;0.5,0.3\",\"ply\":3,…",
+];
+
+#[test]
+fn the_real_program_answers() {
+    for dialogue in DIALOGUES {
+        let mut talk = Talk::with_engine();
+        hold(&mut talk, dialogue, &mut plainly);
+        talk.say("quit");
+        assert_eq!(talk.finish(), (Vec::new(), Some(0)), "{dialogue}");
+    }
+}
+
+#[test]
+fn a_line_can_come_in_any_pieces() {
+    for dialogue in DIALOGUES {
+        let said: usize = dialogue.lines().filter(|line| line.starts_with('>')).map(str::len).sum();
+        for cut in 0..said {
+            let mut before = cut;
+            let ends = if cut % 2 == 0 { "\n" } else { "\r\n" };
+            let mut in_pieces = |talk: &mut Talk, line: &str| {
+                let line = format!("{line}{ends}");
+                let at = before.min(line.len());
+                before -= at;
+                talk.feed(&line.as_bytes()[..at]);
+                talk.feed(&line.as_bytes()[at..]);
+            };
+            let mut talk = Talk::with_server();
+            hold(&mut talk, dialogue, &mut in_pieces);
+            assert_eq!(talk.finish().0, [""; 0], "cut at {cut}");
+        }
+    }
+}
+
+/// The match at the position that both sides of a game are told of.
+struct Referee {
+    id: &'static str,
+    game: Box<dyn AnyMatch>,
+}
+
+impl Referee {
+    fn new(id: &'static str, setup: &str) -> Referee {
+        let entry = quadrille::catalogue::find(id).unwrap();
+        Referee { id, game: (entry.start)(&setup.parse().unwrap()).unwrap() }
+    }
+
+    fn position(&self) -> String {
+        let moves: Vec<&str> = self.game.moves().iter().map(|(_, mv)| &**mv).collect();
+        format!("position fen {} moves {}", self.game.setup(), moves.join(" "))
+    }
+}
+
+/// Two at one table: all that they answer is legal, and both see who has won.
+fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
+    let mut referee = Referee::new(id, setup);
+    let mut talks = levels.map(|level| {
+        let mut talk = Talk::with_server();
+        talk.say(&format!("setoption name Game value {id}"));
+        talk.say(&format!("setoption name Level value {level}"));
+        talk.say("setoption name Hash value 16");
+        talk.say("uginewgame");
+        talk
+    });
+    // Quixo may go on for ever.
+    while referee.game.ply() < 60 {
+        let position = referee.position();
+        for talk in &mut talks {
+            talk.say(&position);
+        }
+        let Some(seat) = referee.game.to_move() else { break };
+        let talk = &mut talks[seat.index() % 2];
+        assert_eq!(talk.ask("query turn", "response"), seat.index().to_string());
+        assert_eq!(talk.ask("query legal", "response"), referee.game.legal().join(" "));
+        let mv = talk.ask("go nodes 300", "bestmove");
+        referee.game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
+    }
+    let results = talks.each_mut().map(|talk| {
+        let is_over = talk.ask("query gameover", "response");
+        assert_eq!(is_over, referee.game.to_move().is_none().to_string());
+        talk.ask("query result", "response")
+    });
+    assert_eq!(results[0], results[1], "{} {setup}", referee.id);
+}
+
+#[test]
+fn two_of_them_play_every_game_to_its_end() {
+    for (entry, sample) in samples() {
+        play(entry.id, sample.small, ["strong", "casual"]);
+        play(entry.id, sample.solved.last().unwrap(), ["beginner", "perfect"]);
+    }
+    play("intersections", "size=3 players=3 rounds=3 segments=3", ["strong", "casual"]);
+}
+
+#[test]
+fn every_search_ends_by_itself_when_it_is_told_to() {
+    for (entry, sample) in samples() {
+        let mut talk = Talk::with_server();
+        talk.say(&format!("setoption name Game value {}", entry.id));
+        talk.say("setoption name Hash value 16");
+        for setup in ["", sample.large.first().unwrap()] {
+            let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
+            talk.say(&format!("position fen {setup}"));
+            for level in ["strong", "perfect"] {
+                talk.say(&format!("setoption name Level value {level}"));
+                for go in
+                    ["nodes 1000", "depth 2", "movetime 50", "p1time 500 p2time 500 p3time 500"]
+                {
+                    let mv = talk.ask(&format!("go {go}"), "bestmove");
+                    assert!(Referee::new(entry.id, &setup.to_string()).game.play(&mv).is_ok());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_during_a_search_is_answered_and_stop_ends_it() {
+    let mut talk = Talk::with_engine();
+    for entry in &GAMES {
+        talk.say(&format!("setoption name Game value {}", entry.id));
+        talk.say("go infinite");
+        let (info, _) = talk.wait_for("info depth");
+        assert!(info.is_empty(), "{info:?}");
+        assert_eq!(talk.ask("isready", "readyok"), "");
+        assert_eq!(talk.ask("query gameover", "response"), "false");
+        let busy = ["go depth 1", "position startpos", "uginewgame", "setoption name Seed value 1"];
+        for line in busy {
+            let word = line.split(' ').next().unwrap();
+            let refused = talk.ask(line, "info string");
+            assert_eq!(refused, format!("{word}: a search is running; stop it first"));
+        }
+        let told = Instant::now();
+        talk.say("stop");
+        let (_, mv) = talk.wait_for("bestmove");
+        // Far more than it takes; the bench `levels` measures it.
+        assert!(told.elapsed() < Duration::from_secs(5), "{}", entry.id);
+        assert!(talk.ask("query legal", "response").split(' ').any(|legal| legal == mv));
+        talk.say("stop");
+        assert_eq!(talk.ask("isready", "readyok"), "", "nothing comes after the move");
+    }
+    talk.say("quit");
+    assert_eq!(talk.finish(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn the_end_of_its_input_ends_it_in_a_search_too() {
+    for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
+    {
+        let mut talk = Talk::with_engine();
+        talk.say("setoption name Setup value size=9");
+        talk.say(go);
+        let (last, status) = talk.finish();
+        assert_eq!(status, Some(0));
+        assert_eq!(last.iter().any(|line| line.starts_with("bestmove H")), has_move, "{last:?}");
+    }
+    let mut talk = Talk::with_engine();
+    talk.feed(b"isready\nquery turn");
+    assert_eq!(talk.finish().0, ["readyok", "response 0"], "the last line needs no end");
+}
+
+#[test]
+fn nobody_who_reads_ends_it_quietly() {
+    let home = tempfile::tempdir().unwrap();
+    let mut engine = command(home.path(), &["engine"]);
+    let mut child = engine.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut talk = child.stdin.take().unwrap();
+    talk.write_all(b"setoption name Setup value size=9\ngo infinite\n").unwrap();
+    // Its input stays open.
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    drop(talk);
+}
+
+#[test]
+fn a_wrong_line_changes_nothing() {
+    let mut talk = Talk::with_server();
+    talk.say("setoption name Game value quixo");
+    talk.say("setoption name Setup value size=4");
+    talk.say("position startpos moves B1-B4 C1-A1");
+    let state = talk.ask("query state", "response");
+    let long = format!("position {}", "x".repeat(2 << 20));
+    for (line, why) in [
+        ("position", "position: write position startpos"),
+        ("position fen rows=3 cols=3", "position: rows=3: there is no such key here"),
+        ("position fen size", "position: size: is not of the form key=value"),
+        ("position fen grid=@grid.txt", "position: grid=@grid.txt: no file is read here"),
+        ("position startpos moves B1-B4 C1-A1 B1-B4 Z9-Z9", "position: move 4 \"Z9-Z9\": "),
+        ("position startpos moves b1-B4", "position: move 1 \"b1-B4\": "),
+        ("setoption name Game value chess", "Game: must be dots-and-boxes or "),
+        ("setoption name Setup value size=99", "Setup: size=99: must be "),
+        ("setoption name Setup value rows=3", "Setup: rows=3: there is no such key here"),
+        ("setoption name Threads value 0", "Threads: must be a whole number from 1 to 1024"),
+        ("setoption name Hash", "Hash: a value is missing"),
+        ("setoption name Ponder value true", "there is no option \"Ponder\", only Game, "),
+        ("setoption", "setoption: no option is named"),
+        ("go depth", "depth: a number is missing"),
+        ("go p2time 100", "go: it is the turn of player 1, and there is no p1time"),
+        ("query", "query: what?"),
+        ("uci", "there is no command \"uci\""),
+        ("\u{1b}[2J\u{0}", "there is no command "),
+        (&long, "a line is longer than 1024 KiB"),
+    ] {
+        let answer = talk.ask(line, "info string");
+        assert!(answer.starts_with(why), "{answer}");
+        assert!(!answer.contains(char::is_control) && answer.len() < 300, "{answer}");
+        assert_eq!(talk.ask("query state", "response"), state, "{why}");
+    }
+    for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state and more"] {
+        talk.say(line);
+    }
+    assert_eq!(talk.wait_for("response").0, [""; 0], "these are right");
+}
+
+#[test]
+fn options_come_in_any_order_and_the_last_setup_counts() {
+    let mut talk = Talk::with_server();
+    let mut setup = |lines: &[&str]| {
+        for line in lines {
+            talk.say(line);
+        }
+        let state = talk.ask("query state", "response");
+        let setup = state.split("\"setup\":\"").nth(1).unwrap().split('"').next().unwrap();
+        setup.to_owned()
+    };
+    let [quixo, dots, circle] = [
+        "setoption name Game value quixo",
+        "setoption name game value Dots-And-Boxes",
+        "setoption name Setup value layout=circle:3",
+    ];
+    assert_eq!(setup(&["setoption name Setup value first=O", quixo]), "size=5 first=O");
+    assert_eq!(setup(&["setoption name Setup value size=3"]), "size=3 first=X");
+    assert_eq!(setup(&[dots]), "rows=3 cols=3");
+    assert_eq!(setup(&["position fen rows=2 cols=2"]), "rows=2 cols=2");
+    assert_eq!(setup(&["setoption name Setup value"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", "position startpos"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", "uginewgame"]), "rows=5 cols=5");
+    assert_eq!(setup(&["position fen rows=2 cols=2", circle]), "rows=2 cols=2", "it waits");
+    let points = setup(&["setoption name Game value join-the-dots"]);
+    assert!(points.starts_with("points=") && points.matches(';').count() == 2, "{points}");
+    assert_eq!(setup(&[quixo]), "size=5 first=X", "no board of the game before");
+}
+
+#[test]
+fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
+    let mut talk = Talk::with_server();
+    talk.say("setoption name Setup value size=64");
+    let moves: Vec<String> =
+        talk.ask("query legal", "response").split(' ').map(str::to_owned).collect();
+    assert_eq!(moves.len(), 2 * 63 * 64);
+    let line = |count: usize| format!("position startpos moves {}", moves[..count].join("     "));
+    assert!(line(moves.len()).len() > 64 << 10);
+    // On from there, back, on again, and to the end.
+    for count in [4_000, 4_001, 10, 8_000, moves.len()] {
+        talk.say(&line(count));
+        let left = talk.ask("query legal", "response").split_whitespace().count();
+        assert_eq!(left, moves.len() - count);
+    }
+    assert_eq!(talk.ask("query gameover", "response"), "true");
+}
+
+/// Whatever comes, it goes on and answers.
+#[test]
+fn no_line_ends_it() {
+    let words = [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "setoption",
+        "name",
+        "value",
+        "Game",
+        "Setup",
+        "quixo",
+        "go",
+        "tic-tac-toe",
+        "size=3",
+        "players=3",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "b1",
+        "a2",
+        "0,0-0,1",
+        "B1-B3",
+        "H0,0",
+        "depth",
+        "nodes",
+        "1",
+        "-1",
+        "infinite",
+        "stop",
+        "query",
+        "state",
+        "p1time",
+        "\u{0}",
+    ];
+    for seed in 0..40 {
+        let mut chance = fastrand::Rng::with_seed(seed);
+        let mut talk = Talk::with_server();
+        for _ in 0..60 {
+            let count = chance.usize(0..8);
+            let line: Vec<&str> = (0..count).map(|_| *chance.choice(&words).unwrap()).collect();
+            talk.say(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
+            if chance.u8(0..5) == 0 {
+                talk.say("stop");
+            }
+        }
+        talk.say("stop");
+        talk.say("setoption name Seed value 1");
+        talk.say("query turn");
+        talk.wait_for("response");
+        talk.finish();
+    }
+}
