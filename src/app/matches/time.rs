@@ -38,10 +38,6 @@ impl MatchScreen {
 
     /// Notes in the match how long it was played; whether that is to be written down.
     pub(super) fn note_time(&mut self) -> bool {
-        if self.assistance.is_starting() {
-            // It is asked anew when the match goes on, and tells whether it still starts.
-            self.assistance.start(false);
-        }
         let steps = self.open_match.table.session().log().len();
         self.open_match.pause(self.played);
         self.open_match.table.session().log().len() > steps
