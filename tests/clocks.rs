@@ -39,7 +39,7 @@ fn ended(player: &Player) -> Option<Termination> {
 #[test]
 fn each_card_has_its_clock_at_every_size() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "300+5");
-    player.pass(millis(61_500));
+    player.turn_clock(millis(61_500));
     for (width, height) in [(30, 10), (40, 12), (60, 20), (80, 24), (120, 40)] {
         let drawn = player.screen(width, height);
         assert_snapshot!(format!("cards_{width}x{height}"), drawn);
@@ -51,7 +51,7 @@ fn each_card_has_its_clock_at_every_size() {
 fn the_last_ten_seconds_have_tenths_and_a_mark() {
     let mut player = Player::with_clock(("quixo", ""), ["Ann", "Bob"], "4000+0");
     assert!(player.screen(40, 12).contains("1:06:40"), "{}", player.screen(40, 12));
-    player.pass(millis(3_990_050));
+    player.turn_clock(millis(3_990_050));
     for (width, height) in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("urgent_{width}x{height}"), player.screen(width, height));
     }
@@ -61,7 +61,7 @@ fn the_last_ten_seconds_have_tenths_and_a_mark() {
 fn eight_seats_have_a_clock_each() {
     let seats = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"];
     let mut player = Player::with_clock(("intersections", "size=5 players=8"), seats, "90+1");
-    player.pass(seconds(20));
+    player.turn_clock(seconds(20));
     assert_snapshot!("eight_80x24", player.screen(80, 24));
 }
 
@@ -69,11 +69,11 @@ fn eight_seats_have_a_clock_each() {
 #[test]
 fn a_clock_wakes_the_program_when_it_shows_something_else() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
-    assert_eq!(player.pass(seconds(10)), 10);
+    assert_eq!(player.turn_clock(seconds(10)), 10);
     assert_eq!(player.waits(), Some(millis(100)));
-    assert_eq!(player.pass(millis(9_999)), 99);
+    assert_eq!(player.turn_clock(millis(9_999)), 99);
     assert_eq!(ended(&player), None);
-    assert_eq!(player.pass(millis(1)), 1);
+    assert_eq!(player.turn_clock(millis(1)), 1);
     assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
     assert_eq!(player.waits(), None, "nothing runs any more");
     assert!(player.sees("Bob wins") && player.sees("Ann ran out of time"));
@@ -86,7 +86,7 @@ fn a_clock_wakes_the_program_when_it_shows_something_else() {
 #[test]
 fn a_deadline_stands_whatever_else_happens() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
-    player.pass(millis(700));
+    player.turn_clock(millis(700));
     player.press("<right><down>");
     assert_eq!(player.waits(), Some(millis(300)));
 }
@@ -94,16 +94,16 @@ fn a_deadline_stands_whatever_else_happens() {
 #[test]
 fn whatever_lies_over_the_match_stops_the_clocks() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
-    player.press(":H0,0<enter>").pass(seconds(3));
+    player.press(":H0,0<enter>").turn_clock(seconds(3));
     for keys in ["<esc>", "?"] {
         player.press(keys);
-        assert_eq!((player.pass(seconds(1000)), player.waits()), (0, None), "{keys}");
+        assert_eq!((player.turn_clock(seconds(1000)), player.waits()), (0, None), "{keys}");
         assert!(player.app.open_match().unwrap().game().to_move().is_some());
         player.press("<esc>");
     }
     player.time += seconds(1000);
     player.app.resumed(player.time);
-    player.pass(seconds(2));
+    player.turn_clock(seconds(2));
     player.press(":H0,1<enter>");
     assert_eq!(left(&player), [20_000, 15_000]);
 }
@@ -116,7 +116,7 @@ fn a_pause_is_written_down() {
             Some(clock) => Player::with_clock(BOXES, ["Ann", "Bob"], clock),
             None => Player::against(BOXES.0, BOXES.1, ["Ann", "Bob"]),
         };
-        player.press(":H0,0<enter>").pass(seconds(3));
+        player.press(":H0,0<enter>").turn_clock(seconds(3));
         player.tasks.clear();
         player.press("<esc><esc><esc>");
         let saves = player.tasks.iter().filter(|task| **task == Task::Disk(DiskTask::Save));
@@ -129,15 +129,15 @@ fn a_pause_is_written_down() {
 #[test]
 fn undo_gives_the_time_back_against_engines_too() {
     let mut player = Player::with_clock(BOXES, ["Ann", "engine:beginner"], "60+2");
-    player.pass(seconds(5));
+    player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
-    player.pass(seconds(4));
+    player.turn_clock(seconds(4));
     assert!(player.think());
     assert_eq!(left(&player), [57_000, 58_000]);
-    player.pass(seconds(9));
+    player.turn_clock(seconds(9));
     player.press("u");
     assert_eq!(left(&player), [60_000, 60_000]);
-    player.pass(seconds(1));
+    player.turn_clock(seconds(1));
     player.press("r");
     assert_eq!(left(&player), [57_000, 58_000]);
 }
@@ -147,17 +147,17 @@ fn undo_gives_the_time_back_against_engines_too() {
 fn the_clock_of_an_engine_that_waits_stands() {
     let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");
     assert!(player.think());
-    player.pass(seconds(1));
+    player.turn_clock(seconds(1));
     player.press("u");
-    assert_eq!((player.pass(seconds(100)), ended(&player)), (0, None));
-    player.press("<enter>").pass(seconds(60));
+    assert_eq!((player.turn_clock(seconds(100)), ended(&player)), (0, None));
+    player.press("<enter>").turn_clock(seconds(60));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
 }
 
 #[test]
 fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     let mut player = Player::with_clock(BOXES, ["Ann", "engine:strong"], "60+2");
-    player.pass(seconds(5));
+    player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
     let Some(EngineTask::Think(ticket, question)) = player.app.attend() else { panic!() };
     let Ask::Move { time: MoveTime::Clock { seat, left, increment }, .. } = question.ask else {
@@ -165,9 +165,9 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     };
     assert_eq!((seat, left, increment), (Seat::SECOND, vec![seconds(57), seconds(60)], seconds(2)));
     player.app.heard(ticket, EngineEvent::Starting);
-    assert_eq!((player.pass(seconds(100)), ended(&player)), (0, None));
+    assert_eq!((player.turn_clock(seconds(100)), ended(&player)), (0, None));
     player.app.heard(ticket, EngineEvent::Ready);
-    player.pass(seconds(60));
+    player.turn_clock(seconds(60));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
     // What it says after that is not heard.
     assert!(player.app.heard(ticket, EngineEvent::Failed("late".to_owned())).is_none());
@@ -177,8 +177,8 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
 fn with_more_than_two_the_best_of_the_others_win() {
     let seats = ["Ann", "Bob", "Cy"];
     let mut player = Player::with_clock(("intersections", "size=3 players=3"), seats, "10+0");
-    player.pass(seconds(4));
-    player.press(":0,0-0,2<enter>").pass(seconds(10));
+    player.turn_clock(seconds(4));
+    player.press(":0,0-0,2<enter>").turn_clock(seconds(10));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
     let outcome = player.app.open_match().unwrap().game().outcome().unwrap();
     assert!(!outcome.has(Seat::SECOND) && outcome.winners().count() > 0);

@@ -72,7 +72,7 @@ impl Player {
     }
 
     /// Lets so much time pass, in which the app is woken whenever it wants to be; how often that was.
-    pub fn pass(&mut self, time: Duration) -> usize {
+    pub fn turn_clock(&mut self, time: Duration) -> usize {
         let (end, mut woken) = (self.time + time, 0);
         while let Some(deadline) = self.app.deadline(self.time).filter(|it| *it <= end) {
             self.time = deadline;

@@ -284,12 +284,11 @@ impl Card<'_> {
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
         let note = self.note.split(',').next().unwrap_or_default();
         let x = area.right().saturating_sub(NOTE);
-        match &self.time {
-            Some(time) => self.draw_time(time, area, buffer),
-            None => {
-                let room = usize::from(NOTE) - 1;
-                text::put((x, area.y), note, room, self.inks.dim, skin, buffer);
-            }
+        if let Some(time) = &self.time {
+            self.draw_time(time, area, buffer);
+        } else {
+            let room = usize::from(NOTE) - 1;
+            text::put((x, area.y), note, room, self.inks.dim, skin, buffer);
         }
         let score = self.score.map_or(String::new(), |score| score.to_string());
         let x = x.saturating_sub(score.len() as u16 + 1);
