@@ -53,15 +53,15 @@ fn a_program_is_asked_at_its_seat_and_moves() {
 #[test]
 fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     let mut player = Player::against("tic-tac-toe", "", PROGRAM);
-    let _ = player.pass(Duration::from_secs(3));
+    player.turn_clock(Duration::from_secs(3));
     player.press("<enter>");
     let (ticket, _) = asked(&mut player);
     player.app.heard(ticket, EngineEvent::Starting).unwrap();
     assert!(player.sees("bot.py is starting"));
-    let _ = player.pass(Duration::from_secs(60));
+    player.turn_clock(Duration::from_secs(60));
     player.app.heard(ticket, EngineEvent::Ready).unwrap();
     assert!(player.sees("bot.py thinks"));
-    let _ = player.pass(Duration::from_secs(2));
+    player.turn_clock(Duration::from_secs(2));
     player.app.heard(ticket, chosen("a1")).unwrap();
     let times = player.app.open_match().unwrap().table.session().log().iter().map(|it| it.at);
     assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);

@@ -202,7 +202,7 @@ impl Conversation {
                     Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
                     // It has not even been asked, so there is nothing to stop.
                     Some(Interrupted::Stopped) if go.is_some() => {
-                        return Ok(EngineEvent::Failed("it was stopped".to_owned()));
+                        return Ok(stopped());
                     }
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
@@ -217,6 +217,11 @@ impl Conversation {
             }
         }
     }
+}
+
+/// The answer to a question that was taken back.
+pub fn stopped() -> EngineEvent {
+    EngineEvent::Failed("it was stopped".to_owned())
 }
 
 /// The match that was there, gone on to this position, or a new one.

@@ -1,6 +1,6 @@
 //! Who keeps a program: a thread that asks it what is asked at its seat, and has an answer whatever it does.
 
-use super::conversation::{Conversation, End, Interrupted, Wake};
+use super::conversation::{Conversation, End, Interrupted, Wake, stopped};
 use super::process::{Heard, Launcher, Process};
 use super::suspension::Suspension;
 use crate::play::handle::{Handle, Job, Say};
@@ -181,10 +181,6 @@ impl Keeper {
         }
         running.choose(question.entry, &question.position, time, &wake, &say)
     }
-}
-
-fn stopped() -> EngineEvent {
-    EngineEvent::Failed("it was stopped".to_owned())
 }
 
 #[cfg(test)]
