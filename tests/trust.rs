@@ -1,0 +1,126 @@
+//! Which programs are started: those that are typed, and no command that is only read.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+
+use common::bots::bot;
+use common::program::{command, finish};
+use quadrille::rules::Setup;
+use quadrille::session::{LastSetup, MatchStore};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A program that notes each time it is started, and the seat it is given.
+struct Witness {
+    folder: TempDir,
+    seat: String,
+}
+
+impl Witness {
+    fn new() -> Witness {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("witness.sh");
+        fs::write(&script, bot("echo started >> starts", "")).unwrap();
+        let seat = format!("cmd:sh {}", script.display());
+        Witness { folder, seat }
+    }
+
+    /// How often it was started.
+    fn starts(&self) -> usize {
+        let starts = fs::read_to_string(self.folder.path().join("starts")).unwrap_or_default();
+        starts.lines().count()
+    }
+}
+
+/// What is said to these lines.
+fn talk(home: &Path, args: &[&str], lines: &str) -> String {
+    finish(&mut command(home, args), lines.as_bytes()).ok()
+}
+
+/// A match of Ann against the witness, left after a move of each.
+fn played(home: &Path, witness: &Witness) {
+    let seat = format!("2={}", witness.seat);
+    let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
+    let out = talk(home, &args, "b2\n");
+    assert!(out.contains("witness.sh puts O on a1. Ann to move."), "{out}");
+    assert_eq!(witness.starts(), 1);
+}
+
+#[test]
+fn a_command_in_a_record_is_shown_and_not_run() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let record = home.path().join("foreign.game");
+    let seat = &witness.seat;
+    let text = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat2 \"{seat}\"]\n\nb2\n");
+    fs::write(&record, &text).unwrap();
+    let file = record.to_str().unwrap();
+    // It is known here, as it has played before.
+    let other = tempfile::tempdir().unwrap();
+    for home in [home.path(), other.path()] {
+        if home == other.path() {
+            played(home, &witness);
+        }
+        let before = witness.starts();
+        let args = ["play", "tic-tac-toe", "--plain", "--record", file];
+        let out = talk(home, &args, "\nboard\n\n");
+        assert!(out.contains(&format!("{seat} to move")), "{out}");
+        talk(home, &["show", file, "--every"], "");
+        assert_eq!(witness.starts(), before, "{out}");
+    }
+    // Who is named at the command line is meant.
+    let args = ["play", "tic-tac-toe", "--plain", "--record", file];
+    let seat = format!("2={seat}");
+    let out = talk(home.path(), &[&args[..], &["--seat", &seat]].concat(), "");
+    assert!(out.contains("witness.sh puts O on a1"), "{out}");
+}
+
+#[test]
+fn before_a_match_that_was_left_goes_on_somebody_is_asked_once() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    let home = home.path();
+    played(home, &witness);
+    let out = talk(home, &["resume", "--plain"], "c1\n");
+    assert!(out.contains(&format!("witness.sh is a program: {}", &witness.seat[4..])), "{out}");
+    assert!(out.contains("witness.sh waits; an empty line starts it."), "{out}");
+    assert_eq!(witness.starts(), 1, "nobody has agreed");
+    let out = talk(home, &["resume", "--plain"], "\nundo\nc3\n");
+    assert!(out.contains("witness.sh puts O on b1"), "{out}");
+    assert_eq!(out.matches("an empty line starts it").count(), 1, "{out}");
+    assert_eq!(witness.starts(), 2);
+}
+
+#[test]
+fn a_command_in_a_journal_from_elsewhere_is_shown_and_not_run() {
+    let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
+    played(home.path(), &witness);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let [matches, copy] =
+        [home.path(), elsewhere.path()].map(|home| home.join("quadrille").join("matches"));
+    fs::create_dir_all(&copy).unwrap();
+    for file in fs::read_dir(matches).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    let out = talk(elsewhere.path(), &["resume", "--plain"], "c1\n\n\n");
+    assert!(out.contains(&format!("{} to move", witness.seat)), "{out}");
+    assert_eq!(witness.starts(), 1, "{out}");
+}
+
+#[test]
+fn a_setup_from_elsewhere_gives_no_program_a_seat() {
+    let home = tempfile::tempdir().unwrap();
+    let store = MatchStore::open(home.path()).unwrap();
+    let names = ["Ann", "cmd:./mine", "engine:strong"].map(str::to_owned).to_vec();
+    let setup = LastSetup {
+        game: "intersections".to_owned(),
+        words: "players=3".parse::<Setup>().unwrap(),
+        names,
+        clock: None,
+    };
+    store.remember_setup(setup.clone()).unwrap();
+    let names = |store: &MatchStore| store.setups()[0].names.clone();
+    assert_eq!(names(&store), ["Ann", "", "engine:strong"]);
+    store.remember_commands(&["./mine".to_owned()]).unwrap();
+    assert_eq!(names(&store), setup.names);
+}
