@@ -26,9 +26,9 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     let mut player = Player::new();
     player.press("<enter>");
     assert_snapshot!("setup_80x24", player.screen(80, 24));
-    player.press("<up><up><up><up>2<down>2");
+    player.press("<home>2<down>2");
     assert!(player.sees("rows"));
-    player.press("<tab><tab><tab><enter>");
+    player.press("<tab><tab><tab><tab><enter>");
     assert_snapshot!("match_start_80x24", player.screen(80, 24));
     player.press("<enter><down><enter><right><enter>");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
@@ -254,15 +254,15 @@ fn the_result_tells_the_series_of_the_same_people() {
 #[test]
 fn a_form_is_checked_while_it_is_filled_in() {
     let mut player = Player::new();
-    player.press("<enter><up><up><up><up>1");
+    player.press("<enter><home>1");
     assert!(player.sees("! rows=1: must be a whole number from"));
-    player.press("<tab><tab><tab><tab><enter>");
+    player.press("<end><enter>");
     assert!(player.app.open_match().is_none(), "no match starts from a form with an error");
     player.press("<tab><right>");
     assert!(!player.sees("must be"));
     player.press("<backspace>12");
     assert!(player.sees("12"));
-    player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><down><enter>");
+    player.press("<down><down><enter>Anna q?<enter><down><enter>Bob<esc><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Anna q?", "Player 2"]);
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=12 cols=5");
 }
@@ -537,11 +537,11 @@ fn home_and_end_go_to_the_ends_of_a_form() {
 #[test]
 fn enter_on_the_seat_of_an_engine_goes_on_to_the_start() {
     let mut player = Player::new();
-    player.press("<enter><up><right>");
+    player.press("<enter><up><up><right>");
     assert!(player.sees("Strong") && player.sees("Enter done") && !player.sees("Enter name"));
     player.press("<enter>");
     assert!(player.sees("Enter start"));
-    player.press("<up><up><right><enter>Eve<enter><down><enter>");
+    player.press("<up><up><up><right><enter>Eve<enter><end><enter>");
     assert_eq!(player.app.open_match().unwrap().players().names(), ["Player 1", "Eve"]);
 }
 
@@ -719,7 +719,7 @@ fn no_text_of_others_acts_on_the_terminal() {
 #[test]
 fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     let mut player = Player::new();
-    player.press("<enter><up><up><enter>");
+    player.press("<enter><up><up><up><enter>");
     player.app.update(&Event::Paste("\u{200b}\u{2060}".to_owned()));
     player.press("<enter><end><enter>");
     assert!(player.app.open_match().is_none());

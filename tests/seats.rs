@@ -143,7 +143,7 @@ fn with_programs() -> Player {
 #[test]
 fn the_setup_screen_offers_the_programs_that_play_the_game() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><up>");
+    player.press("<right><right><right><enter><up><up>");
     let mut seen = Vec::new();
     for _ in 0..7 {
         player.press("<right>");
@@ -162,7 +162,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
 #[test]
 fn a_command_that_is_typed_seats_a_program() {
     let mut player = with_programs();
-    player.press("<right><right><right><enter><up><enter>cmd:'x<enter>");
+    player.press("<right><right><right><enter><up><up><enter>cmd:'x<enter>");
     assert!(player.sees("a program needs a"), "{}", player.screen(80, 24));
     player.press("<enter>'<enter>");
     assert!(player.sees("program"), "{}", player.screen(80, 24));
