@@ -178,11 +178,11 @@ fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
 fn seats_are_given_to_engines_in_the_setup() {
     for (place, entry) in GAMES.iter().enumerate() {
         let mut player = Player::new();
-        player.press(&"<right>".repeat(place)).press("<enter><up><right>");
+        player.press(&"<right>".repeat(place)).press("<enter><up><up><right>");
         assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
         player.press("<left>");
         assert!(player.sees("Casual"), "{}", entry.id);
-        player.press("<down>5<down><enter>");
+        player.press("<down><down>5<down><enter>");
         let open_match = player.app.open_match().unwrap();
         assert_eq!(open_match.entry.id, entry.id);
         assert_eq!(

@@ -165,7 +165,7 @@ mod tests {
         assert!(wrap("ab", 0).is_empty());
         assert_eq!(wrap("abcdefg hi", 2), ["abcde", "fg hi"], "a word longer than the row");
         assert_eq!(wrap("/a/b/cde", 2), ["/a/b/", "cde"], "a path");
-        assert_eq!(wrap("a/小林小", 3), ["a/小", "林小"]);
+        assert_eq!(wrap("a/小林小", 3), ["a/", "小林", "小"]);
         let name = |text, room| name(text, room, Skin::default());
         assert_eq!((name("Annabella", 8), name("Annabella", 1)), ("Annabel▸".into(), "A".into()));
     }

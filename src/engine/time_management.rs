@@ -15,7 +15,7 @@ const RESERVE: Duration = Duration::from_millis(50);
 /// (Advances in Computer Games, 2012). A pencil-and-paper game is over when all has been drawn, so half the
 /// legal moves bound what one of two still has to do; on a board where moves do not run out there are always
 /// as many to come as ten to thirty. Whatever is left, one move gets no more than a fifth of it, and
-/// a twentieth of it at least [`RESERVE`] stays untouched: so time that is short shrinks and never ends.
+/// a twentieth of it stays untouched, 50 ms at least: so time that is short shrinks and never ends.
 pub fn allot(left: Duration, increment: Duration, legal: usize) -> Duration {
     let left = left.saturating_sub(RESERVE.max(left / 20));
     if legal <= 1 {
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn time_is_spread_over_the_moves_to_come() {
         let of = |left, increment, legal| allot(seconds(left), seconds(increment), legal);
-        assert!((seconds(1.0)..seconds(3.0)).contains(&of(60.0, 0.6, 40)));
+        assert!((seconds(3.0)..seconds(4.0)).contains(&of(60.0, 0.6, 40)));
         assert!(of(60.0, 0.0, 10) > of(60.0, 0.0, 60), "fewer moves to come have more time each");
         assert_eq!(of(60.0, 0.0, 1), Duration::ZERO, "there is nothing to think about");
         assert_eq!(of(0.05, 5.0, 10), Duration::ZERO, "the increment comes after the move");

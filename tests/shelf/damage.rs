@@ -186,7 +186,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     let cases: [(&str, &[u8], &str); 5] = [
         ("a", b"", "the file is empty"),
         ("b", &rubbish, "not the journal of a match"),
-        ("c", &next, "a journal of version \"3\", which this program cannot read"),
+        ("c", &next, "a journal of version \"4\", which this program cannot read"),
         ("d", &[0; 4096], "not the journal of a match"),
         (
             "e",

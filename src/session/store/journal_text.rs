@@ -447,8 +447,8 @@ mod tests {
         let (text, start_of_steps) = JournalText::begin(&Head::of(&session, "2026-11-20"));
         let text = text + &start_of_steps.with_steps(session.log()).0;
         let lines: Vec<&str> = text.lines().filter_map(|line| line.get(9..)).collect();
-        assert_eq!(lines[4..7], ["clock 300+5", "name Ann", "name Bob"]);
-        assert_eq!(lines[8..], ["2 9500 table pause", "3 9500 table pause"]);
+        assert_eq!(lines[5..8], ["clock 300+5", "name Ann", "name Bob"]);
+        assert_eq!(lines[9..], ["2 9500 table pause", "3 9500 table pause"]);
         let (mut again, mut copy) = (read(&text), start());
         assert_eq!(again.head.conditions(), session.conditions());
         again.replay(&mut copy);
