@@ -73,7 +73,9 @@ fn main() {
         };
         thread::scope(|scope| {
             let tables: Vec<_> = (0..at_once).map(|_| scope.spawn(play_on)).collect();
-            tables.into_iter().for_each(|table| seen.add(&table.join().unwrap()));
+            for table in tables {
+                seen.add(&table.join().unwrap());
+            }
         });
         println!(
             "{:<15} {:>3} games, {} lost on time, least left {:.3} s, longest overrun {:.1} ms, {:.1} moves and {:.1} s a game",
@@ -123,7 +125,7 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> S
         };
         let done = begun.elapsed();
         seen.moves += 1;
-        seen.overrun = seen.overrun.max((done - at).saturating_sub(share));
+        seen.overrun = seen.overrun.max(done.saturating_sub(at + share));
         if open_match.flag(done) {
             seen.lost_on_time += 1;
             println!(

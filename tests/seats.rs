@@ -9,7 +9,7 @@ use quadrille::app::{Asked, EngineEvent, EngineTask, OpenMatch, Question};
 use quadrille::catalogue;
 use quadrille::rules::Seat;
 use quadrille::search::Report;
-use quadrille::session::Player as Who;
+use quadrille::session::{Player as Who, ProgramSeat};
 use quadrille::settings::{Program, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -168,5 +168,5 @@ fn a_command_that_is_typed_seats_a_program() {
     assert!(player.sees("program"), "{}", player.screen(80, 24));
     player.press("<end><enter>");
     let players = player.app.open_match().unwrap().players();
-    assert_eq!(players.programs().map(|it| it.command()).collect::<Vec<_>>(), ["'x'"]);
+    assert_eq!(players.programs().map(ProgramSeat::command).collect::<Vec<_>>(), ["'x'"]);
 }

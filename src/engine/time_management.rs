@@ -54,7 +54,7 @@ mod tests {
             for _ in 0..1000 {
                 let took = allot(left, increment, legal) + late;
                 prop_assert!(took < left, "{took:?} of {left:?}");
-                left = left - took + increment;
+                left = left.saturating_sub(took) + increment;
             }
         }
     }

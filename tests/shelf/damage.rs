@@ -181,7 +181,7 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     let (_folder, shelf) = shelf();
     let folder = journals(&shelf);
     let made = make(BOXES, 1, 24);
-    let next = [b"quadrille-journal 3\n", &made.bytes[20..]].concat();
+    let next = [b"quadrille-journal 4\n", &made.bytes[20..]].concat();
     let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
     let cases: [(&str, &[u8], &str); 5] = [
         ("a", b"", "the file is empty"),
