@@ -1,5 +1,6 @@
 //! The match screen: the board, the panel beside it, and what the people at the table may do.
 
+mod engines;
 mod menus;
 mod pace;
 mod status;
@@ -16,11 +17,10 @@ use super::series::Series;
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::targets::Target;
-use super::tasks::{DiskTask, TerminalTask};
+use super::tasks::DiskTask;
 use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
-use crate::engine::ValueFormat;
 use crate::play::{EngineEvent, Question};
 use crate::session::{Refusal, Step};
 use crate::settings::Settings;
@@ -28,7 +28,6 @@ use crossterm::event::KeyEvent;
 use pace::Pace;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use std::path::Path;
 use std::time::Duration;
 
 /// How long what has passed stays on the board where only engines play.
@@ -183,34 +182,6 @@ impl MatchScreen {
             self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
         }
         acts
-    }
-
-    /// Plays the move of the engine whose turn it is.
-    fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
-        if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
-            return self.engine_failed(&why);
-        }
-        self.open_match.table.focus_move(mv);
-        let mut acts = self.changed();
-        if self.settings.bell && self.may_be_helped() {
-            acts.push(Act::run(TerminalTask::Bell));
-        }
-        acts
-    }
-
-    /// The program whose turn it is has lost the match.
-    fn program_forfeits(&mut self, reason: String, messages: Option<&Path>) -> Vec<Act> {
-        let engine = self.open_match.engine_to_move();
-        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));
-        self.open_match.forfeit(reason, self.played);
-        self.result_shown = told.is_some();
-        self.changed().into_iter().chain(told).collect()
-    }
-
-    fn engine_failed(&mut self, why: &str) -> Vec<Act> {
-        self.assistance.wait();
-        self.refusal = Some(format!("{why}; Enter tries again"));
-        Vec::new()
     }
 
     /// Lets redo play the next of the moves that were played from here before.
@@ -521,37 +492,7 @@ impl Screen for MatchScreen {
     }
 
     fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
-        // Its clock has run out meanwhile.
-        self.open_match.game().to_move()?;
-        Some(match (heard, self.open_match.engine_to_move()) {
-            (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
-                Some(mv) => self.play_for_engine(&mv),
-                None => return None,
-            },
-            (EngineEvent::Starting, Some(_)) => {
-                self.assistance.start(true);
-                Vec::new()
-            }
-            (EngineEvent::Ready, Some(_)) => {
-                self.assistance.start(false);
-                Vec::new()
-            }
-            (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
-            (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
-                self.program_forfeits(reason, messages.as_deref())
-            }
-            (heard, _) => {
-                if let EngineEvent::Failed(why) = &heard {
-                    self.refusal = Some(why.clone());
-                }
-                if let EngineEvent::Chosen { mv, .. } = &heard {
-                    self.open_match.table.focus_move(mv);
-                }
-                self.assistance.hear(heard, ValueFormat::of(self.open_match.game()));
-                self.mark();
-                Vec::new()
-            }
-        })
+        self.hear_engine(heard)
     }
 
     fn hear(&mut self, line: &str) -> bool {

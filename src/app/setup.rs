@@ -1,6 +1,8 @@
 //! The setup screen: a form made from the keys that a game describes itself by, and the names.
 
 mod drawing;
+mod rows;
+mod seats;
 
 use super::OpenMatch;
 use super::field::Field;
@@ -13,7 +15,7 @@ use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Counted, Key, Number, Setup};
+use crate::rules::{Counted, Key, Setup};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
@@ -23,6 +25,8 @@ use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use rows::{Row, cycle, step_number};
+use seats::Chair;
 
 /// What is shown where there is no clock.
 const NO_CLOCK: &str = "none";
@@ -62,26 +66,6 @@ struct Problem {
     /// What the row is called that it is about.
     row: String,
     text: String,
-}
-
-/// Who is to sit at a seat: an engine or a program, or else whoever has this name.
-#[derive(Clone, Debug, Default)]
-struct Chair {
-    name: String,
-    engine: Option<Player>,
-}
-
-/// A row of the form.
-#[derive(Clone, Copy, Debug)]
-enum Row {
-    Key(Key),
-    /// The count that belongs to the word of a counted key.
-    Count(Counted),
-    Seat(u8),
-    Clock,
-    /// The seconds that engines may think about a move, where there is no clock.
-    Time,
-    Start,
 }
 
 impl SetupScreen {
@@ -242,7 +226,7 @@ impl SetupScreen {
         let position = PositionSpec::to(viewer.game());
         self.horizon = (self.entry.engine)().horizon(&position, time).ok();
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
-            let row = Self::label(Row::Seat(seat));
+            let row = Row::Seat(seat).label();
             let text = match &player {
                 Player::Person(name) => match name.parse::<Player>() {
                     Err(why) => format!("{row}: {why}"),
@@ -254,72 +238,8 @@ impl SetupScreen {
             Some(Problem { row, text })
         });
         if let (Err(error), None) = (self.control(), &self.error) {
-            self.error = Some(Problem { row: Self::label(Row::Clock), text: error.to_string() });
+            self.error = Some(Problem { row: Row::Clock.label(), text: error.to_string() });
         }
-    }
-
-    fn chair(&self, seat: u8) -> Chair {
-        self.chairs.get(usize::from(seat)).cloned().unwrap_or_default()
-    }
-
-    fn chair_mut(&mut self, seat: u8) -> &mut Chair {
-        let seat = usize::from(seat);
-        if self.chairs.len() <= seat {
-            self.chairs.resize_with(seat + 1, Chair::default);
-        }
-        &mut self.chairs[seat]
-    }
-
-    /// One of the engines at the table; all think for the same time.
-    fn engine(&self) -> Option<Player> {
-        (0..self.seats).find_map(|seat| self.chair(seat).engine)
-    }
-
-    fn players(&self) -> Vec<Player> {
-        let chairs = (0..self.seats).map(|seat| self.chair(seat));
-        chairs.map(|Chair { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
-    }
-
-    /// Left and right on a seat: whoever has the name, the levels that can be promised, and the programs of
-    /// the settings.
-    fn turn_seat(&mut self, seat: u8, up: bool) {
-        let promised = |level: &Level| {
-            let player = Player::Engine(EngineSeat::new(*level));
-            self.horizon.as_ref().is_some_and(|horizon| player.promise(horizon).is_ok())
-        };
-        let engine = |level| Player::Engine(EngineSeat { level, ..self.offered });
-        let engines = Level::ALL.into_iter().filter(promised).map(engine);
-        let programs = self.programs.iter().cloned().map(Player::Program);
-        let mut others: Vec<Player> = engines.chain(programs).collect();
-        let tenths = self.engine().map_or(self.offered.tenths, |engine| engine.tenths());
-        let chair = self.chair(seat);
-        // A program that was typed comes behind all others.
-        others.extend(
-            chair.engine.clone().filter(|it| !others.iter().any(|other| is_same(it, other))),
-        );
-        let at =
-            chair.engine.as_ref().and_then(|it| others.iter().position(|other| is_same(it, other)));
-        let next = match at {
-            // The engine of the settings, or what comes next to it.
-            None if up => {
-                let is_offered = |player: &Player| {
-                    player.engine().is_some_and(|engine| engine.level <= self.offered.level)
-                };
-                others.iter().rposition(is_offered).map_or(1, |at| at + 1)
-            }
-            at => cycle(at.map_or(0, |at| at + 1), others.len() + 1, up),
-        };
-        let engine = next.checked_sub(1).map(|next| {
-            let seed = chair.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
-            let mut player = match others.swap_remove(next) {
-                Player::Engine(engine) => Player::Engine(EngineSeat { seed, ..engine }),
-                other => other,
-            };
-            player.set_tenths(tenths);
-            player
-        });
-        self.chair_mut(seat).engine = engine;
-        self.check();
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -408,67 +328,6 @@ impl SetupScreen {
             row => matches!(row, Row::Key(Key::Text(_)) | Row::Clock),
         }
     }
-
-    fn label(row: Row) -> String {
-        match row {
-            Row::Key(key) => key.name().to_owned(),
-            Row::Count(_) => "number".to_owned(),
-            Row::Seat(seat) => format!("seat {}", seat + 1),
-            Row::Clock => "clock".to_owned(),
-            Row::Time => "seconds".to_owned(),
-            Row::Start => "Start the match".to_owned(),
-        }
-    }
-}
-
-impl Row {
-    /// Whether it holds a number.
-    fn is_number(self) -> bool {
-        matches!(self, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time)
-    }
-
-    /// Whether it holds one of several values.
-    fn can_turn(self) -> bool {
-        !matches!(self, Row::Key(Key::Text(_)) | Row::Start)
-    }
-}
-
-impl Chair {
-    fn of(player: Player) -> Chair {
-        match player {
-            Player::Person(name) => Chair { name, engine: None },
-            engine => Chair { name: String::new(), engine: Some(engine) },
-        }
-    }
-}
-
-/// Whether these are one choice for a seat: engines of one level, or programs of one command.
-fn is_same(player: &Player, other: &Player) -> bool {
-    match (player, other) {
-        (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,
-        (Player::Program(program), Player::Program(other)) => {
-            (program.name(), program.command()) == (other.name(), other.command())
-        }
-        _ => false,
-    }
-}
-
-fn cycle(at: usize, length: usize, up: bool) -> usize {
-    (at + if up { 1 } else { length - 1 }) % length
-}
-
-/// The next number a key takes above or below a value; from nonsense to the default.
-fn step_number(key: &Number, value: &str, up: bool) -> String {
-    let Ok(value) = value.parse::<u32>() else { return key.default.to_string() };
-    let value = value.clamp(key.min, key.max.max(key.min));
-    let steps = (value - key.min) / key.step;
-    let steps = if up {
-        steps + 1
-    } else {
-        steps.saturating_sub(u32::from(value == key.min + steps * key.step))
-    };
-    let value = u64::from(key.min) + u64::from(steps) * u64::from(key.step);
-    if value > u64::from(key.max) { key.max.to_string() } else { value.to_string() }
 }
 
 impl Screen for SetupScreen {
@@ -598,23 +457,5 @@ impl Screen for SetupScreen {
     fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
         self.typing.as_mut()?.paste(text);
         Some(Vec::new())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arrows_step_through_what_a_number_takes() {
-        let key =
-            Number { name: "n", help: "", shorthand: None, min: 3, max: 10, step: 3, default: 6 };
-        let up = |value| step_number(&key, value, true);
-        let down = |value| step_number(&key, value, false);
-        assert_eq!((up("6"), down("6")), ("9".into(), "3".into()));
-        assert_eq!((up("3"), down("3")), ("6".into(), "3".into()));
-        assert_eq!((up("7"), down("7")), ("9".into(), "6".into()));
-        assert_eq!((up("99"), down("99")), ("10".into(), "9".into()));
-        assert_eq!((up("x"), down("")), ("6".into(), "6".into()));
     }
 }

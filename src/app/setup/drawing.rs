@@ -82,7 +82,7 @@ impl SetupScreen {
     ) -> Option<Position> {
         let skin = context.skin;
         let styles = form::Styles::of(here, skin);
-        let label = Self::label(row);
+        let label = row.label();
         let value = form::draw_name(&label, here, VALUE, line, skin, buffer);
         if let (true, Some(field)) = (here, &self.typing) {
             return Some(field.draw(value, styles.strong, buffer));

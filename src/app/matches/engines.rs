@@ -1,0 +1,74 @@
+//! What the engines of a match on the screen have to say: those at the table, ours and programs, and the one that
+//! helps.
+
+use super::MatchScreen;
+use crate::app::screen::Act;
+use crate::app::tasks::TerminalTask;
+use crate::engine::ValueFormat;
+use crate::play::EngineEvent;
+use std::path::Path;
+
+impl MatchScreen {
+    /// Takes in what an engine has to say, one at the table or one that helps; `None` if that changes nothing.
+    pub(super) fn hear_engine(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
+        // Its clock has run out meanwhile.
+        self.open_match.game().to_move()?;
+        Some(match (heard, self.open_match.engine_to_move()) {
+            (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
+                Some(mv) => self.play_for_engine(&mv),
+                None => return None,
+            },
+            (EngineEvent::Starting, Some(_)) => {
+                self.assistance.start(true);
+                Vec::new()
+            }
+            (EngineEvent::Ready, Some(_)) => {
+                self.assistance.start(false);
+                Vec::new()
+            }
+            (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
+            (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
+                self.program_forfeits(reason, messages.as_deref())
+            }
+            (heard, _) => {
+                if let EngineEvent::Failed(why) = &heard {
+                    self.refusal = Some(why.clone());
+                }
+                if let EngineEvent::Chosen { mv, .. } = &heard {
+                    self.open_match.table.focus_move(mv);
+                }
+                self.assistance.hear(heard, ValueFormat::of(self.open_match.game()));
+                self.mark();
+                Vec::new()
+            }
+        })
+    }
+
+    /// Plays the move of the engine whose turn it is.
+    pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
+        if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
+            return self.engine_failed(&why);
+        }
+        self.open_match.table.focus_move(mv);
+        let mut acts = self.changed();
+        if self.settings.bell && self.may_be_helped() {
+            acts.push(Act::run(TerminalTask::Bell));
+        }
+        acts
+    }
+
+    /// The program whose turn it is has lost the match.
+    fn program_forfeits(&mut self, reason: String, messages: Option<&Path>) -> Vec<Act> {
+        let engine = self.open_match.engine_to_move();
+        let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));
+        self.open_match.forfeit(reason, self.played);
+        self.result_shown = told.is_some();
+        self.changed().into_iter().chain(told).collect()
+    }
+
+    fn engine_failed(&mut self, why: &str) -> Vec<Act> {
+        self.assistance.wait();
+        self.refusal = Some(format!("{why}; Enter tries again"));
+        Vec::new()
+    }
+}

@@ -1,0 +1,77 @@
+//! The rows of the form.
+
+use crate::rules::{Counted, Key, Number};
+
+/// A row of the form.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Row {
+    Key(Key),
+    /// The count that belongs to the word of a counted key.
+    Count(Counted),
+    Seat(u8),
+    Clock,
+    /// The seconds that engines may think about a move, where there is no clock.
+    Time,
+    Start,
+}
+
+impl Row {
+    /// What it is called.
+    pub fn label(self) -> String {
+        match self {
+            Row::Key(key) => key.name().to_owned(),
+            Row::Count(_) => "number".to_owned(),
+            Row::Seat(seat) => format!("seat {}", seat + 1),
+            Row::Clock => "clock".to_owned(),
+            Row::Time => "seconds".to_owned(),
+            Row::Start => "Start the match".to_owned(),
+        }
+    }
+
+    /// Whether it holds a number.
+    pub fn is_number(self) -> bool {
+        matches!(self, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time)
+    }
+
+    /// Whether it holds one of several values.
+    pub fn can_turn(self) -> bool {
+        !matches!(self, Row::Key(Key::Text(_)) | Row::Start)
+    }
+}
+
+/// What comes after one of so many values, or before it; they go round.
+pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
+    (at + if up { 1 } else { length - 1 }) % length
+}
+
+/// The next number a key takes above or below a value; from nonsense to the default.
+pub(super) fn step_number(key: &Number, value: &str, up: bool) -> String {
+    let Ok(value) = value.parse::<u32>() else { return key.default.to_string() };
+    let value = value.clamp(key.min, key.max.max(key.min));
+    let steps = (value - key.min) / key.step;
+    let steps = if up {
+        steps + 1
+    } else {
+        steps.saturating_sub(u32::from(value == key.min + steps * key.step))
+    };
+    let value = u64::from(key.min) + u64::from(steps) * u64::from(key.step);
+    if value > u64::from(key.max) { key.max.to_string() } else { value.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_step_through_what_a_number_takes() {
+        let key =
+            Number { name: "n", help: "", shorthand: None, min: 3, max: 10, step: 3, default: 6 };
+        let up = |value| step_number(&key, value, true);
+        let down = |value| step_number(&key, value, false);
+        assert_eq!((up("6"), down("6")), ("9".into(), "3".into()));
+        assert_eq!((up("3"), down("3")), ("6".into(), "3".into()));
+        assert_eq!((up("7"), down("7")), ("9".into(), "6".into()));
+        assert_eq!((up("99"), down("99")), ("10".into(), "9".into()));
+        assert_eq!((up("x"), down("")), ("6".into(), "6".into()));
+    }
+}
