@@ -353,7 +353,7 @@ impl Talk {
     fn changed_by(&mut self, what: &str) {
         self.not_asked();
         let turn = turn(self.open_match.game(), self.open_match.players());
-        self.say(format!("{what} {turn}"));
+        self.say(format!("{what} {turn}").trim_start());
     }
 
     fn name_moves(&mut self) {

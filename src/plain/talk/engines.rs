@@ -5,6 +5,7 @@ use crate::board::words::turn;
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent};
 use crate::search::{Report, Value};
+use crate::session::Termination;
 use std::time::Duration;
 
 impl Talk {
@@ -30,9 +31,10 @@ impl Talk {
             | EngineEvent::News(_)
             | EngineEvent::Ply(..)
             | EngineEvent::Reviewed => {}
+            EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. } if self.flag(at) => {}
             EngineEvent::Chosen { mv, .. } if is_at_the_table => {
                 match self.open_match.play_for_engine(&mv, at) {
-                    Ok(()) => self.changed(),
+                    Ok(()) => self.changed_by_engine(),
                     Err(why) => self.failed(&why),
                 }
             }
@@ -48,7 +50,7 @@ impl Talk {
             EngineEvent::Failed(why) => self.failed(&why),
             EngineEvent::Forfeit { reason, messages } => {
                 self.open_match.forfeit(reason, at);
-                self.changed();
+                self.changed_by_engine();
                 if let Some(path) = messages {
                     self.say(format!(
                         "What it wrote to its standard error is in {}.",
@@ -56,6 +58,14 @@ impl Talk {
                     ));
                 }
             }
+        }
+    }
+
+    /// An engine has moved, or is a program that has lost the match instead.
+    fn changed_by_engine(&mut self) {
+        match self.open_match.game().termination() {
+            Some(Termination::Forfeit(..)) => self.changed_by(""),
+            _ => self.changed(),
         }
     }
 
