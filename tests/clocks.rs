@@ -105,7 +105,15 @@ fn whatever_lies_over_the_match_stops_the_clocks() {
     player.app.resumed(player.time);
     player.turn_clock(seconds(2));
     player.press(":H0,1<enter>");
-    assert_eq!(left(&player), [20_000, 15_000]);
+    // The first move came in the first millisecond, and took it.
+    assert_eq!(left(&player), [19_999, 15_001]);
+}
+
+#[test]
+fn a_first_move_in_no_time_has_its_increment() {
+    let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+5");
+    player.press(":H0,0<enter>");
+    assert_eq!(left(&player), [24_999, 20_000]);
 }
 
 /// What is left when a match is paused is left when it is resumed; without a clock nothing is noted.

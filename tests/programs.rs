@@ -92,7 +92,9 @@ fn whatever_a_program_does_it_alone_loses_and_nothing_of_it_is_left() {
                 let time = if reason == "no answer" { 5 * SHORT } else { LONG };
                 let (lost, messages) = bot.loses(time);
                 assert_eq!(lost, reason, "{top} {go}");
-                assert!(messages.starts_with("sh /"), "{messages:?}");
+                // A file is only named where there is something in it besides the command.
+                let writes = [top, go].concat().contains(">&2");
+                assert!(messages.starts_with("sh /") || messages.is_empty() && !writes, "{messages:?}");
                 assert!(messages.len() < 2 << 20, "{}", messages.len());
                 bot.is_gone();
             });
@@ -113,7 +115,7 @@ fn a_program_that_cannot_be_started_says_why() {
         let mut bot = Bot::command(&command, folder, ProgramLimits::default());
         let (lost, messages) = bot.loses(LONG);
         assert_eq!(lost, format!("cannot be started: {why}"));
-        assert_eq!(messages, format!("{command}\n"));
+        assert_eq!(messages, "", "there is nothing to be read");
         bot.is_gone();
     }
 }

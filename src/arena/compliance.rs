@@ -37,6 +37,9 @@ pub fn check(
     if checker.failed == 0 {
         let games = game.map_or_else(|| checker.program.games(), |game| vec![game]);
         checker.run("ready in time".to_owned(), |program| checks::ready(program, games[0]));
+        if checker.failed > 0 {
+            return (checker.checks, checker.failed);
+        }
         for game in &games {
             let name = format!("legal moves in {}", game.id);
             checker.run(name, |program| checks::legal_moves(program, game, rng));

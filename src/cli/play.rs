@@ -109,20 +109,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
         None => None,
     };
     let clock = args.clock.or_else(|| file.as_ref()?.clock());
-    let players: Vec<Player> = match &file {
-        Some(file) => {
-            // A command that only the record has is shown and not run.
-            let names = file.names(seats).into_iter().map(Option::unwrap_or_default);
-            let player = |(seat, name): (usize, String)| match given
-                .as_ref()
-                .and_then(|given| given.get(seat))
-            {
-                Some(player) if player.to_string() == name => player.clone(),
-                _ => Player::named(&name),
-            };
-            names.enumerate().map(player).collect()
-        }
-        None => given.unwrap_or_default(),
+    let (players, warning) = match &file {
+        Some(file) => players_of(file, seats, given.as_deref().unwrap_or_default()),
+        None => (given.unwrap_or_default(), None),
     };
     let conditions = Conditions::from(players).with_clock(clock);
     let mut table = viewer.into_table(setup, conditions);
@@ -133,10 +122,38 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     open_match.saved.record = file.is_some().then_some(Ok(()));
     let keeper = Keeper::new(file);
     let Some(looks) = looks else {
-        return plain_mode::run(open_match, None, keeper, fresh_seed(), display_args);
+        return plain_mode::run(open_match, warning, keeper, fresh_seed(), display_args);
     };
     let mut disk_host = DiskHost::new(keeper, &looks);
-    disk_host::run(app(&looks).with_match(open_match), &mut disk_host)
+    let mut app = app(&looks).with_match(open_match);
+    if let Some(warning) = warning {
+        app.warn("A program is not started", &warning);
+    }
+    disk_host::run(app, &mut disk_host)
+}
+
+/// The players of a record that is continued. Of its programs only those are started that were given here as
+/// well; the others are people's to play for, and the sentence says so.
+fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, Option<String>) {
+    let (mut players, mut warning) = (Vec::new(), None);
+    for (seat, name) in file.names(seats).into_iter().enumerate() {
+        let name = name.unwrap_or_default();
+        players.push(match given.get(seat) {
+            Some(player) if player.to_string() == name => player.clone(),
+            _ => match name.parse() {
+                Ok(Player::Program(program)) => {
+                    let (called, number) = (program.name(), seat + 1);
+                    warning = Some(format!(
+                        "{called} is a program, {name}. No program that a record names is started: \
+                         --seat '{number}={name}' starts it."
+                    ));
+                    Player::Person(called.to_owned())
+                }
+                _ => Player::named(&name),
+            },
+        });
+    }
+    (players, warning)
 }
 
 /// The program of this name in the settings.
@@ -150,6 +167,11 @@ fn named_program(
     match programs.iter().find(|program| program.seat.name() == name) {
         Some(program) if program.plays(entry) => Ok(program.seat.clone()),
         Some(_) => Err(format!("program:{name}: does not play {}", entry.id)),
-        None => Err(format!("program:{name}: the settings have no [programs.{name}]")),
+        None => {
+            let about = format!("programs.{name}");
+            let wrong = config.problems.iter().find(|problem| problem.contains(&about));
+            let none = || format!("program:{name}: the settings have no [{about}]");
+            Err(wrong.cloned().unwrap_or_else(none))
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Who sits where, as the command line says it.
 
 use crate::printable::is_name;
-use crate::session::{Player, ProgramSeat};
+use crate::session::{ParsePlayerError, Player, ProgramSeat};
 
-/// The name of a program in the settings.
-const PROGRAM: &str = "program:";
+/// What stands before the name of a program in the settings.
+const PROGRAM: &str = "program";
 
 /// The players by the names for all seats, and by those for single seats, `2=engine:strong`. There may be names
 /// for only the seats that are not given singly. `program` finds a program of the settings by its name.
@@ -29,11 +29,11 @@ pub(super) fn players(
         if seated[index - 1].is_some() {
             return Err(format!("--seat {text}: seat {index} is given twice"));
         }
-        let player = match who.trim().strip_prefix(PROGRAM) {
-            Some(name) => Player::Program(program(name)?),
-            None => player(who.trim()).map_err(|why| format!("--seat {seat}={why}"))?,
+        let player = match named_program(who.trim()) {
+            Some((words, name)) => with_words(&program(name)?, words),
+            None => single_player(who.trim()),
         };
-        seated[index - 1] = Some(player);
+        seated[index - 1] = Some(player.map_err(|why| format!("--seat {text}: {why}"))?);
     }
     if let Some(names) = names {
         let free = seated.iter().filter(|player| player.is_none()).count();
@@ -59,12 +59,39 @@ pub(super) fn players(
     Ok(Some(seated.into_iter().map(|player| player.unwrap_or_else(nobody)).collect()))
 }
 
+/// The words and the name in `program,time=5:NAME`.
+fn named_program(who: &str) -> Option<(&str, &str)> {
+    let (words, name) = who.strip_prefix(PROGRAM)?.split_once(':')?;
+    (words.is_empty() || words.starts_with(',')).then_some((words, name))
+}
+
+/// A program of the settings with what is said of it here.
+fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
+    let player = format!("cmd{words}:{}", program.command()).parse();
+    match player.map_err(|why: ParsePlayerError| why.to_string())? {
+        Player::Program(it) => Ok(Player::Program(it.with_name(program.name()))),
+        other => Ok(other),
+    }
+}
+
+/// Whoever is meant by what is said of a single seat.
+fn single_player(who: &str) -> Result<Player, String> {
+    match player(who)? {
+        // It is more likely a slip of the pen than a name.
+        Player::Person(name) if name.contains(':') => {
+            let kinds = "engine:LEVEL, cmd:COMMAND or program:NAME";
+            Err(format!("a seat is for {kinds}, or for a name without a colon"))
+        }
+        player => Ok(player),
+    }
+}
+
 /// Whoever is meant by a name that is typed; it may be empty.
 fn player(name: &str) -> Result<Player, String> {
     if !name.is_empty() && !is_name(name) {
         return Err(format!("{name:?} is no name"));
     }
-    name.parse().map_err(|why| format!("{name}: {why}"))
+    name.parse().map_err(|why: ParsePlayerError| why.to_string())
 }
 
 #[cfg(test)]
@@ -92,6 +119,9 @@ mod tests {
         assert_eq!(seated("Ann,Bob", &["1=Cy"], 2).unwrap(), ["Cy", "Bob"]);
         assert_eq!(seated("", &["3=cmd:a b"], 3).unwrap(), ["", "", "cmd:a b"]);
         assert_eq!(seated("", &["1=program:mine"], 2).unwrap(), ["cmd,name=mine:./bot", ""]);
+        let timed = seated("", &["1=program,time=5:mine"], 2).unwrap();
+        assert_eq!(timed, ["cmd,name=mine,time=5:./bot", ""]);
+        assert_eq!(seated("", &["1=programmer"], 2).unwrap(), ["programmer", ""]);
     }
 
     #[test]
@@ -103,6 +133,12 @@ mod tests {
         assert_eq!(error("Ann,\u{200d}", &[], 2), "--names: \"\\u{200d}\" is no name");
         assert_eq!(error("Ann,B\u{1b}", &[], 2), "--names: \"B\\u{1b}\" is no name");
         assert_eq!(error("", &["1=program:x"], 2), "no program x");
+        for slip in ["Program:mine", "command:x", "prog:mine"] {
+            let said = error("", &[&format!("1={slip}")], 2);
+            assert!(said.starts_with(&format!("--seat 1={slip}: a seat is for engine:")), "{said}");
+        }
+        let quote = "a quote has no end; a program is written as cmd:python3 bot.py";
+        assert_eq!(error("", &["1=cmd:'x"], 2), format!("--seat 1=cmd:'x: {quote}"));
         assert_eq!(error("", &["1=Ann", "1=Bob"], 2), "--seat 1=Bob: seat 1 is given twice");
         let seats = "there are seats 1 to 2, as 2=engine:strong";
         assert_eq!(error("", &["3=Ann"], 2), format!("--seat 3=Ann: {seats}"));

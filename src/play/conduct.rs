@@ -10,7 +10,8 @@ use std::time::Duration;
 impl OpenMatch {
     /// Takes a step; this is where all changes of the match go through.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        self.table.apply(by, step, at)
+        // At the time 0 is only what a match began with.
+        self.table.apply(by, step, at.max(Duration::from_millis(1)))
     }
 
     /// Takes a step that only one can take: whoever is to move, or the table.

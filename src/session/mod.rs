@@ -128,8 +128,8 @@ impl<G: Game> Session<G> {
                 if node >= self.game.nodes() {
                     return Err(Refusal::new(format!("there is no position {node}")));
                 }
-                if let Some(how) = self.game.termination().filter(|how| !how.can_be_taken_back()) {
-                    let how = how.in_words();
+                if self.game.termination().is_some_and(|how| !how.can_be_taken_back()) {
+                    let how = how(&self.game, &self.players).unwrap_or_default();
                     return Err(Refusal::new(format!("the game is over, {how}")));
                 }
                 self.game.reopen();

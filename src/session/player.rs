@@ -349,9 +349,8 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
 /// `words` is empty or begins with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
-        ParsePlayerError(format!(
-            "cmd:{command}: a program needs a command line, as cmd:python3 bot.py"
-        ))
+        let why = if command.is_empty() { "there is no command" } else { "a quote has no end" };
+        ParsePlayerError(format!("{why}; a program is written as cmd:python3 bot.py"))
     };
     let mut program = ProgramSeat::new(command).ok_or_else(error)?;
     for word in words.split(',').skip(1) {
@@ -455,9 +454,9 @@ mod tests {
             let reason = "seconds to think are from 0.1 to 3600";
             assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
         }
-        let example = "a program needs a command line, as cmd:python3 bot.py";
-        assert_eq!(error("cmd: "), format!("cmd:: {example}"));
-        assert_eq!(error("cmd:'bot"), format!("cmd:'bot: {example}"));
+        let example = "a program is written as cmd:python3 bot.py";
+        assert_eq!(error("cmd: "), format!("there is no command; {example}"));
+        assert_eq!(error("cmd:'bot"), format!("a quote has no end; {example}"));
         assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
         assert_eq!(error("cmd,time=0:bot"), "time=0: seconds to think are from 0.1 to 3600");
         assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");

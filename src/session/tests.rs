@@ -134,7 +134,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     refused(&mut session, Actor::Arbiter, Step::SelectLine(1));
     take(&mut session, Actor::Arbiter, flag());
     assert_eq!(words(&session), "Bob wins, Ann ran out of time");
-    let why = "the game is over, seat 1 ran out of time";
+    let why = "the game is over, Ann ran out of time";
     assert_eq!(refused(&mut session, Actor::Table, Step::GoTo(0)), why);
 }
 

@@ -135,7 +135,10 @@ impl SetupScreen {
                     Some(Horizon::Sees(far)),
                 ) => format!("Strong sees {far}. Perfect is for what is solved in the time"),
                 (Some(Player::Engine(engine)), _) => engine.level.about().to_owned(),
-                _ => format!("who plays at seat {}: a name, or an engine", seat + 1),
+                _ => format!(
+                    "who plays at seat {}: a name, an engine, or cmd: and a command",
+                    seat + 1
+                ),
             },
             Row::Clock => match self.control() {
                 Ok(Some(TimeControl { base, increment })) => {

@@ -94,10 +94,8 @@ pub(super) fn legal_moves(program: &mut Program, entry: &Entry, rng: &mut Rng) -
             }
             program.go(&*game, move_time(A_MOVE))?;
             program.moves(&mut *game, PATIENCE).map_err(|why| {
-                format!(
-                    "{why} (if it does not play {}, let its option Game name what it plays)",
-                    entry.id
-                )
+                let hint = "if it does not play this game, let its option Game name what it plays";
+                if why.starts_with("bestmove ") { format!("{why} ({hint})") } else { why }
             })?;
         }
     }

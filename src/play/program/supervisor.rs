@@ -51,6 +51,8 @@ struct Supervisor {
     /// What it writes to its standard error, and where that goes.
     errors: Option<ChildStderr>,
     messages: Option<Messages>,
+    /// What its file is called, until there is something in it.
+    untold: Option<String>,
     /// Rung when a child has ended.
     child_bell: UnixStream,
     /// Rung when we are told to end.
@@ -79,15 +81,15 @@ impl Supervisor {
         let Some((name, arguments)) = supervision.command.split_first() else {
             return Err("cannot be started: there is no command".to_owned());
         };
-        let mut messages = None;
+        let (mut messages, mut untold) = (None, None);
         if let Some((folder, name)) = &supervision.messages
             && let Ok((file, mut open)) = Messages::open(folder, name)
         {
-            say(&Word::Messages(file));
             let command: Vec<_> =
                 supervision.command.iter().map(|it| it.to_string_lossy()).collect();
             open.take(format!("{}\n", command.join(" ")).as_bytes());
             messages = Some(open);
+            untold = Some(file);
         }
         let mut command = Command::new(name);
         command.args(arguments).stderr(Stdio::piped()).process_group(0);
@@ -101,7 +103,7 @@ impl Supervisor {
         if let Some(errors) = &errors {
             let _ = ioctl_fionbio(errors, true);
         }
-        Ok(Supervisor { program, errors, messages, child_bell, end_bell })
+        Ok(Supervisor { program, errors, messages, untold, child_bell, end_bell })
     }
 
     /// Waits for the end of the program, or of whoever started us. Why the program is no more.
@@ -170,6 +172,9 @@ impl Supervisor {
         match read(errors, &mut bytes) {
             Ok(0) => self.errors = None,
             Ok(length) => {
+                if let Some(file) = self.untold.take() {
+                    say(&Word::Messages(file));
+                }
                 if let Some(messages) = &mut self.messages {
                     messages.take(&bytes[..length]);
                 }
