@@ -94,7 +94,10 @@ fn whatever_a_program_does_it_alone_loses_and_nothing_of_it_is_left() {
                 assert_eq!(lost, reason, "{top} {go}");
                 // A file is only named where there is something in it besides the command.
                 let writes = [top, go].concat().contains(">&2");
-                assert!(messages.starts_with("sh /") || messages.is_empty() && !writes, "{messages:?}");
+                assert!(
+                    messages.starts_with("sh /") || messages.is_empty() && !writes,
+                    "{messages:?}"
+                );
                 assert!(messages.len() < 2 << 20, "{}", messages.len());
                 bot.is_gone();
             });
