@@ -226,7 +226,7 @@ impl App {
 
     /// Says something that must not be missed: it stays until somebody has read it.
     pub fn warn(&mut self, title: &str, text: &str) {
-        let lines = text::wrap(text, 34, 10, self.context.skin);
+        let lines = text::wrap(text, 28, 10, self.context.skin);
         let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
         self.stack.push(Box::new(menu.with_about("Close this once it is read.")));
     }
