@@ -101,7 +101,7 @@ fn completions_and_manual() {
 fn wrong_arguments_are_one_line_and_status_2() {
     let games = GAMES.map(|entry| entry.id).join(", ");
     let no_game = format!("invalid value 'chess' for '<GAME>' [possible values: {games}]");
-    let cases: [(&[&str], &str); 22] = [
+    let cases: [(&[&str], &str); 24] = [
         (&["chess"], "unrecognized subcommand 'chess'"),
         (&["--plain"], "unexpected argument '--plain' found"),
         (&["play"], "the following required arguments were not provided: <GAME>"),
@@ -117,6 +117,14 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (
             &["play", "quixo", "--seat", "3=engine:strong"],
             "--seat 3=engine:strong: there are seats 1 to 2, as 2=engine:strong",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=cmd:no-such-program 7"],
+            "cmd:no-such-program 7: there is no program no-such-program",
+        ),
+        (
+            &["play", "quixo", "--seat", "2=cmd:/no/such/bot"],
+            "cmd:/no/such/bot: there is no program /no/such/bot",
         ),
         (
             &["play", "quixo", "--seat", "2=engine:god"],
