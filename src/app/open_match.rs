@@ -7,11 +7,9 @@ use crate::catalogue::Entry;
 use crate::picture::Subject;
 use crate::play::OpenMatch;
 use crate::rules::{Seat, Setup};
+use crate::scene::SEATS;
 use crate::session::{self, AnyMatch, Conditions, Players, TimeControl, clock};
 use std::time::Duration;
-
-/// The most seats that a match has.
-const SEATS: usize = 8;
 
 impl OpenMatch {
     /// The moves so far, to be looked at.

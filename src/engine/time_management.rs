@@ -45,8 +45,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the clock, a game of any length ends before the time does, when each move takes a bit
-        /// longer than it may.
+        /// Whatever the clock, a game of any length ends before the time does, when each move takes a bit longer
+        /// than it may and the increment pays for that bit.
         #[test]
         fn time_never_ends(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));
