@@ -202,7 +202,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert_snapshot!("setup_80x24", player.screen(80, 24));
     player.press("<enter>");
     player.press(&"<backspace>".repeat(9)).press("nonsense<enter>");
-    assert!(player.sees("! a clock is seconds"), "{}", player.screen(80, 24));
+    assert!(player.sees("! a clock is written as 300+5"), "{}", player.screen(80, 24));
     player.press("<enter>").press(&"<backspace>".repeat(9)).press("90<enter><down><enter>");
     let clock = |player: &Player| {
         let clock = player.app.open_match().unwrap().table.session().conditions().clock;
@@ -214,6 +214,10 @@ fn the_setup_offers_clocks_and_takes_any() {
         _ => None,
     });
     assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
+    // Where there is none, what is typed stands alone.
+    let mut other = Player::new();
+    other.press("<enter><up><enter>7+1<enter><down><enter>");
+    assert_eq!(clock(&other).as_deref(), Some("7+1"));
     // A rematch has it too, and so does a match that branches off.
     let rematch = player.app.open_match().unwrap().rematch(true).unwrap();
     assert_eq!(rematch.table.session().conditions().clock, remembered);
@@ -304,7 +308,7 @@ fn a_clock_that_cannot_be_is_refused() {
     let home = tempfile::tempdir().unwrap();
     let run = run(home.path(), &["play", "quixo", "--plain", "--clock", "5 minutes"], "");
     assert_eq!(run.status, 2);
-    assert!(run.err.contains("a clock is seconds to begin with"), "{}", run.err);
+    assert!(run.err.contains("a clock is written as 300+5: 0.1 to 86400 seconds"), "{}", run.err);
 }
 
 /// While a line is waited for.

@@ -362,6 +362,8 @@ impl Screen for SetupScreen {
             }
             Action::Choose => match row {
                 Row::Start => return Some(self.start(context)),
+                // What stands there where there is no clock is not to be erased first.
+                Row::Clock => self.typing = Some(Field::new(&self.clock)),
                 row if self.is_typed(row) => self.typing = Some(Field::new(&self.value(row))),
                 _ => self.at = length - 1,
             },

@@ -32,7 +32,7 @@ pub struct ParseTimeControlError;
 impl fmt::Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a clock is seconds to begin with, 0.1 to 86400, and seconds for a move, 0 to 3600, as 300+5",
+            "a clock is written as 300+5: 0.1 to 86400 seconds to begin with, and 0 to 3600 more for a move",
         )
     }
 }
