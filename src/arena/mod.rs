@@ -1,7 +1,8 @@
-//! Matches without people: Quadrille as an engine for others, and checks of what others' programs do.
+//! Matches without people: Quadrille as an engine for others, checks of what others' programs do, and tournaments.
 
 mod compliance;
 mod server;
+pub mod tournament;
 
 pub use compliance::{Check, check};
 pub use server::serve;

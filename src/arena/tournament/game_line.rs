@@ -1,0 +1,182 @@
+//! A line of `games.jsonl`: how a game of a tournament went.
+
+use crate::session::Termination;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::ops::{Add, AddAssign};
+
+/// How a game of a tournament went. As JSON it is a line of `games.jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    /// Its number in the schedule, from 1.
+    pub game: u64,
+    /// The words of its setup.
+    pub setup: String,
+    /// The moves that were played before the players were asked.
+    pub opening: Vec<String>,
+    /// The names of the players, that of the first seat first.
+    pub players: Vec<String>,
+    /// What each seat gets.
+    pub points: Vec<Points>,
+    /// The score of each seat, in a game that keeps any.
+    pub scores: Option<Vec<u32>>,
+    /// What ended it.
+    pub termination: Ending,
+    /// The seat that brought this end, from 0, if one did.
+    pub by: Option<u8>,
+    /// How many moves were played, those of the opening among them.
+    pub plies: usize,
+    /// The file with its record, from the folder of the tournament on.
+    pub record: String,
+}
+
+/// What a seat gets for a game: a point for each seat that did worse, and half a point for each that did as
+/// well. With two seats these are 1, ½ and 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points {
+    /// How many half points.
+    pub halves: u64,
+}
+
+impl Points {
+    /// As a number.
+    pub fn as_f64(self) -> f64 {
+        self.halves as f64 / 2.0
+    }
+}
+
+impl Add for Points {
+    type Output = Points;
+
+    fn add(self, other: Points) -> Points {
+        Points { halves: self.halves + other.halves }
+    }
+}
+
+impl AddAssign for Points {
+    fn add_assign(&mut self, other: Points) {
+        *self = *self + other;
+    }
+}
+
+/// As few places as say it: `3`, `3.5`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{}{}", self.halves / 2, if self.halves % 2 == 1 { ".5" } else { "" });
+        f.pad(&text)
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.halves % 2 {
+            0 => serializer.serialize_u64(self.halves / 2),
+            _ => serializer.serialize_f64(self.as_f64()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let halves = f64::deserialize(deserializer)? * 2.0;
+        if halves.fract() != 0.0 || !(0.0..1e12).contains(&halves) {
+            return Err(D::Error::custom("points are halves or whole"));
+        }
+        Ok(Points { halves: halves as u64 })
+    }
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// Its rules.
+    Rules,
+    /// The clock of a seat.
+    Time,
+    /// A move of a program that is not legal.
+    #[serde(rename = "illegal move")]
+    IllegalMove,
+    /// The end of a program, or what it does that nobody can go on with.
+    Crash,
+    /// No answer of a program in its time.
+    #[serde(rename = "no answer")]
+    NoAnswer,
+    /// More plies than a game may have: a draw.
+    Limit,
+    /// A position that stood on the board a third time: a draw.
+    Repetition,
+}
+
+impl Ending {
+    /// What brought the end of a game, `None` standing for its rules, and the seat that did.
+    pub fn of(termination: Option<&Termination>) -> (Ending, Option<u8>) {
+        let ending = match termination {
+            None | Some(Termination::Agreed | Termination::Resigned(_)) => Ending::Rules,
+            Some(Termination::Time(_)) => Ending::Time,
+            Some(Termination::Forfeit(_, reason)) if reason.starts_with("illegal move") => {
+                Ending::IllegalMove
+            }
+            Some(Termination::Forfeit(_, reason)) if reason == "no answer" => Ending::NoAnswer,
+            Some(Termination::Forfeit(..)) => Ending::Crash,
+            Some(Termination::Repetition) => Ending::Repetition,
+            Some(Termination::Limit) => Ending::Limit,
+        };
+        let by = termination.and_then(Termination::loser).map(|seat| seat.index() as u8);
+        (ending, by)
+    }
+}
+
+/// The word in `games.jsonl`.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Ending::Rules => "rules",
+            Ending::Time => "time",
+            Ending::IllegalMove => "illegal move",
+            Ending::Crash => "crash",
+            Ending::NoAnswer => "no answer",
+            Ending::Limit => "limit",
+            Ending::Repetition => "repetition",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Seat;
+
+    #[test]
+    fn a_line_is_what_is_read() {
+        let text = "{\"game\":1,\"setup\":\"layout=circle:8\",\"opening\":[\"1-2\"],\
+                    \"players\":[\"Strong\",\"mine\"],\"points\":[1,0.5],\"scores\":[4,3],\
+                    \"termination\":\"illegal move\",\"by\":1,\"plies\":9,\"record\":\"games/0001.game\"}";
+        let line: GameLine = serde_json::from_str(text).unwrap();
+        assert_eq!(line.points, [Points { halves: 2 }, Points { halves: 1 }]);
+        assert_eq!(serde_json::to_string(&line).unwrap(), text);
+        for bad in [text.replace("0.5", "0.3"), text.replace("illegal move", "lights out")] {
+            assert!(serde_json::from_str::<GameLine>(&bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_end_has_the_word_that_is_written() {
+        let forfeit = |reason: &str| Termination::Forfeit(Seat::new(1), reason.to_owned());
+        for (termination, word, by) in [
+            (None, "rules", None),
+            (Some(Termination::Time(Seat::FIRST)), "time", Some(0)),
+            (Some(forfeit("illegal move \"x\"")), "illegal move", Some(1)),
+            (Some(forfeit("exited with 1")), "crash", Some(1)),
+            (Some(forfeit("no answer")), "no answer", Some(1)),
+            (Some(Termination::Limit), "limit", None),
+            (Some(Termination::Repetition), "repetition", None),
+        ] {
+            let (ending, seat) = Ending::of(termination.as_ref());
+            assert_eq!((ending.to_string().as_str(), seat), (word, by));
+            assert_eq!(serde_json::to_string(&ending).unwrap(), format!("\"{word}\""));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What whoever looks at a running tournament sees of it.
+
+use super::{GameLine, Played, Results, Table};
+use crate::catalogue::Entry;
+use crate::session::TimeControl;
+use std::io::Write;
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A running tournament, to look at: the threads that play tell it what happens, and others look whenever they
+/// like. It is cheap to copy, and all copies are the same.
+#[derive(Clone, Debug)]
+pub struct Watch(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    results: Results,
+    finished: Vec<GameLine>,
+    under_way: Vec<UnderWay>,
+    view: View,
+    bell: Option<UnixStream>,
+    is_rung: bool,
+}
+
+/// How a tournament stands.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Its game.
+    pub entry: &'static Entry,
+    /// How many games are to be played.
+    pub games: u64,
+    /// How many have been, in this run and before.
+    pub played: u64,
+    /// How many of these were played in this run: what is left takes time as they did.
+    pub played_now: u64,
+    /// Whether it still runs.
+    pub stage: Stage,
+    /// What the sequential test says, in a line, where there is one.
+    pub test: Option<String>,
+}
+
+/// Whether a tournament still runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Games are played.
+    Running,
+    /// All games were played, or the sequential test has ended it.
+    Over,
+    /// It cannot go on, for this reason. What was played is kept.
+    Failed(String),
+}
+
+/// A game that is being played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnderWay {
+    /// Its number in the schedule.
+    pub game: u64,
+    /// The words of its setup.
+    pub setup: String,
+    /// The names of the players, that of the first seat first.
+    pub players: Vec<String>,
+    /// How many of the moves are its opening.
+    pub opening: usize,
+    /// The moves so far.
+    pub moves: Vec<String>,
+    /// What each seat had left when the last move was played, where there is a clock.
+    pub left: Vec<Duration>,
+    /// The clock, if there is one.
+    pub clock: Option<TimeControl>,
+}
+
+impl Watch {
+    /// A tournament of which nothing is known yet but who plays and how much.
+    pub fn new(entry: &'static Entry, names: Vec<String>, games: u64) -> Watch {
+        let stage = Stage::Running;
+        let view = View { entry, games, played: 0, played_now: 0, stage, test: None };
+        let (finished, under_way) = (Vec::new(), Vec::new());
+        let results = Results::new(names);
+        Watch(Arc::new(Mutex::new(State {
+            results,
+            finished,
+            under_way,
+            view,
+            bell: None,
+            is_rung: false,
+        })))
+    }
+
+    /// Has this written to when something has changed since [`view`](Watch::view) was asked last.
+    pub fn ring(&self, bell: UnixStream) {
+        self.state().bell = Some(bell);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is whole by itself.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state();
+        change(&mut state);
+        if !state.is_rung
+            && let Some(mut bell) = state.bell.as_ref()
+        {
+            // A full pipe wakes as well as one byte more.
+            let _ = bell.write(&[0]);
+            state.is_rung = true;
+        }
+    }
+
+    /// A game begins, or was played in a run before.
+    pub fn begins(&self, game: UnderWay) {
+        self.change(|state| state.under_way.push(game));
+    }
+
+    /// A move was played in a game.
+    pub fn moved(&self, game: u64, mv: &str, left: Vec<Duration>) {
+        self.change(|state| {
+            if let Some(it) = state.under_way.iter_mut().find(|it| it.game == game) {
+                it.moves.push(mv.to_owned());
+                it.left = left;
+            }
+        });
+    }
+
+    /// A game has ended: its line, and what it is to the table. `now` where it was played in this run.
+    pub fn ended(&self, line: GameLine, played: &Played<'_>, now: bool) {
+        self.change(|state| {
+            state.under_way.retain(|it| it.game != line.game);
+            state.results.add(played);
+            state.finished.push(line);
+            state.view.played += 1;
+            state.view.played_now += u64::from(now);
+        });
+    }
+
+    /// The sequential test says this.
+    pub fn tested(&self, test: String) {
+        self.change(|state| state.view.test = Some(test));
+    }
+
+    /// It has come to an end.
+    pub fn stops(&self, stage: Stage) {
+        self.change(|state| {
+            state.view.stage = stage;
+            state.under_way.clear();
+        });
+    }
+
+    /// How it stands.
+    pub fn view(&self) -> View {
+        let mut state = self.state();
+        state.is_rung = false;
+        state.view.clone()
+    }
+
+    /// The table as it stands.
+    pub fn table(&self) -> Table {
+        self.state().results.table()
+    }
+
+    /// The games that are being played, in the order in which they began.
+    pub fn under_way(&self) -> Vec<UnderWay> {
+        self.state().under_way.clone()
+    }
+
+    /// The games that have ended, from this one on, in the order in which they did.
+    pub fn finished(&self, from: usize) -> Vec<GameLine> {
+        self.state().finished.get(from..).unwrap_or_default().to_vec()
+    }
+}
