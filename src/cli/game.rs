@@ -14,6 +14,9 @@ use std::path::Path;
 const POINTS: &str = "points";
 const SEED: &str = "seed";
 
+/// How many letters a line of the keys has at most, but for a line break and a gap.
+const HELP_WIDTH: usize = 78;
+
 /// Reads the name of a game.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(GAMES.map(|entry| PossibleValue::new(entry.id).help(entry.tagline)))
@@ -42,11 +45,17 @@ pub(super) fn keys() -> String {
             let _ = write!(text, "\n  {:<8} {}{also}", key.name(), key.help());
             let file = if key.name() == POINTS { ", or @FILE" } else { "" };
             let default = match key.name() {
-                SEED => "; play draws one if not given".to_owned(),
+                SEED => "play draws one if not given".to_owned(),
                 _ if key.default().is_empty() => String::new(),
-                _ => format!("; default {}", key.default()),
+                _ => format!("default {}", key.default()),
             };
-            let _ = write!(text, "\n  {:<8} {}{file}{default}", "", key.values());
+            let values = format!("\n  {:<8} {}{file}", "", key.values());
+            let gap = match values.len() + default.len() {
+                _ if default.is_empty() => String::new(),
+                ..=HELP_WIDTH => "; ".to_owned(),
+                _ => format!(";\n  {:<8} ", ""),
+            };
+            let _ = write!(text, "{values}{gap}{default}");
         }
     }
     text
@@ -149,6 +158,13 @@ mod tests {
         if let Some(entry) = catalogue::find("join-the-dots") {
             let mut circle = Setup::new().with("layout", "circle:5");
             assert!(!draw_seed(entry, &mut circle, 7) && circle.get(SEED).is_none());
+            for layout in ["random:5", "clustered:5", "grid:5"] {
+                let mut setup = Setup::new().with("layout", layout);
+                assert!(
+                    draw_seed(entry, &mut setup, 7) && setup.get(SEED) == Some("7"),
+                    "{layout}"
+                );
+            }
         }
     }
 }
