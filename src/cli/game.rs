@@ -61,6 +61,16 @@ pub(super) fn keys() -> String {
     text
 }
 
+/// A game and its setup, in a line of people's length: the points of Join the Dots may be hundreds.
+pub(super) fn title(entry: &Entry, setup: &str) -> String {
+    const MOST: usize = 60;
+    if setup.chars().count() <= MOST {
+        return format!("{}, {setup}", entry.name);
+    }
+    let cut: String = setup.chars().take(MOST - 3).collect();
+    format!("{}, {cut}...", entry.name)
+}
+
 /// The setup that words on the command line make, not yet held to the rules. The points of a file
 /// are put in its place.
 pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {

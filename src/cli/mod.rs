@@ -3,6 +3,7 @@
 //! Whatever goes wrong is one line on stderr. The exit status is 2 for wrong arguments, 1 for a bad
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
+mod census;
 mod completions;
 mod compliance;
 mod config;
@@ -22,6 +23,7 @@ mod perft;
 mod pictures;
 mod plain_mode;
 mod play;
+mod progress;
 mod record_tasks;
 mod replay;
 mod resume;
@@ -29,6 +31,7 @@ mod rules;
 mod seating;
 mod show;
 mod solve;
+mod stop_signal;
 mod supervise;
 mod themes;
 
@@ -63,6 +66,7 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Census(census::Args),
     Engine(engine::Args),
     Compliance(compliance::Args),
     Completions(completions::Args),
@@ -117,6 +121,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Census(args)) => census::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Compliance(args)) => compliance::run(args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),

@@ -123,20 +123,21 @@ const ROOM: u32 = UNIT / 100 * 94;
 /// Square cells in rows, as many of them as there are columns.
 struct Cells {
     corner: Point,
-    cells_a_row: u32,
+    columns: u32,
     side: u32,
 }
 
 impl Cells {
     /// At least `count` cells in a square.
     fn of(count: u32, corner: Point, room: u32) -> Cells {
-        let cells_a_row = (1..).find(|n| n * n >= count).unwrap_or(1);
-        Cells { corner, cells_a_row, side: room / cells_a_row }
+        let root = count.isqrt();
+        let columns = root + u32::from(root * root < count);
+        Cells { corner, columns, side: room / columns }
     }
 
     /// The column and the row of every cell, from the top.
     fn all(&self) -> Vec<(u32, u32)> {
-        let n = self.cells_a_row;
+        let n = self.columns;
         (0..n).rev().flat_map(|row| (0..n).map(move |col| (col, row))).collect()
     }
 

@@ -1,12 +1,10 @@
-//! The line that says how far a search is, on a terminal.
+//! The line that says how far a long command is, on a terminal.
 
-use crate::engine::ValueFormat;
-use crate::search::Report;
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{Command, execute};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;
@@ -16,7 +14,7 @@ pub(super) struct Progress {
     bar: ProgressBar,
     /// How long it may take.
     until: &'static str,
-    /// Which position it is of several.
+    /// What it is at.
     place: String,
 }
 
@@ -26,8 +24,7 @@ const FRAMES: u8 = 20;
 const TICK: Duration = Duration::from_millis(125);
 
 impl Progress {
-    pub fn new(time: Option<Duration>) -> Progress {
-        let until = if time.is_some() { "Ctrl-C ends it" } else { "until proven (Ctrl-C ends it)" };
+    pub fn new(until: &'static str) -> Progress {
         let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
         let bar = if stderr().is_terminal() && !is_dumb {
             let target = ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES);
@@ -44,23 +41,20 @@ impl Progress {
         Progress { bar, until, place: String::new() }
     }
 
-    /// Begins with a position: its ply and the last, where it is one of several.
-    pub fn set_position(&mut self, ply: Option<(usize, usize)>) {
-        self.place = ply.map_or(String::new(), |(ply, last)| format!("ply {ply} of {last}  "));
-        self.bar.set_message(format!("{}{}", self.place, self.until));
+    /// Says what it is at from now on.
+    pub fn set_place(&mut self, place: String) {
+        self.place = place;
+        self.say(String::new);
     }
 
-    /// Takes news from a search.
-    pub fn hear(&self, report: &Report<String>, value_format: ValueFormat) {
-        if self.bar.is_hidden() {
-            return;
+    /// Says what is known by now.
+    pub fn say(&self, known: impl FnOnce() -> String) {
+        if !self.bar.is_hidden() {
+            let Progress { place, until, .. } = self;
+            let parts = [place, &known(), *until];
+            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            self.bar.set_message(parts.collect::<Vec<_>>().join("  "));
         }
-        let Report { depth, value, nodes, .. } = report;
-        let depth = if *depth > 0 { format!("depth {depth}  ") } else { String::new() };
-        let value = value_format.write(*value);
-        let nodes = HumanCount(*nodes);
-        let Progress { place, until, .. } = self;
-        self.bar.set_message(format!("{place}{depth}{value}  {nodes} nodes  {until}"));
     }
 
     pub fn clear(&self) {
