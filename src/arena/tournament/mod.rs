@@ -5,5 +5,8 @@ mod results;
 mod watch;
 
 pub use game_line::{Ending, GameLine, Points};
-pub use results::{Played, Results, Row, Table};
+pub use results::{
+    Against, Elo, Hypothesis, LostBy, Played, Results, Row, Sprt, SprtSettings, Table, Tally,
+    Verdict,
+};
 pub use watch::{Stage, UnderWay, View, Watch};
