@@ -5,14 +5,16 @@
 //! Games of a set that is not whole yet wait here.
 
 mod elo;
+mod json;
 mod rating;
 mod sprt;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use elo::Elo;
-pub use sprt::{Hypothesis, Sprt, SprtSettings, Verdict};
+pub use sprt::{Hypothesis, Sprt, Verdict};
 pub use table::{Against, LostBy, Row, Table, Tally};
 
 use super::{Ending, GameLine, Points};
