@@ -356,24 +356,3 @@ fn the_table_for_programs_has_no_number_that_is_none() {
     assert_eq!(player["against"].as_array().unwrap().len(), 7);
     assert_eq!(player["seats"].as_array().unwrap().len(), 2);
 }
-
-#[test]
-fn timing_scratch() {
-    let mut results = Results::new((0..64).map(|i| i.to_string()).collect());
-    let mut rng = fastrand::Rng::with_seed(8);
-    let mut set = 0;
-    for a in 0..64 {
-        for b in a + 1..64 {
-            for _ in 0..4 {
-                add_pair(&mut results, set, [a, b], rng.u64(0..=4));
-                set += 1;
-            }
-        }
-    }
-    let begun = std::time::Instant::now();
-    let table = results.table();
-    println!("TIMING {:?} {:?}", begun.elapsed(), table.rows[0].elo);
-    let begun = std::time::Instant::now();
-    let n = table.to_string().len();
-    println!("TIMING text {:?} {n}", begun.elapsed());
-}

@@ -135,10 +135,7 @@ impl Table {
         let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
         let games = met().max().unwrap_or_default();
         let is_even = met().all(|it| it == games);
-        let title = match is_even {
-            true => format!("points of {games}"),
-            false => "score".to_owned(),
-        };
+        let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
         let mut head = vec![title];
         head.extend((1..=self.rows.len()).map(|number| number.to_string()));
         let mut cells = Cells(vec![head]);
