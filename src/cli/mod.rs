@@ -22,6 +22,7 @@ mod perft;
 mod pictures;
 mod plain_mode;
 mod play;
+mod progress;
 mod record_tasks;
 mod replay;
 mod resume;
@@ -31,6 +32,7 @@ mod show;
 mod solve;
 mod supervise;
 mod themes;
+mod tournament;
 
 use display_args::DisplayArgs;
 
@@ -65,6 +67,7 @@ enum Command {
     Perft(perft::Args),
     Engine(engine::Args),
     Compliance(compliance::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(man::Args),
     Supervise(supervise::Args),
@@ -119,6 +122,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Compliance(args)) => compliance::run(args, out),
+        Some(Command::Tournament(args)) => tournament::run(args, &cli.display_args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
         Some(Command::Supervise(args)) => {

@@ -117,7 +117,8 @@ impl Folder {
         let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);
         if !is_whole {
-            disk::replace(&file_of_lines, text(&lines).as_bytes(), None).map_err(at(&file_of_lines))?;
+            disk::replace(&file_of_lines, text(&lines).as_bytes(), None)
+                .map_err(at(&file_of_lines))?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
         Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
@@ -298,4 +299,3 @@ fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
     }
     Ok(())
 }
-

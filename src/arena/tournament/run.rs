@@ -70,9 +70,11 @@ impl Tournament {
         let plan = schedule.plan();
         let test = plan.sprt.map(Sprt::new).transpose()?.map(|sprt| Test { sprt, next: 0 });
         if test.is_some() && shard != Shard::WHOLE {
-            return Err("sprt looks at results in the order of the schedule, so it cannot be played in \
+            return Err(
+                "sprt looks at results in the order of the schedule, so it cannot be played in \
                         parts; leave out sprt or --shard"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         let (folder, lines) =
             Folder::open(path, &schedule, shard).map_err(|why| why.to_string())?;

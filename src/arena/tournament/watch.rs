@@ -1,6 +1,6 @@
 //! What whoever looks at a running tournament sees of it.
 
-use super::{GameLine, Played, Results, Table};
+use super::{GameLine, Played, Results, Table, Verdict};
 use crate::catalogue::Entry;
 use crate::session::TimeControl;
 use std::io::Write;
@@ -36,8 +36,8 @@ pub struct View {
     pub played_now: u64,
     /// Whether it still runs.
     pub stage: Stage,
-    /// What the sequential test says, in a line, where there is one.
-    pub test: Option<String>,
+    /// What the sequential test says, where there is one.
+    pub test: Option<Verdict>,
 }
 
 /// Whether a tournament still runs.
@@ -136,8 +136,16 @@ impl Watch {
     }
 
     /// The sequential test says this.
-    pub fn tested(&self, test: String) {
+    pub fn tested(&self, test: Verdict) {
         self.change(|state| state.view.test = Some(test));
+    }
+
+    /// These games alone count, with these results.
+    pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
+        self.change(|state| {
+            state.view.played = finished.len() as u64;
+            (state.results, state.finished) = (results, finished);
+        });
     }
 
     /// It has come to an end.
