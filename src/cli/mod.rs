@@ -33,6 +33,7 @@ mod solve;
 mod supervise;
 mod themes;
 mod tournament;
+mod tournament_screen;
 
 use display_args::DisplayArgs;
 
@@ -108,7 +109,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
+fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
         Some(Command::Play(args)) => play::run(args, &cli.display_args),

@@ -84,7 +84,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let program = |name: &str| named_program(name, entry, display_args);
     let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
     for player in given.iter().flatten() {
-        if let Some(missing) = player.program().and_then(|it| seating::missing_program(it, Path::new(""))) {
+        if let Some(missing) =
+            player.program().and_then(|it| seating::missing_program(it, Path::new("")))
+        {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };

@@ -7,7 +7,8 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{folders, game, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Table, Tournament, merge, read,
+    Ending, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Table, Tournament, merge,
+    read,
 };
 use crate::play::hush;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -75,7 +76,7 @@ struct MergeArgs {
 pub(super) fn run(
     args: Args,
     display_args: &DisplayArgs,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     match (args.command, args.file) {
         (Some(Command::Merge(args)), _) => merge_parts(&args, out),
@@ -91,7 +92,7 @@ pub(super) fn run(
 
 fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let merged = merge(&args.folders, &args.out).map_err(|why| anyhow!(why))?;
-    write!(out, "{}", merged.table)?;
+    write!(out, "{:?}", merged.table)?;
     out.flush()?;
     for missing in &merged.missing {
         let _ = writeln!(stderr(), "{}", printable(missing));
@@ -130,7 +131,7 @@ fn play(
     shard: Shard,
     is_seen: bool,
     display_args: &DisplayArgs,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     let name = path.display();
     let plan = plan(path)?;
@@ -149,7 +150,8 @@ fn play(
     let memory = u64::from(config.settings.program_memory) << 20;
     launcher.limits = ProgramLimits { memory };
     // Programs are looked for beside the file, wherever we were started.
-    launcher.folder = Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
+    launcher.folder =
+        Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
     let date = jiff::Zoned::now().date().to_string();
     let host = Host { launcher, table_cache: folders::table_cache(), date };
     let stop = Stop::new()?;
@@ -187,7 +189,7 @@ fn show(
     stop: &Stop,
     folder: &Path,
     display_args: &DisplayArgs,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
     let watch = tournament.watch().clone();
@@ -211,10 +213,10 @@ fn show(
 fn finish(
     played: Result<(Outcome, Table), String>,
     folder: &Path,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     let (outcome, table) = played.map_err(|why| anyhow!(why))?;
-    write!(out, "{table}")?;
+    write!(out, "{table:?}")?;
     out.flush()?;
     if outcome == Outcome::Stopped {
         let _ = writeln!(stderr(), "Stopped. The same command goes on with it.");
