@@ -1,7 +1,7 @@
 //! The file that describes a tournament.
 
 use super::ranges::expand;
-use super::{Contestant, Format, Hypotheses, Openings, Plan, Time};
+use super::{Contestant, Format, Openings, Plan, Sprt, SprtSettings, Time};
 use crate::catalogue::{self, Entry, GAMES};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
@@ -87,7 +87,7 @@ pub fn read(
         concurrency: top.whole("concurrency", 1..=1024, Some(1))? as usize,
         max_plies: top.whole("max_plies", 1..=1_000_000, Some(MAX_PLIES))? as usize,
         out,
-        sprt: top.table("sprt", &SPRT)?.map(|table| hypotheses(&table)).transpose()?,
+        sprt: top.table("sprt", &SPRT)?.map(|table| sprt(&table)).transpose()?,
         players,
     };
     check(&plan, &top)?;
@@ -217,7 +217,7 @@ fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
     Ok(Contestant { name, player, restart })
 }
 
-fn hypotheses(table: &Keys<'_>) -> Result<Hypotheses, Problem> {
+fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
     let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
         (Some(value), _) => {
             table.source.number(key, value, |kind| format!("must be a number, not a {kind}"))
@@ -225,22 +225,16 @@ fn hypotheses(table: &Keys<'_>) -> Result<Hypotheses, Problem> {
         (None, Some(default)) => Ok(default),
         (None, None) => Err(table.missing(key, "a number of Elo")),
     };
-    let it = Hypotheses {
+    let settings = SprtSettings {
         elo0: number("elo0", None)?,
         elo1: number("elo1", None)?,
         alpha: number("alpha", Some(0.05))?,
         beta: number("beta", Some(0.05))?,
     };
-    let wrong = |key: &str, why: &str| table.error_at(table.place(key), key, why.to_owned());
-    if !(it.elo0 < it.elo1 && it.elo0.abs() <= 1000.0 && it.elo1.abs() <= 1000.0) {
-        return Err(wrong("elo1", "must be more than elo0, and both from -1000 to 1000"));
+    match Sprt::new(settings) {
+        Ok(_) => Ok(settings),
+        Err(why) => Err(table.error_at(table.at, "sprt", why)),
     }
-    for (key, value) in [("alpha", it.alpha), ("beta", it.beta)] {
-        if !(0.0001..0.5).contains(&value) {
-            return Err(wrong(key, "must be from 0.0001 to less than 0.5"));
-        }
-    }
-    Ok(it)
 }
 
 /// What only shows when all is known.
@@ -475,12 +469,12 @@ restart = true
             (
                 "out =",
                 "sprt = { elo0 = 5, elo1 = 0 }\nout =",
-                "line 10: elo1: must be more than elo0",
+                "line 10: sprt: elo0 must be less than elo1",
             ),
             (
                 "out =",
                 "sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout =",
-                "line 10: beta: must be from 0.0001 ",
+                "line 10: sprt: beta must be between 0 and 0.5",
             ),
             ("rounds = 2", "rounds = ", "line 4: "),
         ] {

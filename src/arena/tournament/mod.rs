@@ -21,9 +21,10 @@ pub use file::{Problem, read};
 pub use folder::FolderError;
 pub use game_line::{Ending, GameLine, Points};
 pub use merge::{Merged, merge};
-pub use plan::{Contestant, Format, Hypotheses, Openings, Plan, Time};
+pub use plan::{Contestant, Format, Openings, Plan, Time};
 pub use results::{
-    Against, Elo, Hypothesis, LostBy, Played, Results, Row, Sprt, Table, Tally, Verdict,
+    Against, Elo, Hypothesis, LostBy, Played, Results, Row, Sprt, SprtSettings, Table, Tally,
+    Verdict,
 };
 pub use run::{Outcome, Tournament};
 pub use schedule::{Fixture, Reason, Schedule};

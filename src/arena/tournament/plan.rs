@@ -1,5 +1,6 @@
 //! What a tournament is: who plays what, and on what terms.
 
+use super::SprtSettings;
 use crate::catalogue::Entry;
 use crate::rules::{Seat, Setup};
 use crate::session::clock::seconds;
@@ -33,7 +34,7 @@ pub struct Plan {
     /// The folder for the results, as the file names it.
     pub out: String,
     /// The sequential test, of two players.
-    pub sprt: Option<Hypotheses>,
+    pub sprt: Option<SprtSettings>,
     /// The players.
     pub players: Vec<Contestant>,
 }
@@ -54,19 +55,6 @@ pub struct Openings {
     pub plies: usize,
     /// Where chance begins.
     pub seed: u64,
-}
-
-/// What a sequential test decides between, in Elo, and how often it may be wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hypotheses {
-    /// The first player is better by so much at most.
-    pub elo0: f64,
-    /// The first player is better by so much at least.
-    pub elo1: f64,
-    /// How likely the second is taken where the first is true.
-    pub alpha: f64,
-    /// How likely the first is taken where the second is true.
-    pub beta: f64,
 }
 
 /// A player of a tournament.

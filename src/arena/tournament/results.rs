@@ -14,7 +14,7 @@ mod tests;
 mod text;
 
 pub use elo::Elo;
-pub use sprt::{Hypothesis, Sprt, Verdict};
+pub use sprt::{Hypothesis, Sprt, SprtSettings, Verdict};
 pub use table::{Against, LostBy, Row, Table, Tally};
 
 use super::{Ending, GameLine, Points};

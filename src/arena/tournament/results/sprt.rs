@@ -1,21 +1,34 @@
 //! The sequential probability ratio test: pairs of games are looked at one after the other, and the test says
 //! when they are enough.
 //!
-//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). How likely pairs of games are at a given
+//! Abraham Wald, *Sequential Tests of Statistical SprtSettings* (1945). How likely pairs of games are at a given
 //! strength is not known beforehand, so the likelihoods are those of the distribution that fits best at that
 //! strength, the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
-//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
+//! Ratio Test for Separate Families of SprtSettings* (2014); Michel Van den Bergh, *A Practical Introduction to the
 //! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
 //! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
 use super::elo::score_of;
-use crate::arena::tournament::{Hypotheses, Points};
+use crate::arena::tournament::Points;
 use std::fmt;
+
+/// What is tested.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtSettings {
+    /// The first hypothesis: the first player is this much stronger than the second, in Elo.
+    pub elo0: f64,
+    /// The second hypothesis.
+    pub elo1: f64,
+    /// How often the second may be taken where the first is true.
+    pub alpha: f64,
+    /// How often the first may be taken where the second is true.
+    pub beta: f64,
+}
 
 /// A test as it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
-    hypotheses: Hypotheses,
+    settings: SprtSettings,
     /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
     counts: [u64; 5],
     verdict: Verdict,
@@ -45,8 +58,8 @@ pub enum Hypothesis {
 
 impl Sprt {
     /// A test that has seen nothing; or what is wrong with the settings, as a sentence that names the key.
-    pub fn new(hypotheses: Hypotheses) -> Result<Sprt, String> {
-        let Hypotheses { elo0, elo1, alpha, beta } = hypotheses;
+    pub fn new(settings: SprtSettings) -> Result<Sprt, String> {
+        let SprtSettings { elo0, elo1, alpha, beta } = settings;
         for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-1000.0..=1000.0).contains(&value) {
                 return Err(format!("{key} must be -1000 to 1000, and is {value}"));
@@ -63,7 +76,7 @@ impl Sprt {
         let lower = (beta / (1.0 - alpha)).ln();
         let upper = ((1.0 - beta) / alpha).ln();
         let verdict = Verdict { llr: 0.0, lower, upper, accepted: None };
-        Ok(Sprt { hypotheses, counts: [0; 5], verdict })
+        Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
     /// Adds what the first player got in two games of a pair. Pairs must come in an order that has nothing to do
@@ -76,7 +89,7 @@ impl Sprt {
             *count += 1;
             let verdict = &mut self.verdict;
             verdict.llr =
-                log_likelihood_ratio(&self.counts, self.hypotheses.elo0, self.hypotheses.elo1);
+                log_likelihood_ratio(&self.counts, self.settings.elo0, self.settings.elo1);
             verdict.accepted = if verdict.llr <= verdict.lower {
                 Some(Hypothesis::Elo0)
             } else if verdict.llr >= verdict.upper {
@@ -156,7 +169,7 @@ fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    const PLAIN: Hypotheses = Hypotheses { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+    const PLAIN: SprtSettings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
     fn the_ratio_is_that_of_others() {
@@ -190,17 +203,17 @@ mod tests {
     fn settings_that_make_no_test_are_refused() {
         for (settings, reason) in [
             (
-                Hypotheses { elo1: 0.0, ..PLAIN },
+                SprtSettings { elo1: 0.0, ..PLAIN },
                 "elo0 must be less than elo1, but they are 0 and 0",
             ),
-            (Hypotheses { elo1: 5000.0, ..PLAIN }, "elo1 must be -1000 to 1000, and is 5000"),
-            (Hypotheses { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, and is NaN"),
+            (SprtSettings { elo1: 5000.0, ..PLAIN }, "elo1 must be -1000 to 1000, and is 5000"),
+            (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, and is NaN"),
             (
-                Hypotheses { alpha: 0.5, ..PLAIN },
+                SprtSettings { alpha: 0.5, ..PLAIN },
                 "alpha must be between 0 and 0.5, as 0.05, and is 0.5",
             ),
             (
-                Hypotheses { beta: 0.0, ..PLAIN },
+                SprtSettings { beta: 0.0, ..PLAIN },
                 "beta must be between 0 and 0.5, as 0.05, and is 0",
             ),
         ] {
@@ -229,7 +242,7 @@ mod tests {
     #[test]
     fn it_errs_as_seldom_as_it_says() {
         let mut rng = fastrand::Rng::with_seed(13);
-        let settings = Hypotheses { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.10 };
+        let settings = SprtSettings { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.10 };
         for (favour, draw) in [(0.0, 100.0), (150.0, 60.0)] {
             let score = |shift: f64| {
                 let pair = pair(shift, favour, draw);
