@@ -1,10 +1,10 @@
 //! The sequential probability ratio test: pairs of games are looked at one after the other, and the test says
 //! when they are enough.
 //!
-//! Abraham Wald, *Sequential Tests of Statistical SprtSettings* (1945). How likely pairs of games are at a given
+//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). How likely pairs of games are at a given
 //! strength is not known beforehand, so the likelihoods are those of the distribution that fits best at that
 //! strength, the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
-//! Ratio Test for Separate Families of SprtSettings* (2014); Michel Van den Bergh, *A Practical Introduction to the
+//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
 //! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
 //! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
