@@ -1,10 +1,10 @@
 //! The sequential probability ratio test: pairs of games are looked at one after the other, and the test says
 //! when they are enough.
 //!
-//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). How likely pairs of games are at a given
+//! Abraham Wald, *Sequential Tests of Statistical SprtSettings* (1945). How likely pairs of games are at a given
 //! strength is not known beforehand, so the likelihoods are those of the distribution that fits best at that
 //! strength, the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
-//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
+//! Ratio Test for Separate Families of SprtSettings* (2014); Michel Van den Bergh, *A Practical Introduction to the
 //! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
 //! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
 
@@ -113,18 +113,18 @@ impl fmt::Display for Verdict {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
         match self.accepted {
             None => Ok(()),
-            Some(hypothesis) => write!(f, ": {hypothesis} accepted"),
+            Some(hypothesis) => write!(f, ": {} accepted", hypothesis.key()),
         }
     }
 }
 
-/// The key in the file of the tournament.
-impl fmt::Display for Hypothesis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Hypothesis {
+    /// Its key in the file of the tournament.
+    pub const fn key(self) -> &'static str {
+        match self {
             Hypothesis::Elo0 => "elo0",
             Hypothesis::Elo1 => "elo1",
-        })
+        }
     }
 }
 
