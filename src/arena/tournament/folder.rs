@@ -295,7 +295,7 @@ fn text(lines: &[GameLine]) -> String {
 }
 
 fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
-    for (name, text) in [(TABLE_JSON, format!("{table:?}")), (TABLE_TEXT, format!("{table:?}"))] {
+    for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
         let path = folder.join(name);
         let done = disk::replace(&path, text.as_bytes(), None);
         done.map_err(|error| FolderError { path, why: Why::Io(error) })?;
