@@ -31,6 +31,8 @@ mod show;
 mod solve;
 mod supervise;
 mod themes;
+#[allow(dead_code, reason = "`quadrille tournament` will show it")]
+mod tournament_screen;
 
 use display_args::DisplayArgs;
 
