@@ -88,7 +88,6 @@ impl DiskHost {
 
     /// The same with a tournament whose records lie in this folder. `halt` is told whether its games are to
     /// stand still, because the process is about to be stopped, or to go on.
-    #[allow(dead_code, reason = "`quadrille tournament` will have it")]
     pub fn with_tournament(self, folder: PathBuf, halt: impl Fn(bool) + 'static) -> DiskHost {
         DiskHost { tournament: Some(Tournament { folder, halt: Box::new(halt) }), ..self }
     }

@@ -22,6 +22,7 @@ mod perft;
 mod pictures;
 mod plain_mode;
 mod play;
+mod progress;
 mod record_tasks;
 mod replay;
 mod resume;
@@ -31,7 +32,7 @@ mod show;
 mod solve;
 mod supervise;
 mod themes;
-#[allow(dead_code, reason = "`quadrille tournament` will show it")]
+mod tournament;
 mod tournament_screen;
 
 use display_args::DisplayArgs;
@@ -67,6 +68,7 @@ enum Command {
     Perft(perft::Args),
     Engine(engine::Args),
     Compliance(compliance::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(man::Args),
     Supervise(supervise::Args),
@@ -107,7 +109,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
+fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
         Some(Command::Play(args)) => play::run(args, &cli.display_args),
@@ -121,6 +123,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Compliance(args)) => compliance::run(args, out),
+        Some(Command::Tournament(args)) => tournament::run(args, &cli.display_args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
         Some(Command::Supervise(args)) => {

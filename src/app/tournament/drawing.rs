@@ -4,7 +4,7 @@ use super::games::Cards;
 use super::{TournamentScreen, progress, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
-use crate::arena::tournament::Stage;
+use crate::arena::tournament::{Row, Stage};
 use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -56,17 +56,18 @@ impl TournamentScreen {
         let skin = context.skin;
         let air = u16::from(area.height >= AIRY - 4);
         let playing = if has_cards { 0 } else { self.places.len() as u16 };
-        let least = LEAST_ENDED + 2 * air + playing.min(2);
+        let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
         let height = area.height.saturating_sub(least).max(3.min(area.height));
         let mut y = area.y + standings::draw(&self.table, skin, Rect { height, ..area }, buffer);
         if let Some(test) = self.view.test.as_ref().filter(|_| y + 2 < area.bottom()) {
-            text::put((area.x, y + air), test, area.width.into(), skin.plain(), skin, buffer);
+            let test = format!("sequential test: {test}");
+            text::put((area.x, y + air), &test, area.width.into(), skin.plain(), skin, buffer);
             y += 1 + air;
         }
         y += air;
         let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
         if playing > 0 {
-            let ended = (self.count() as u16).min(LEAST_ENDED);
+            let ended = (self.count() as u16).min(LEAST_ENDED - 1 + air);
             let heading = self.draw_heading("being played", air, skin, rest, buffer);
             let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
             let list = Rect { y: rest.y + heading, height: rows, ..rest };
@@ -149,15 +150,12 @@ impl TournamentScreen {
         } else {
             format!("Decided after {played} of {games} games.")
         };
-        let best = self.table.rows.first().map(|row| row.points);
-        let first = self.table.rows.iter().filter(|row| Some(row.points) == best);
-        let first: Vec<&str> = first.map(|row| &*row.name).collect();
-        let points = best.unwrap_or_default();
-        match first.as_slice() {
-            [] => all,
-            [winner] => format!("{all} {winner} is first with {points} points."),
-            [one, two] => format!("{all} {one} and {two} share the first place with {points} points."),
-            many => format!("{all} {} players share the first place with {points} points.", many.len()),
+        let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
+        let is_best = |row: &&Row| row.elo == best.elo && row.points == best.points;
+        let Row { name, points, games, .. } = best;
+        match self.table.rows.iter().filter(is_best).count() {
+            1 => format!("{all} {name} is first with {points} points of {games} games."),
+            many => format!("{all} The first {many} are equal, with {points} points of {games} games."),
         }
     }
 }

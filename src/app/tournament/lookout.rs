@@ -1,6 +1,6 @@
 //! When a running tournament is looked at, and what is seen of it then.
 
-use crate::arena::tournament::{GameLine, Table, UnderWay, View, Watch};
+use crate::arena::tournament::{GameLine, Stage, Table, UnderWay, View, Watch};
 use std::time::Duration;
 
 /// As long as what was seen stands on the screen, however much happens.
@@ -14,15 +14,16 @@ pub(in crate::app) struct Lookout {
     time: Duration,
     /// When it may be looked at again.
     due: Duration,
-    /// How many of the games that have ended were seen.
+    /// How many of the games that have ended were seen, and whether it still ran then.
     seen: usize,
+    stage: Stage,
 }
 
 /// What is seen of a tournament.
 #[derive(Debug)]
 pub(in crate::app) struct Seen {
     pub view: View,
-    /// The table, if a game has ended since it was looked at last.
+    /// The table, if it may have changed since it was looked at last.
     pub table: Option<Table>,
     /// The games that are being played, in the order in which they began.
     pub under_way: Vec<UnderWay>,
@@ -35,9 +36,10 @@ pub(in crate::app) struct Seen {
 impl Lookout {
     /// With what there is to be seen at first.
     pub fn new(watch: Watch) -> (Lookout, Seen) {
-        let mut lookout = Lookout { watch, time: Duration::ZERO, due: Duration::ZERO, seen: 0 };
         // What was played in runs before is no news.
-        lookout.seen = lookout.watch.view().played as usize;
+        let seen = watch.view().played as usize;
+        let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
+        let mut lookout = Lookout { watch, time, due, seen, stage };
         let mut seen = lookout.look();
         seen.table = Some(lookout.watch.table());
         (lookout, seen)
@@ -69,8 +71,10 @@ impl Lookout {
         let view = self.watch.view();
         let played = view.played as usize;
         let ended = self.watch.lines(self.seen..played);
-        let table = (played > self.seen).then(|| self.watch.table());
-        self.seen = played;
+        // At the end some games may count no more.
+        let has_changed = played != self.seen || view.stage != self.stage;
+        let table = has_changed.then(|| self.watch.table());
+        (self.seen, self.stage) = (played, view.stage.clone());
         Seen { view, table, under_way: self.watch.under_way(), ended, time: self.time }
     }
 }

@@ -19,9 +19,19 @@ struct Figure {
 
 /// In the order in which they stand.
 const FIGURES: &[Figure] = &[
-    Figure { head: "games", width: 6, text: |row| row.games.to_string(), from: 34 },
-    Figure { head: "points", width: 8, text: |row| row.points.to_string(), from: 0 },
+    Figure { head: "games", width: 5, text: |row| row.games.to_string(), from: 34 },
+    Figure { head: "points", width: 7, text: |row| row.points.to_string(), from: 0 },
+    Figure { head: "won", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
+    Figure { head: "drawn", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
+    Figure { head: "lost", width: 5, text: |row| row.tally.losses.to_string(), from: 66 },
+    Figure { head: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
+    Figure { head: "error", width: 5, text: error, from: 46 },
 ];
+
+/// What the strength may be wrong by.
+fn error(row: &Row) -> String {
+    row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
+}
 
 /// The columns of a name, at least and at most, and those of a rank.
 const NAME: (u16, u16) = (8, 40);

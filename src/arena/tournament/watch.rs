@@ -1,6 +1,6 @@
 //! What whoever looks at a running tournament sees of it.
 
-use super::{GameLine, Played, Results, Table};
+use super::{GameLine, Played, Results, Table, Verdict};
 use crate::catalogue::Entry;
 use crate::session::TimeControl;
 use std::io::Write;
@@ -37,8 +37,8 @@ pub struct View {
     pub played_now: u64,
     /// Whether it still runs.
     pub stage: Stage,
-    /// What the sequential test says, in a line, where there is one.
-    pub test: Option<String>,
+    /// What the sequential test says, where there is one.
+    pub test: Option<Verdict>,
 }
 
 /// Whether a tournament still runs.
@@ -147,8 +147,16 @@ impl Watch {
     }
 
     /// The sequential test says this.
-    pub fn tested(&self, test: String) {
+    pub fn tested(&self, test: Verdict) {
         self.change(|state| state.view.test = Some(test));
+    }
+
+    /// These games alone count, with these results.
+    pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
+        self.change(|state| {
+            state.view.played = finished.len() as u64;
+            (state.results, state.finished) = (results, finished);
+        });
     }
 
     /// It has come to an end.
@@ -173,7 +181,9 @@ impl Watch {
 
     /// The table as it stands.
     pub fn table(&self) -> Table {
-        self.state().results.table()
+        // Who plays does not wait for it.
+        let results = self.state().results.clone();
+        results.table()
     }
 
     /// The games that are being played, in the order in which they began.
@@ -207,14 +217,13 @@ mod tests {
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
         let watch = Watch::new(&GAMES[0], vec!["Ann".to_owned()], 5);
         assert!(!watch.has_news());
-        watch.tested("one".to_owned());
+        watch.stops(Stage::Over);
         watch.ring(bell);
         assert_eq!((rings(), watch.has_news()), (1, true), "what came before is heard too");
-        watch.tested("two".to_owned());
         watch.stops(Stage::Over);
         assert_eq!(rings(), 0);
         assert_eq!((watch.view().stage, watch.has_news()), (Stage::Over, false));
-        watch.tested("three".to_owned());
+        watch.stops(Stage::Running);
         assert_eq!(rings(), 1);
     }
 }
