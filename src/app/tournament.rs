@@ -151,9 +151,7 @@ impl TournamentScreen {
             }
             (Pane::Ended, Action::Left | Action::Right) => None,
             (Pane::Ended, Action::Up) => self.row().checked_sub(1),
-            (Pane::Ended, Action::Down) => {
-                Some(self.row() + 1).filter(|row| *row < self.count())
-            }
+            (Pane::Ended, Action::Down) => Some(self.row() + 1).filter(|row| *row < self.count()),
             (Pane::Playing, _) => match keys::walk(self.place, self.places.len(), places, action) {
                 Some(place) => Some(place),
                 None => return false,
@@ -200,8 +198,7 @@ impl Screen for TournamentScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let has_games: &[Action] = if self.has_games() { &[Action::Choose] } else { &[] };
         let walk: &[Action] = if self.has_games() { keys::WALK } else { &[] };
-        let sides: &[Action] =
-            if self.has_games() { &[Action::Left, Action::Right] } else { &[] };
+        let sides: &[Action] = if self.has_games() { &[Action::Left, Action::Right] } else { &[] };
         [walk, sides, has_games, &[Action::Back]].concat()
     }
 
@@ -287,8 +284,12 @@ impl Screen for TournamentScreen {
         let runs = self.places.iter().filter(|place| place.ended.is_none()).count();
         let games = match runs {
             0 => "What was played is kept.".to_owned(),
-            1 => "One game is being played. It is played again from its start next time.".to_owned(),
-            n => format!("{n} games are being played. They are played again from their start next time."),
+            1 => {
+                "One game is being played. It is played again from its start next time.".to_owned()
+            }
+            n => format!(
+                "{n} games are being played. They are played again from their start next time."
+            ),
         };
         let why = format!("{games} Nothing else is lost: the same command goes on.");
         let entries =
@@ -310,5 +311,4 @@ impl Screen for TournamentScreen {
         self.said = Some(line.to_owned());
         true
     }
-
 }

@@ -155,7 +155,9 @@ impl TournamentScreen {
         let Row { name, points, games, .. } = best;
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),
-            many => format!("{all} The first {many} are equal, with {points} points of {games} games."),
+            many => {
+                format!("{all} The first {many} are equal, with {points} points of {games} games.")
+            }
         }
     }
 }

@@ -70,7 +70,13 @@ impl Cards {
 
 impl TournamentScreen {
     /// Draws the games that are being played as cards.
-    pub(super) fn draw_cards(&self, cards: Cards, context: &Context, room: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_cards(
+        &self,
+        cards: Cards,
+        context: &Context,
+        room: Rect,
+        buffer: &mut Buffer,
+    ) {
         let columns = usize::from(cards.columns);
         let rows = self.places.len().div_ceil(columns);
         let seen = scroll::page_round(self.place / columns, rows, cards.rows.into());
