@@ -129,7 +129,9 @@ impl TournamentScreen {
         match (&self.said, &self.view.stage) {
             (Some(said), _) => tell(&format!("! {said}"), skin.wrong()),
             (None, Stage::Failed(why)) => tell(
-                &format!("! Stopped: {why}. What was played is kept, and the same command goes on."),
+                &format!(
+                    "! Stopped: {why}. What was played is kept, and the same command goes on."
+                ),
                 skin.wrong(),
             ),
             (None, _) => {}
