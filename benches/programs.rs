@@ -79,7 +79,8 @@ fn compare() {
     let mut bare = Bare { input, output: BufReader::new(output) };
 
     let supervisor = env!("CARGO_BIN_EXE_quadrille").into();
-    let launcher = Launcher { supervisor, messages: None, limits: ProgramLimits::default() };
+    let launcher =
+        Launcher { supervisor, messages: None, folder: None, limits: ProgramLimits::default() };
     let seat = ProgramSeat::new(&format!("'{}' {ECHO}", this.display())).unwrap();
     let (_, listener) = UnixStream::pair().unwrap();
     let mut handle = program(&launcher, &seat, listener).unwrap();

@@ -54,9 +54,7 @@ impl<'a> Source<'a> {
             let at = error.span().map_or(0, |span| span.start);
             self.error(at, None, why(error.message().replace('\n', ", ")))
         })?;
-        let mut entries: Vec<Entry> = table.into_inner().into_iter().collect();
-        entries.sort_by_key(|(key, _)| key.span().start);
-        Ok(entries)
+        Ok(in_order(table.into_inner()))
     }
 
     /// A value that should be a text; `why` makes an error of what it is.
@@ -81,10 +79,44 @@ impl<'a> Source<'a> {
         value.get_ref().as_bool().ok_or_else(wrong)
     }
 
+    /// A value that should be a whole number, within an `i64`; `why` makes an error of what it is.
+    pub fn integer<W>(
+        &self,
+        key: &str,
+        value: &Value<'_>,
+        why: impl Fn(&'static str) -> W,
+    ) -> Result<i64, FileError<W>> {
+        let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
+        let number = value.get_ref().as_integer();
+        let number = number.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
+        number.ok_or_else(wrong)
+    }
+
+    /// A value that should be a number, whole or not; `why` makes an error of what it is.
+    pub fn number<W>(
+        &self,
+        key: &str,
+        value: &Value<'_>,
+        why: impl Fn(&'static str) -> W,
+    ) -> Result<f64, FileError<W>> {
+        if let Some(number) = value.get_ref().as_float() {
+            let wrong = || self.error(value.span().start, Some(key), why("float"));
+            return number.as_str().parse().map_err(|_| wrong());
+        }
+        self.integer(key, value, why).map(|number| number as f64)
+    }
+
     /// An error at this byte of the text.
     pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
         let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
         let line = 1 + ends.count();
         FileError { file: self.file.to_owned(), line, key: key.map(str::to_owned), why }
     }
+}
+
+/// The keys of a table, in the order of the file.
+pub fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry> = table.into_iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
 }

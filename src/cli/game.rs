@@ -75,11 +75,17 @@ pub(super) fn title(entry: &Entry, setup: &str) -> String {
 /// are put in its place.
 pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
-    let has_points = (entry.keys)(&setup).iter().any(|key| key.name() == POINTS);
+    read_points(entry, &mut setup, Path::new(""))?;
+    Ok(setup)
+}
+
+/// Puts the points of a file that a setup names in its place. The file is looked for from this folder on.
+pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> anyhow::Result<()> {
+    let has_points = (entry.keys)(setup).iter().any(|key| key.name() == POINTS);
     if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
         && has_points
     {
-        let text = read::named_text(Path::new(file), Limit::POINTS);
+        let text = read::named_text(&folder.join(file), Limit::POINTS);
         let text = text.with_context(|| file.to_owned())?;
         let points = points(&text).with_context(|| file.to_owned())?;
         if let Err(error) = (entry.start)(&Setup::new().with(POINTS, &points)) {
@@ -87,7 +93,7 @@ pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
         }
         setup.set(POINTS, points);
     }
-    Ok(setup)
+    Ok(())
 }
 
 /// The points in the text of a file: `x,y`, with `;` or white space between; `#` begins a comment.

@@ -34,6 +34,8 @@ mod solve;
 mod stop_signal;
 mod supervise;
 mod themes;
+mod tournament;
+mod tournament_screen;
 
 use display_args::DisplayArgs;
 
@@ -69,6 +71,7 @@ enum Command {
     Census(census::Args),
     Engine(engine::Args),
     Compliance(compliance::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(man::Args),
     Supervise(supervise::Args),
@@ -109,7 +112,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
+fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
         Some(Command::Play(args)) => play::run(args, &cli.display_args),
@@ -124,6 +127,7 @@ fn execute(cli: Cli, out: &mut impl Write) -> anyhow::Result<()> {
         Some(Command::Census(args)) => census::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Compliance(args)) => compliance::run(args, out),
+        Some(Command::Tournament(args)) => tournament::run(args, &cli.display_args, out),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
         Some(Command::Man(_)) => man::run(Cli::command(), out),
         Some(Command::Supervise(args)) => {

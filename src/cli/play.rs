@@ -10,7 +10,6 @@ use crate::catalogue::Entry;
 use crate::session::{
     Conditions, EngineSeat, Player, PositionSpec, ProgramSeat, RecordFile, Terms, TimeControl,
 };
-use std::env;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
@@ -85,7 +84,9 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     let program = |name: &str| named_program(name, entry, display_args);
     let given = seating::players(args.names, &args.seat, seats, program).map_err(usage)?;
     for player in given.iter().flatten() {
-        if let Some(missing) = player.program().and_then(missing_program) {
+        if let Some(missing) =
+            player.program().and_then(|it| seating::missing_program(it, Path::new("")))
+        {
             return Err(usage(format!("{player}: there is no program {missing}")));
         }
         let Some(time) = player.engine().map(EngineSeat::time) else { continue };
@@ -158,19 +159,6 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
         });
     }
     (players, warning)
-}
-
-/// The first word of a command, if that is no file: neither at its path nor, without one, in the folders of
-/// `PATH`.
-fn missing_program(program: &ProgramSeat) -> Option<String> {
-    let name = program.words().into_iter().next()?;
-    let is_there = if name.contains('/') {
-        Path::new(&name).is_file()
-    } else {
-        let folders = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
-    };
-    (!is_there).then_some(name)
 }
 
 /// The program of this name in the settings.

@@ -1,4 +1,4 @@
-//! The line that says how far a long command is, on a terminal.
+//! The line that says how far something is: on stderr, if that is a terminal.
 
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
@@ -9,7 +9,23 @@ use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;
 
-/// A line on stderr, if that is a terminal: the time, and what is known by now.
+/// How often the line is drawn in a second at most.
+const FRAMES: u8 = 20;
+/// How often the time on the line moves on.
+const TICK: Duration = Duration::from_millis(125);
+
+/// Whether anybody sees such a line.
+pub(super) fn is_shown() -> bool {
+    let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
+    stderr().is_terminal() && !is_dumb
+}
+
+/// Where it is drawn.
+pub(super) fn target() -> ProgressDrawTarget {
+    ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES)
+}
+
+/// Such a line with the time, and what is known by now.
 pub(super) struct Progress {
     bar: ProgressBar,
     /// How long it may take.
@@ -18,17 +34,10 @@ pub(super) struct Progress {
     place: String,
 }
 
-/// How often the line is drawn in a second at most.
-const FRAMES: u8 = 20;
-/// How often the time on the line moves on.
-const TICK: Duration = Duration::from_millis(125);
-
 impl Progress {
     pub fn new(until: &'static str) -> Progress {
-        let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
-        let bar = if stderr().is_terminal() && !is_dumb {
-            let target = ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES);
-            ProgressBar::with_draw_target(None, target)
+        let bar = if is_shown() {
+            ProgressBar::with_draw_target(None, target())
         } else {
             ProgressBar::hidden()
         };

@@ -2,6 +2,8 @@
 
 use crate::printable::is_name;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
+use std::env;
+use std::path::Path;
 
 /// What stands before the name of a program in the settings.
 const PROGRAM: &str = "program";
@@ -92,6 +94,19 @@ fn player(name: &str) -> Result<Player, String> {
         return Err(format!("{name:?} is no name"));
     }
     name.parse().map_err(|why: ParsePlayerError| why.to_string())
+}
+
+/// The first word of a command that is started in a folder, if that is no file: neither at its path nor, without
+/// one, in the folders of `PATH`.
+pub(super) fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
+    let name = program.words().into_iter().next()?;
+    let is_there = if name.contains('/') {
+        folder.join(&name).is_file()
+    } else {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
+    };
+    (!is_there).then_some(name)
 }
 
 #[cfg(test)]

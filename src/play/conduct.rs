@@ -1,5 +1,6 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
+use super::question::move_seed;
 use super::{Ask, MoveTime, OpenMatch};
 use crate::rules::{Seat, cut};
 use crate::search::Level;
@@ -109,8 +110,8 @@ impl OpenMatch {
     pub fn engine_question(&self, seed: u32, at: Duration) -> Option<Ask> {
         let player = self.engine_to_move().filter(|_| self.program_to_ask_about().is_none())?;
         let engine = player.engine();
-        let seed = u64::from(engine.and_then(|engine| engine.seed).unwrap_or(seed));
-        let seed = seed << 20 | self.game().ply() as u64;
+        let seed = engine.and_then(|engine| engine.seed).unwrap_or(seed);
+        let seed = move_seed(seed, self.game().ply());
         let level = engine.map_or(Level::Strong, |engine| engine.level);
         let session = self.table.session();
         let clock = session.clocks().zip(session.time_left(at)).zip(self.game().to_move());

@@ -2,7 +2,7 @@
 
 use super::handle::Handle;
 use super::program::{self, Launcher, ProgramLimits};
-use super::worker;
+use super::worker::{self, EngineLimits};
 use super::{Asked, EngineEvent, Question};
 use crate::rules::Seat;
 use crate::search::TableCache;
@@ -10,6 +10,7 @@ use crate::session::Player;
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 /// Bytes for the tables of an engine.
@@ -87,7 +88,9 @@ impl Engines {
 
     fn engine(&self) -> io::Result<Handle> {
         let (table_cache, listener) = (Arc::clone(&self.table_cache), self.listener.try_clone()?);
-        Ok(worker::engine(table_cache, listener, MEMORY, self.pace))
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let limits = EngineLimits { memory: MEMORY, threads, pace: self.pace };
+        Ok(worker::engine(table_cache, listener, limits))
     }
 
     /// Nobody thinks any more.

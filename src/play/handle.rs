@@ -74,6 +74,11 @@ impl Handle {
         self
     }
 
+    /// What has to be stopped when this process is, to be shared with whoever stops it.
+    pub fn suspension(&self) -> Option<&Arc<Suspension>> {
+        self.suspension.as_ref()
+    }
+
     /// This process is about to be stopped. Nobody thinks until [`resume`](Handle::resume), and no time
     /// counts for it.
     pub fn suspend(&self) {

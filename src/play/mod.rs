@@ -17,3 +17,4 @@ pub use handle::Handle;
 pub use open_match::{OpenMatch, Saved};
 pub use question::{Ask, Asked, EngineEvent, MoveTime, Question};
 pub use wakers::Wakers;
+pub use worker::{EngineLimits, engine};

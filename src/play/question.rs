@@ -40,11 +40,11 @@ pub enum Asked {
 /// What is asked of a position.
 #[derive(Clone, Debug)]
 pub enum Ask {
-    /// A move, as a player of this level would choose it. Programs have no level and no seed.
+    /// A move, as a player of this level would choose it. Programs have no level.
     Move {
         /// How well to play.
         level: Level,
-        /// Where chance begins.
+        /// Where chance begins; see [`move_seed`].
         seed: u64,
         /// How long it may take.
         time: MoveTime,
@@ -71,6 +71,16 @@ pub enum MoveTime {
         /// What each gets for a move.
         increment: Duration,
     },
+}
+
+/// The seed for a move of a match that has this one, after so many plies: another one for each move.
+pub const fn move_seed(seed: u32, ply: usize) -> u64 {
+    (seed as u64) << 20 | ply as u64
+}
+
+/// The seed of the match for whose move this is the seed.
+pub const fn match_seed(move_seed: u64) -> u32 {
+    (move_seed >> 20) as u32
 }
 
 impl PartialEq for Question {

@@ -18,24 +18,32 @@ const HINT: Duration = Duration::from_secs(3);
 /// How long a review may take with a position.
 const REVIEW: Duration = Duration::from_secs(1);
 
-/// A handle on an engine of ours, whose tables take so many bytes. An answer to a move comes no sooner than after
-/// `pace`.
-pub(super) fn engine(
+/// What an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// Bytes for its tables.
+    pub memory: usize,
+    /// How many threads may think at once.
+    pub threads: usize,
+    /// An answer to a move comes no sooner than this.
+    pub pace: Duration,
+}
+
+/// A handle on an engine of ours. `listener` is written to whenever there is something to be heard.
+pub fn engine(
     table_cache: Arc<dyn TableCache + Send>,
     listener: UnixStream,
-    memory: usize,
-    pace: Duration,
+    limits: EngineLimits,
 ) -> Handle {
     Handle::new("engine", listener, None, move |jobs, say| {
-        Thread { say, table_cache, memory, pace }.run(&jobs);
+        Thread { say, table_cache, limits }.run(&jobs);
     })
 }
 
 struct Thread {
     say: Say,
     table_cache: Arc<dyn TableCache + Send>,
-    memory: usize,
-    pace: Duration,
+    limits: EngineLimits,
 }
 
 impl Thread {
@@ -66,14 +74,13 @@ impl Thread {
     }
 
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
-        let (begun, mut pace) = (Instant::now(), self.pace);
+        let (begun, mut pace) = (Instant::now(), self.limits.pace);
         let Question { position, ask, .. } = &job.question;
         let hear =
             |report: &Report<String>| self.say.say(job.ticket, EngineEvent::News(report.clone()));
         let until = |deadline, seed, hear| {
-            let threads = thread::available_parallelism().map_or(1, usize::from);
-            let limits =
-                Limits { deadline, memory: self.memory, threads, seed, ..Limits::default() };
+            let EngineLimits { memory, threads, .. } = self.limits;
+            let limits = Limits { deadline, memory, threads, seed, ..Limits::default() };
             Control::new(&job.stop, limits, &*self.table_cache, hear)
         };
         let Choice { mv, report } = match ask {
@@ -179,7 +186,11 @@ mod tests {
 
     fn handle() -> Handle {
         let (_, bell) = UnixStream::pair().unwrap();
-        engine(Arc::new(NoTableCache), bell, 64 << 20, Duration::ZERO)
+        engine(
+            Arc::new(NoTableCache),
+            bell,
+            EngineLimits { memory: 64 << 20, threads: 1, pace: Duration::ZERO },
+        )
     }
 
     fn next(handle: &Handle) -> (u64, EngineEvent) {

@@ -56,7 +56,7 @@ impl FromStr for TimeControl {
 }
 
 /// Seconds, a decimal with at most three places.
-fn seconds(text: &str) -> Option<Duration> {
+pub fn seconds(text: &str) -> Option<Duration> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     if !is_number(whole) || !is_number(part) || part.len() > 3 {

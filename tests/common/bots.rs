@@ -65,7 +65,7 @@ impl Bot {
 
     pub fn command(command: &str, folder: TempDir, limits: ProgramLimits) -> Bot {
         let messages = Some(folder.path().join("messages"));
-        let launcher = Launcher { supervisor: BINARY.into(), messages, limits };
+        let launcher = Launcher { supervisor: BINARY.into(), messages, folder: None, limits };
         let seat = ProgramSeat::new(command).unwrap();
         let (_, listener) = UnixStream::pair().unwrap();
         let handle = Some(program(&launcher, &seat, listener).unwrap());

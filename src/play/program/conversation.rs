@@ -59,10 +59,45 @@ pub(super) struct Conversation {
     pub process: Process,
     /// What it has declared, once it has.
     options: Option<Vec<UgiOption>>,
-    /// What it was set up for.
-    set_up: Option<(&'static str, Setup)>,
+    /// The match that it was set up for.
+    set_up: Option<Told>,
     /// The match at the position it was asked about last.
     game: Option<Box<dyn AnyMatch>>,
+}
+
+/// The match that a program is told of before it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The session at whose table it sits: another match is another one, also of the same game.
+    pub table: u64,
+    pub game: &'static str,
+    pub setup: Setup,
+    /// Where chance begins, for a program that can be told.
+    pub seed: u32,
+}
+
+impl Told {
+    /// The value of an option, where it is about the match; the error is why the program cannot play it.
+    fn value(&self, option: &UgiOption) -> Result<Option<String>, String> {
+        if option.is_called("Game") {
+            return match (&option.kind, option.accept(Some(self.game))) {
+                (_, Ok(game)) => Ok(Some(game)),
+                (Kind::Combo { .. }, Err(_)) => Err(format!("does not play {}", self.game)),
+                (_, Err(_)) => Ok(None),
+            };
+        }
+        if option.is_called("Setup") {
+            return Ok(Some(self.setup.to_string()));
+        }
+        Ok(match option.kind {
+            Kind::Spin { min, max, .. } if option.is_called("Seed") => {
+                // Within what it takes, which may be less.
+                let values = i128::from(max) - i128::from(min) + 1;
+                Some((i128::from(min) + i128::from(self.seed) % values).to_string())
+            }
+            _ => None,
+        })
+    }
 }
 
 impl Conversation {
@@ -71,18 +106,13 @@ impl Conversation {
         Conversation { process, options: None, set_up: None, game: None }
     }
 
-    /// Whether it knows that it plays this.
-    pub fn is_set_up(&self, entry: &Entry, setup: &Setup) -> bool {
-        self.set_up.as_ref().is_some_and(|(game, known)| *game == entry.id && known == setup)
+    /// Whether it knows that it plays this match.
+    pub fn is_set_up(&self, told: &Told) -> bool {
+        self.set_up.as_ref() == Some(told)
     }
 
     /// Hears who it is, tells it what it plays, and waits until it is ready.
-    pub fn set_up(
-        &mut self,
-        entry: &'static Entry,
-        setup: &Setup,
-        wake: &Wake<'_>,
-    ) -> Result<(), End> {
+    pub fn set_up(&mut self, told: Told, wake: &Wake<'_>) -> Result<(), End> {
         self.set_up = None;
         self.game = None;
         self.process.resume();
@@ -91,25 +121,14 @@ impl Conversation {
         }
         let mut commands = Vec::new();
         for option in self.options.iter().flatten() {
-            let value = if option.is_called("Game") {
-                match (&option.kind, option.accept(Some(entry.id))) {
-                    (_, Ok(game)) => game,
-                    (Kind::Combo { .. }, Err(_)) => {
-                        return Err(End::Lost(format!("does not play {}", entry.id)));
-                    }
-                    (_, Err(_)) => continue,
-                }
-            } else if option.is_called("Setup") {
-                setup.to_string()
-            } else {
-                continue;
-            };
-            commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
+            if let Some(value) = told.value(option).map_err(End::Lost)? {
+                commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
+            }
         }
         commands.extend([Command::NewGame, Command::IsReady]);
         self.process.say(&commands);
         self.hear_until(wake, |reply| reply == Reply::ReadyOk)?;
-        self.set_up = Some((entry.id, setup.clone()));
+        self.set_up = Some(told);
         Ok(())
     }
 

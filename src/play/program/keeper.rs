@@ -1,10 +1,11 @@
 //! Who keeps a program: a thread that asks it what is asked at its seat, and has an answer whatever it does.
 
-use super::conversation::{Conversation, End, Interrupted, Wake, stopped};
+use super::conversation::{Conversation, End, Interrupted, Told, Wake, stopped};
 use super::process::{Heard, Launcher, Process};
 use super::suspension::Suspension;
 use crate::play::handle::{Handle, Job, Say};
-use crate::play::{Ask, EngineEvent};
+use crate::play::question::match_seed;
+use crate::play::{Ask, Asked, EngineEvent};
 use crate::session::ProgramSeat;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::io::{self, ErrorKind, Read};
@@ -152,7 +153,9 @@ impl Keeper {
 
     fn ask(&mut self, job: &Job) -> Result<EngineEvent, End> {
         let question = &job.question;
-        let Ask::Move { time, .. } = &question.ask else {
+        let (Ask::Move { time, seed, .. }, Asked::Seat { table, .. }) =
+            (&question.ask, &question.to)
+        else {
             return Err(End::Failed("a program is asked for moves alone".to_owned()));
         };
         let say = |event| self.say.say(job.ticket, event);
@@ -163,8 +166,13 @@ impl Keeper {
             (true, false) => None,
         };
         let wake = Wake { bell: bell.0.as_fd(), look: &look };
-        let setup = &question.position.setup;
-        let is_set_up = self.running.as_ref().is_some_and(|it| it.is_set_up(question.entry, setup));
+        let told = Told {
+            table: *table,
+            game: question.entry.id,
+            setup: question.position.setup.clone(),
+            seed: match_seed(*seed),
+        };
+        let is_set_up = self.running.as_ref().is_some_and(|it| it.is_set_up(&told));
         if !is_set_up {
             say(EngineEvent::Starting);
         }
@@ -177,7 +185,7 @@ impl Keeper {
             self.running.insert(Conversation::new(process.map_err(failed)?))
         };
         if !is_set_up {
-            running.set_up(question.entry, setup, &wake)?;
+            running.set_up(told, &wake)?;
         }
         running.choose(question.entry, &question.position, time, &wake, &say)
     }

@@ -47,6 +47,8 @@ pub struct Launcher {
     pub supervisor: PathBuf,
     /// The folder for what programs write to their standard error, if that is kept.
     pub messages: Option<PathBuf>,
+    /// The folder in which programs are started, if not the present one.
+    pub folder: Option<PathBuf>,
     /// What each may use.
     pub limits: ProgramLimits,
 }
@@ -57,7 +59,7 @@ impl Launcher {
         // Right also when the file has been replaced or removed since.
         let this = Path::new("/proc/self/exe");
         let supervisor = if this.exists() { this.to_owned() } else { std::env::current_exe()? };
-        Ok(Launcher { supervisor, messages, limits: ProgramLimits::default() })
+        Ok(Launcher { supervisor, messages, folder: None, limits: ProgramLimits::default() })
     }
 }
 
@@ -117,6 +119,9 @@ impl Process {
         supervisor.arg("--memory").arg(launcher.limits.memory.to_string());
         if let Some(folder) = &launcher.messages {
             supervisor.arg("--messages").arg(folder).arg("--name").arg(name);
+        }
+        if let Some(folder) = &launcher.folder {
+            supervisor.current_dir(folder);
         }
         supervisor.arg("--").args(command.iter().map(OsString::from));
         supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(theirs));

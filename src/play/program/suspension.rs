@@ -33,7 +33,7 @@ impl Suspension {
     }
 
     /// The program's time.
-    pub(super) fn now(&self) -> Instant {
+    pub fn now(&self) -> Instant {
         let state = self.state();
         let now = state.suspended.unwrap_or_else(Instant::now);
         now.checked_sub(state.lost).unwrap_or(now)

@@ -36,6 +36,10 @@ impl Limit {
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
     /// For what programs write to their standard error; no more of it is kept.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
+    /// For files that describe a tournament.
+    pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
+    /// For the lines that say how the games of a tournament went.
+    pub const GAMES: Limit = Limit { bytes: 8 << 30, what: "a list of games" };
     /// For what the system tells of a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 }

@@ -1,0 +1,426 @@
+//! The file that describes a tournament.
+
+use super::keys::Keys;
+use super::ranges::expand;
+use super::{Contestant, Format, Openings, Plan, Sprt, SprtSettings, Time};
+use crate::catalogue::{self, Entry, GAMES};
+use crate::engine::AnyEngine;
+use crate::printable::is_name;
+use crate::rules::{Setup, cut};
+use crate::session::{Player, PositionSpec, ProgramSeat};
+use crate::toml_file::{FileError, Source};
+use std::time::Duration;
+
+/// What is wrong in a file.
+pub type Problem = FileError<String>;
+
+/// The keys of a file, of its tables and of a player.
+const KEYS: [&str; 12] = [
+    "game",
+    "setups",
+    "format",
+    "rounds",
+    "time",
+    "seed",
+    "openings",
+    "concurrency",
+    "max_plies",
+    "out",
+    "sprt",
+    "players",
+];
+const OPENINGS: [&str; 2] = ["plies", "seed"];
+const SPRT: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+const PLAYER: [&str; 4] = ["name", "engine", "command", "restart"];
+
+/// The most games of a tournament.
+pub const MOST_GAMES: u64 = 10_000_000;
+/// The most players.
+const MOST_PLAYERS: usize = 1000;
+/// Whatever goes on for longer than this comes to no end.
+const MAX_PLIES: i64 = 10_000;
+/// How long a move may take where nothing is said.
+const A_MOVE: Duration = Duration::from_secs(1);
+
+/// Reads the description of a tournament. `complete` puts what is in files that a setup names in their
+/// place.
+pub fn read(
+    source: Source<'_>,
+    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+) -> Result<Plan, Problem> {
+    let top = Keys::top(source, &KEYS)?;
+    let entry = game(&top)?;
+    let setups = setups(&top, entry, complete)?;
+    let time = match top.find("time") {
+        None => Time::Move(A_MOVE),
+        Some(value) => {
+            let text = top.text("time", value)?;
+            text.parse().map_err(|why| top.error(value, "time", format!("{why}, not {text:?}")))?
+        }
+    };
+    let players = players(&top)?;
+    let format = match top.find("format") {
+        None => Format::RoundRobin,
+        Some(value) => {
+            let text = top.text("format", value)?;
+            text.parse()
+                .map_err(|why| top.error(value, "format", format!("{why}, not {text:?}")))?
+        }
+    };
+    let openings = top.table("openings", &OPENINGS)?.map(|table| {
+        let plies = table.whole("plies", 1..=1000, None)? as usize;
+        Ok(Openings { plies, seed: table.whole("seed", 0..=i64::MAX, Some(1))? as u64 })
+    });
+    let out = match top.find("out") {
+        None => return Err(top.missing("out", "the name of a folder for the results")),
+        Some(value) => match top.text("out", value)? {
+            "" => return Err(top.error(value, "out", "must be the name of a folder".to_owned())),
+            text => text.to_owned(),
+        },
+    };
+    let plan = Plan {
+        entry,
+        setups,
+        format,
+        rounds: top.whole("rounds", 1..=MOST_GAMES as i64, Some(1))? as u64,
+        time,
+        seed: top.whole("seed", 0..=i64::MAX, Some(1))? as u64,
+        openings: openings.transpose()?,
+        concurrency: top.whole("concurrency", 1..=1024, Some(1))? as usize,
+        max_plies: top.whole("max_plies", 1..=1_000_000, Some(MAX_PLIES))? as usize,
+        out,
+        sprt: top.table("sprt", &SPRT)?.map(|table| sprt(&table)).transpose()?,
+        players,
+    };
+    check(&plan, &top)?;
+    Ok(plan)
+}
+
+fn game(top: &Keys<'_>) -> Result<&'static Entry, Problem> {
+    let ids = || GAMES.map(|entry| entry.id).join(", ");
+    let Some(value) = top.find("game") else {
+        return Err(top.missing("game", &format!("one of {}", ids())));
+    };
+    let id = top.text("game", value)?;
+    let unknown = || top.error(value, "game", format!("must be one of {}, not {id:?}", ids()));
+    catalogue::find(id).ok_or_else(unknown)
+}
+
+fn setups(
+    top: &Keys<'_>,
+    entry: &'static Entry,
+    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+) -> Result<Vec<(Setup, u8)>, Problem> {
+    const KEY: &str = "setups";
+    let Some(value) = top.find(KEY) else {
+        return one_setup(entry, "", complete)
+            .map(|it| vec![it])
+            .map_err(|why| top.missing(KEY, &why));
+    };
+    let form = "must be a list of setups, each a text as \"size=5\"";
+    let list = value.get_ref().as_array().filter(|list| !list.is_empty());
+    let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
+    let mut setups = Vec::new();
+    for item in list.iter() {
+        let error = |why: String| top.error(item, KEY, why);
+        let text = item.get_ref().as_str().ok_or_else(|| error(form.to_owned()))?;
+        for words in expand(text).map_err(error)? {
+            let setup = one_setup(entry, &words, complete).map_err(error)?;
+            setups.push(setup);
+        }
+    }
+    Ok(setups)
+}
+
+fn one_setup(
+    entry: &'static Entry,
+    words: &str,
+    complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
+) -> Result<(Setup, u8), String> {
+    let mut setup: Setup =
+        words.parse().map_err(|why: crate::rules::SetupError| why.to_string())?;
+    complete(entry, &mut setup)?;
+    let game = (entry.start)(&setup).map_err(|why| why.to_string())?;
+    if game.to_move().is_none() {
+        return Err(format!("{}: the game is over at its start", cut(words)));
+    }
+    Ok((setup, game.seats()))
+}
+
+fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
+    const KEY: &str = "players";
+    let form = "must be [[players]], one for each, with a name and an engine or a command";
+    let Some(value) = top.find(KEY) else { return Err(top.missing(KEY, "two or more players")) };
+    let list = value.get_ref().as_array();
+    let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
+    let mut players: Vec<Contestant> = Vec::new();
+    for item in list.iter() {
+        let table = item.get_ref().as_table();
+        let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
+        let keys = Keys::inner(top.source, table, item.span().start, &PLAYER)?;
+        let player = contestant(&keys)?;
+        if players.iter().any(|other| other.name == player.name) {
+            let why = format!("there are two players called {:?}", player.name);
+            return Err(keys.error_at(keys.place("name"), "name", why));
+        }
+        players.push(player);
+    }
+    if !(2..=MOST_PLAYERS).contains(&players.len()) {
+        let why = format!("there must be 2 to {MOST_PLAYERS} players, not {}", players.len());
+        return Err(top.error(value, KEY, why));
+    }
+    Ok(players)
+}
+
+fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
+    let player = match (keys.find("engine"), keys.find("command")) {
+        (Some(value), None) => {
+            let text = keys.text("engine", value)?;
+            let player = format!("engine:{text}").parse();
+            let player: Player =
+                player.map_err(|why| keys.error(value, "engine", format!("{why}")))?;
+            if text.contains("time=") {
+                let why = "the time is that of the tournament; leave time= out".to_owned();
+                return Err(keys.error(value, "engine", why));
+            }
+            player
+        }
+        (None, Some(value)) => {
+            let text = keys.text("command", value)?;
+            let program = ProgramSeat::new(text);
+            let why = "must be a program and its arguments, as \"python3 bot.py\"";
+            Player::Program(program.ok_or_else(|| keys.error(value, "command", why.to_owned()))?)
+        }
+        _ => {
+            let why = "a player has either an engine or a command".to_owned();
+            return Err(keys.error_at(keys.at, "players", why));
+        }
+    };
+    let name = match keys.find("name") {
+        None => player.name().to_owned(),
+        Some(value) => keys.text("name", value)?.to_owned(),
+    };
+    if !is_name(&name) {
+        let why = format!("{name:?} is no name: it must be one line that can be seen");
+        return Err(keys.error_at(keys.place("name"), "name", why));
+    }
+    let restart = match keys.find("restart") {
+        None => false,
+        Some(value) => {
+            let not = |kind: &'static str| format!("must be true or false, not a {kind}");
+            let restart = keys.source.flag("restart", value, not)?;
+            if player.program().is_none() {
+                let why = "is for players with a command".to_owned();
+                return Err(keys.error(value, "restart", why));
+            }
+            restart
+        }
+    };
+    Ok(Contestant { name, player, restart })
+}
+
+fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
+    let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
+        (Some(value), _) => {
+            table.source.number(key, value, |kind| format!("must be a number, not a {kind}"))
+        }
+        (None, Some(default)) => Ok(default),
+        (None, None) => Err(table.missing(key, "a number of Elo")),
+    };
+    let settings = SprtSettings {
+        elo0: number("elo0", None)?,
+        elo1: number("elo1", None)?,
+        alpha: number("alpha", Some(0.05))?,
+        beta: number("beta", Some(0.05))?,
+    };
+    match Sprt::new(settings) {
+        Ok(_) => Ok(settings),
+        Err(why) => Err(table.error_at(table.at, "sprt", why)),
+    }
+}
+
+/// What only shows when all is known.
+fn check(plan: &Plan, top: &Keys<'_>) -> Result<(), Problem> {
+    let wrong = |key: &str, why: String| top.error_at(top.place(key), key, why);
+    let most = plan.setups.iter().map(|(_, seats)| *seats).max().unwrap_or_default();
+    if usize::from(most) > plan.players.len() {
+        let have = plan.players.len();
+        return Err(wrong(
+            "players",
+            format!("a game has {most} seats, and there are {have} players"),
+        ));
+    }
+    if plan.sprt.is_some() && (plan.players.len() != 2 || most != 2) {
+        return Err(wrong("sprt", "is for two players at two seats".to_owned()));
+    }
+    if let Time::Move(time) = plan.time {
+        let engine = (plan.entry.engine)();
+        for (setup, _) in &plan.setups {
+            promised(&*engine, plan, setup, time).map_err(|why| wrong("players", why))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether every player can keep what its level promises on a setup.
+fn promised(
+    engine: &dyn AnyEngine,
+    plan: &Plan,
+    setup: &Setup,
+    time: Duration,
+) -> Result<(), String> {
+    let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
+    let horizon = engine.horizon(&spec, time).map_err(|why| why.to_string())?;
+    for it in &plan.players {
+        let what = format!("{}, {}", it.name, cut(&setup.to_string()));
+        it.player.promise(&horizon).map_err(|why| format!("{what}: {why}"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"game = "join-the-dots"
+setups = ["layout=circle:6..7", "layout=random:10 seed=1..3"]
+format = "round-robin"
+rounds = 2
+time = "move:0.1"
+seed = 1
+openings = { plies = 2, seed = 7 }
+concurrency = 2
+max_plies = 400
+out = "results"
+
+[[players]]
+name = "Casual"
+engine = "casual"
+
+[[players]]
+name = "mine"
+command = "python3 bot.py"
+restart = true
+"#;
+
+    fn read(text: &str) -> Result<Plan, String> {
+        let source = Source { file: "t.toml", text };
+        super::read(source, &|_, _| Ok(())).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn a_file_is_read_whole() {
+        let plan = read(GOOD).unwrap();
+        assert_eq!((plan.entry.id, plan.setups.len(), plan.rounds), ("join-the-dots", 5, 2));
+        assert_eq!(plan.setups[4].0.to_string(), "layout=random:10 seed=3");
+        assert_eq!(plan.names(), ["Casual", "mine"]);
+        assert_eq!(plan.openings, Some(Openings { plies: 2, seed: 7 }));
+        assert!(plan.players[1].restart && plan.players[1].player.program().is_some());
+        let defaults = "game = \"quixo\"\nout = \"r\"\n[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner,seed=7\"";
+        let plan = read(defaults).unwrap();
+        assert_eq!(plan.names(), ["Casual", "Beginner"]);
+        assert_eq!((plan.rounds, plan.concurrency, plan.max_plies), (1, 1, 10_000));
+        assert_eq!((plan.time.to_string().as_str(), plan.setups.len()), ("move:1", 1));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line_and_key() {
+        let wrong = |from: &str, to: &str| {
+            assert!(GOOD.contains(from), "{from}");
+            read(&GOOD.replace(from, to)).unwrap_err()
+        };
+        for (from, to, why) in [
+            ("join-the-dots", "chess", "line 1: game: must be one of dots-and-boxes, "),
+            ("game =", "gane =", "line 1: gane: there is no such key here, only game, setups, "),
+            ("circle:6..7", "circle:2", "line 2: setups: layout=circle:2: must be "),
+            ("seed=1..3", "seed=3..1", "line 2: setups: seed=3..1: a range is "),
+            (
+                "\"round-robin\"",
+                "\"swiss\"",
+                "line 3: format: must be round-robin or gauntlet, not \"swiss\"",
+            ),
+            (
+                "rounds = 2",
+                "rounds = 0",
+                "line 4: rounds: must be a whole number from 1 to 10000000, not 0",
+            ),
+            (
+                "rounds = 2",
+                "rounds = 1.5",
+                "line 4: rounds: must be a whole number from 1 to 10000000",
+            ),
+            (
+                "move:0.1",
+                "0.1s",
+                "line 5: time: must be move:0.1, from 0.001 to 3600 seconds a move, or a clock",
+            ),
+            ("{ plies = 2, seed = 7 }", "2", "line 7: openings: must be { plies = …, seed = … }"),
+            ("plies = 2, seed", "seed", "line 7: plies: is missing: a whole number from 1 to 1000"),
+            ("out = \"results\"", "", "line 1: out: is missing: "),
+            (
+                "name = \"mine\"",
+                "name = \"Casual\"",
+                "line 17: name: there are two players called \"Casual\"",
+            ),
+            ("name = \"mine\"", "name = \"a\\u001b\"", "line 17: name: \"a\\u{1b}\" is no name"),
+            ("engine = \"casual\"", "engine = \"god\"", "line 14: engine: \"god\": a level is "),
+            (
+                "engine = \"casual\"",
+                "engine = \"casual,time=2\"",
+                "line 14: engine: the time is that of the tournament",
+            ),
+            (
+                "engine = \"casual\"",
+                "engine = \"casual\"\nrestart = true",
+                "line 15: restart: is for players with a command",
+            ),
+            (
+                "engine = \"casual\"\n",
+                "",
+                "line 12: players: a player has either an engine or a command",
+            ),
+            ("python3 bot.py", "'", "line 18: command: must be a program and its arguments"),
+            (
+                "out =",
+                "sprt = { elo0 = 5, elo1 = 0 }\nout =",
+                "line 10: sprt: elo0 must be less than elo1",
+            ),
+            (
+                "out =",
+                "sprt = { elo0 = 0, elo1 = 5, beta = 0.5 }\nout =",
+                "line 10: sprt: beta must be between 0 and 0.5",
+            ),
+            ("rounds = 2", "rounds = ", "line 4: "),
+        ] {
+            let said = wrong(from, to);
+            assert!(said.starts_with(&format!("t.toml: {why}")), "{said}\n  not {why}");
+        }
+        let none = GOOD.split("[[players]]").next().unwrap();
+        assert_eq!(
+            read(none).unwrap_err(),
+            "t.toml: line 1: players: is missing: two or more players"
+        );
+    }
+
+    #[test]
+    fn what_goes_together_is_checked() {
+        let text = GOOD.replace("join-the-dots", "intersections");
+        let text =
+            text.replace("\"layout=circle:6..7\", \"layout=random:10 seed=1..3\"", "\"players=3\"");
+        assert!(
+            read(&text)
+                .unwrap_err()
+                .contains("players: a game has 3 seats, and there are 2 players")
+        );
+        let sprt = "sprt = { elo0 = 0, elo1 = 5 }\nout =";
+        assert!(read(&GOOD.replace("out =", sprt)).is_ok());
+        let third = format!("{}\n[[players]]\nengine = \"strong\"\n", GOOD.replace("out =", sprt));
+        assert!(read(&third).unwrap_err().contains("sprt: is for two players at two seats"));
+        let perfect = GOOD.replace("engine = \"casual\"", "engine = \"perfect\"");
+        assert!(
+            read(&perfect.replace("random:10", "random:60"))
+                .unwrap_err()
+                .contains("perfect is for games solved")
+        );
+    }
+}

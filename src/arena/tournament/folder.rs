@@ -1,0 +1,304 @@
+//! The folder of a tournament: what is in it, and how it is whole whenever the program is killed.
+//!
+//! ```text
+//! schedule.json    what is played, as it was when the first game was; locked while games are played
+//! games.jsonl      a line for each game that has ended; GameLine
+//! games/0001.game  the record of each
+//! table.json       the table, for programs
+//! table.txt        the same for people
+//! ```
+//!
+//! A record is written before its line, so whatever has a line has a record. A line that was cut is a
+//! game that is played again.
+
+use super::game::record_name;
+use super::{GameLine, Problem, Schedule, Shard, Table, terms};
+use crate::session::Record;
+use crate::session::read::{self, Access, Limit};
+use crate::session::store::disk;
+use serde_json::{Map, Value};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const HEAD: &str = "schedule.json";
+const LINES: &str = "games.jsonl";
+const RECORDS: &str = "games";
+const TABLE_JSON: &str = "table.json";
+const TABLE_TEXT: &str = "table.txt";
+
+/// What is wrong with a folder, in a sentence that begins with the file.
+#[derive(Debug)]
+pub struct FolderError {
+    path: PathBuf,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    Io(io::Error),
+    /// Another process plays here.
+    Busy,
+    /// What is written there is not what is to be played.
+    Differs(String),
+    /// A line of it.
+    Line(usize, String),
+    /// All of it.
+    Broken(String),
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.why {
+            Why::Io(error) => error.fmt(f),
+            Why::Busy => f.write_str("a tournament is being played into this folder just now"),
+            Why::Differs(what) => write!(
+                f,
+                "another tournament was begun in this folder: {what}; change that back, or take \
+                 another folder"
+            ),
+            Why::Line(number, what) => write!(f, "line {number}: {what}"),
+            Why::Broken(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+/// The folder of a tournament that is played into. Nobody else plays into it meanwhile.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    lines: File,
+    /// Locked as long as this lives.
+    _head: File,
+}
+
+/// A folder as it is read.
+#[derive(Debug)]
+pub struct Contents {
+    /// What was played.
+    pub schedule: Schedule,
+    /// Which part of that.
+    pub shard: Shard,
+    /// What was found of it, in the order in which the games ended.
+    pub lines: Vec<GameLine>,
+}
+
+impl Folder {
+    /// Opens a folder, which is made if there is none, and says which games were played. One that was
+    /// begun with another tournament is refused.
+    pub fn open(
+        path: &Path,
+        schedule: &Schedule,
+        shard: Shard,
+    ) -> Result<(Folder, Vec<GameLine>), FolderError> {
+        let at = |path: &Path| {
+            let path = path.to_owned();
+            move |error| FolderError { path, why: Why::Io(error) }
+        };
+        let records = path.join(RECORDS);
+        fs::create_dir_all(&records).map_err(at(&records))?;
+        let head = path.join(HEAD);
+        let file = match lock(&head, &head_text(schedule, shard)) {
+            Ok(file) => file,
+            Err(TryLockError::WouldBlock) => {
+                return Err(FolderError { path: path.to_owned(), why: Why::Busy });
+            }
+            Err(TryLockError::Error(error)) => return Err(at(&head)(error)),
+        };
+        disk::remove_drafts(path).map_err(at(path))?;
+        let there = read_head(&head)?;
+        if let Some(what) = terms::difference(&there, &head_value(schedule, shard)) {
+            return Err(FolderError { path: path.to_owned(), why: Why::Differs(what) });
+        }
+        let (lines, is_whole) = read_lines(path, schedule, shard)?;
+        let file_of_lines = path.join(LINES);
+        if !is_whole {
+            disk::replace(&file_of_lines, text(&lines).as_bytes(), None)
+                .map_err(at(&file_of_lines))?;
+        }
+        let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
+        Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
+    }
+
+    /// Writes down a game that has ended.
+    pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
+        let path = self.path.join(&line.record);
+        self.at(&path, fs::write(&path, record.to_string()))?;
+        let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
+        self.at(&self.path.join(LINES), written)
+    }
+
+    /// Has the system write down what it still has in memory, and puts the table beside it.
+    pub fn save(&self, table: &Table) -> Result<(), FolderError> {
+        self.at(&self.path.join(LINES), self.lines.sync_data())?;
+        write_table(&self.path, table)
+    }
+
+    /// Ends with these games alone, in this order, and takes away the records of others.
+    pub fn finish(&mut self, lines: &[GameLine], gone: &[GameLine]) -> Result<(), FolderError> {
+        let path = self.path.join(LINES);
+        self.at(&path, disk::replace(&path, text(lines).as_bytes(), None))?;
+        self.lines = self.at(&path, open_lines(&path))?;
+        for line in gone {
+            let path = self.path.join(&line.record);
+            self.at(&path, disk::remove(&path))?;
+        }
+        Ok(())
+    }
+
+    fn at<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, FolderError> {
+        done.map_err(|error| FolderError { path: path.to_owned(), why: Why::Io(error) })
+    }
+}
+
+impl Contents {
+    /// Reads a folder that is not played into.
+    pub fn read(path: &Path) -> Result<Contents, FolderError> {
+        let head = path.join(HEAD);
+        let broken = |why: String| FolderError { path: head.clone(), why: Why::Broken(why) };
+        let value = read_head(&head)?;
+        let (plan, shard) = terms::read(&value).map_err(|why: Problem| broken(why.to_string()))?;
+        let schedule = Schedule::new(Arc::new(plan)).map_err(broken)?;
+        let (lines, _) = read_lines(path, &schedule, shard)?;
+        Ok(Contents { schedule, shard, lines })
+    }
+}
+
+/// Writes what is merged of others into a folder of its own: the games of `from`, in the order of the
+/// schedule, each with the folder that has its record.
+pub(super) fn write_merged(
+    path: &Path,
+    schedule: &Schedule,
+    from: &[(GameLine, &Path)],
+    table: &Table,
+) -> Result<(), FolderError> {
+    let (mut folder, _) = Folder::open(path, schedule, Shard::WHOLE)?;
+    let mut lines = Vec::new();
+    for (line, source) in from {
+        let (source, target) = (source.join(&line.record), path.join(&line.record));
+        let record = read::regular(&source, Limit::RECORD);
+        let record = folder.at(&source, record)?;
+        folder.at(&target, fs::write(&target, record))?;
+        lines.push(line.clone());
+    }
+    folder.finish(&lines, &[])?;
+    folder.save(table)
+}
+
+/// Opens the file that says what is played and locks it. Whoever is first makes it.
+fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
+    if !path.exists() {
+        match disk::create_locked(path, text.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.map_err(TryLockError::Error),
+        }
+    }
+    let file = read::open(path, Access::Write).map_err(TryLockError::Error)?;
+    file.try_lock()?;
+    Ok(file)
+}
+
+fn head_value(schedule: &Schedule, shard: Shard) -> Map<String, Value> {
+    let mut head = schedule.plan().terms();
+    let shard = (shard != Shard::WHOLE).then(|| shard.to_string());
+    head.insert("shard".to_owned(), shard.into());
+    head
+}
+
+fn head_text(schedule: &Schedule, shard: Shard) -> String {
+    let value = Value::Object(head_value(schedule, shard));
+    serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+}
+
+fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
+    let error = |why| FolderError { path: path.to_owned(), why };
+    let bytes = read::regular(path, Limit::TOURNAMENT).map_err(|it| error(Why::Io(it)))?;
+    let value = serde_json::from_slice(&bytes);
+    value.map_err(|why| error(Why::Broken(format!("this is no schedule: {why}"))))
+}
+
+/// The games with a line and a record, and whether that is all there is in the file.
+fn read_lines(
+    folder: &Path,
+    schedule: &Schedule,
+    shard: Shard,
+) -> Result<(Vec<GameLine>, bool), FolderError> {
+    let path = folder.join(LINES);
+    let error = |why| FolderError { path: path.clone(), why };
+    let bytes = match read::regular(&path, Limit::GAMES) {
+        Ok(bytes) => bytes,
+        Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok((Vec::new(), true)),
+        Err(other) => return Err(error(Why::Io(other))),
+    };
+    let mut is_whole = bytes.is_empty() || bytes.ends_with(b"\n");
+    // What stands behind the last line end was cut.
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let mut lines: Vec<GameLine> = Vec::new();
+    let mut seen = vec![false; schedule.games() as usize];
+    let texts = bytes[..whole].split_inclusive(|byte| *byte == b'\n');
+    for (number, text) in (1..).zip(texts) {
+        let wrong = |why: String| error(Why::Line(number, why));
+        let line: GameLine = serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))?;
+        check(&line, schedule, shard).map_err(wrong)?;
+        if std::mem::replace(&mut seen[line.game as usize - 1], true) {
+            return Err(wrong(format!("game {} is there twice", line.game)));
+        }
+        // After a loss of power a line can be there without its record.
+        if fs::metadata(folder.join(&line.record)).is_ok_and(|it| it.is_file() && it.len() > 0) {
+            lines.push(line);
+        } else {
+            is_whole = false;
+        }
+    }
+    Ok((lines, is_whole))
+}
+
+/// Whether a line is about a game of this schedule.
+fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), String> {
+    let game = line.game;
+    let fixture = schedule.fixture(game).filter(|it| shard.has(it));
+    let fixture = fixture.ok_or_else(|| format!("there is no game {game} in this schedule"))?;
+    let plan = schedule.plan();
+    let names = fixture.players.iter().map(|&player| &plan.players[player].name);
+    let is_it = names.eq(&line.players)
+        && line.setup == plan.setups[fixture.setup].0.to_string()
+        && line.points.len() == fixture.players.len()
+        && line.record == record_name(game);
+    is_it.then_some(()).ok_or_else(|| format!("this is not game {game} of the schedule"))
+}
+
+fn open_lines(path: &Path) -> io::Result<File> {
+    let made = disk::create(path, &[]);
+    if let Err(error) = made
+        && error.kind() != ErrorKind::AlreadyExists
+    {
+        return Err(error);
+    }
+    let mut file = read::open(path, Access::Write)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(file)
+}
+
+fn text(lines: &[GameLine]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        // What has only texts and numbers can always be written.
+        text.push_str(&serde_json::to_string(line).unwrap_or_default());
+        text.push('\n');
+    }
+    text
+}
+
+fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
+    for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
+        let path = folder.join(name);
+        let done = disk::replace(&path, text.as_bytes(), None);
+        done.map_err(|error| FolderError { path, why: Why::Io(error) })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! One game of a tournament, from its opening to its line.
+
+use super::chair::{Chair, Chairs, Host};
+use super::schedule::Schedule;
+use super::stop::{Stop, Stopwatch};
+use super::{Ending, Fixture, GameLine, Points, Time, UnderWay, Watch};
+use crate::play::{Ask, EngineEvent, MoveTime, OpenMatch};
+use crate::rules::Seat;
+use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
+use std::time::Duration;
+
+/// What came of a game.
+pub(super) struct Finished {
+    pub line: GameLine,
+    pub record: Record,
+}
+
+/// Why there is no result.
+pub(super) enum Broken {
+    /// It is time to stop.
+    Stopped,
+    /// It could not be played, through no fault of the players.
+    Failed(String),
+}
+
+/// All that the games of a tournament share.
+pub(super) struct Table<'a> {
+    pub schedule: &'a Schedule,
+    pub chairs: &'a Chairs,
+    pub host: &'a Host,
+    pub stop: &'a Stop,
+    pub watch: &'a Watch,
+}
+
+impl Table<'_> {
+    /// Plays a game.
+    pub fn play(&self, fixture: &Fixture) -> Result<Finished, Broken> {
+        let failed = |why: String| Broken::Failed(format!("game {}: {why}", fixture.game));
+        let mut open_match = self.open(fixture).map_err(failed)?;
+        let plan = self.schedule.plan();
+        let mut seated = Vec::new();
+        for &player in &fixture.players {
+            let contestant = &plan.players[player];
+            let chair = self.chairs.take(player, contestant, self.host, self.stop);
+            let why = |why| failed(format!("{} cannot be started: {why}", contestant.name));
+            seated.push((player, chair.map_err(why)?));
+        }
+        self.watch.begins(self.under_way(fixture, &open_match));
+        let opening = open_match.game().ply();
+        let played = self.play_on(fixture, &mut open_match, &mut seated);
+        match played {
+            Ok(()) => {}
+            // Who was asked and has not answered is of no use to the next game.
+            Err(Broken::Stopped) => return Err(Broken::Stopped),
+            Err(Broken::Failed(why)) => return Err(failed(why)),
+        }
+        for (player, chair) in seated {
+            if !plan.players[player].restart {
+                self.chairs.give_back(player, chair);
+            }
+        }
+        Ok(self.finished(fixture, &open_match, opening))
+    }
+
+    /// The match after its opening, with its players at the table.
+    fn open(&self, fixture: &Fixture) -> Result<OpenMatch, String> {
+        let plan = self.schedule.plan();
+        let opened = self.schedule.opened(fixture.round, fixture.setup)?;
+        let words = plan.setups[fixture.setup].0.clone();
+        let mut viewer = (plan.entry.open)(&opened.setup()).map_err(|why| why.to_string())?;
+        let mut played = Ok(());
+        viewer.walk(&mut |game| {
+            played = opened.moves().iter().try_for_each(|(_, mv)| game.play(mv));
+        });
+        played.map_err(|why| why.to_string())?;
+        let players: Vec<_> =
+            fixture.players.iter().map(|&it| plan.players[it].player.clone()).collect();
+        let conditions = Conditions { players, clock: plan.time.clock() };
+        Ok(OpenMatch::at(plan.entry, viewer.into_table(words, conditions)))
+    }
+
+    fn under_way(&self, fixture: &Fixture, open_match: &OpenMatch) -> UnderWay {
+        let plan = self.schedule.plan();
+        let moves: Vec<_> = open_match.game().moves().iter().map(|(_, mv)| mv.clone()).collect();
+        UnderWay {
+            game: fixture.game,
+            setup: plan.setups[fixture.setup].0.to_string(),
+            players: self.names(fixture),
+            opening: moves.len(),
+            moves,
+            left: time_left(open_match, Duration::ZERO),
+            clock: plan.time.clock(),
+        }
+    }
+
+    fn names(&self, fixture: &Fixture) -> Vec<String> {
+        let players = &self.schedule.plan().players;
+        fixture.players.iter().map(|&it| players[it].name.clone()).collect()
+    }
+
+    fn play_on(
+        &self,
+        fixture: &Fixture,
+        open_match: &mut OpenMatch,
+        seated: &mut [(usize, Chair)],
+    ) -> Result<(), Broken> {
+        let plan = self.schedule.plan();
+        let mut stopwatch = Stopwatch::new(self.stop);
+        while let Some(seat) = open_match.game().to_move() {
+            let at = stopwatch.time();
+            if open_match.game().ply() >= plan.max_plies {
+                let ended = open_match.take(&Step::End(Termination::Limit), at);
+                return ended.map_err(|why| Broken::Failed(why.to_string()));
+            }
+            let mut ask = open_match.engine_question(plan.seed_of(fixture.game, seat), at);
+            if let (Some(Ask::Move { time, .. }), Time::Move(each)) = (&mut ask, plan.time) {
+                *time = MoveTime::Each(each);
+            }
+            let ask = ask.ok_or_else(|| Broken::Failed("nobody is to move".to_owned()))?;
+            let question = open_match.question(ask);
+            let (player, chair) = &mut seated[seat.index()];
+            let name = &plan.players[*player].name;
+            let failed = |why: String| Broken::Failed(format!("{name}: {why}"));
+            stopwatch.run(true);
+            chair.ask(question).map_err(|why| failed(why.to_string()))?;
+            let answer = loop {
+                match chair.hear(self.stop).ok_or(Broken::Stopped)? {
+                    EngineEvent::Starting => stopwatch.run(false),
+                    EngineEvent::Ready => stopwatch.run(true),
+                    event if event.is_answer() => break event,
+                    _ => {}
+                }
+            };
+            stopwatch.run(false);
+            let at = stopwatch.time();
+            match answer {
+                EngineEvent::Chosen { mv, .. } => {
+                    open_match.play_for_engine(&mv, at).map_err(failed)?;
+                }
+                // Whose clock is up has lost by that, whatever else it did not do.
+                EngineEvent::Forfeit { .. } if open_match.flag(at) => {}
+                EngineEvent::Forfeit { reason, .. } => open_match.forfeit(reason, at),
+                EngineEvent::Failed(why) => return Err(failed(why)),
+                _ => return Err(failed("it was asked for a move and has given none".to_owned())),
+            }
+            if let Some((_, mv)) = open_match.game().moves().last()
+                && open_match.game().termination().is_none_or(|how| how.loser().is_none())
+            {
+                self.watch.moved(fixture.game, mv, time_left(open_match, at));
+            }
+        }
+        Ok(())
+    }
+
+    fn finished(&self, fixture: &Fixture, open_match: &OpenMatch, opening: usize) -> Finished {
+        let plan = self.schedule.plan();
+        let game = open_match.game();
+        let names = self.names(fixture);
+        let mut record = Record::of(game, &names, &self.host.date);
+        record.set_clock(plan.time.clock());
+        let (termination, by) = Ending::of(game.termination());
+        let moves = game.moves();
+        let line = GameLine {
+            game: fixture.game,
+            setup: plan.setups[fixture.setup].0.to_string(),
+            opening: moves[..opening].iter().map(|(_, mv)| mv.clone()).collect(),
+            players: names,
+            points: points(game),
+            scores: game.scores(),
+            termination,
+            by,
+            plies: moves.len(),
+            record: record_name(fixture.game),
+        };
+        Finished { line, record }
+    }
+}
+
+/// The file of a game's record, from the folder of the tournament on.
+pub(super) fn record_name(game: u64) -> String {
+    format!("games/{game:04}.game")
+}
+
+fn time_left(open_match: &OpenMatch, at: Duration) -> Vec<Duration> {
+    open_match.table.session().time_left(at).unwrap_or_default()
+}
+
+/// What each seat gets. Whoever has won comes first and whoever has lost by a forfeit or on time last; between
+/// them the scores decide, where there are any.
+fn points(game: &dyn AnyMatch) -> Vec<Points> {
+    let Some(outcome) = game.outcome() else { return vec![Points::default(); game.seats().into()] };
+    let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));
+    let rank = |seat: Seat| {
+        let score = scores.as_ref().and_then(|scores| scores.get(seat.index()).copied());
+        let score = if outcome.has(seat) { None } else { score };
+        (loser != Some(seat), outcome.has(seat), score)
+    };
+    let seats = || (0..game.seats()).map(Seat::new);
+    let against = |seat: Seat, other: Seat| match rank(seat).cmp(&rank(other)) {
+        std::cmp::Ordering::Greater => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Less => 0,
+    };
+    let halves =
+        |seat: Seat| seats().filter(|&other| other != seat).map(|other| against(seat, other)).sum();
+    seats().map(|seat| Points { halves: halves(seat) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::find;
+
+    fn points_of(setup: &str, moves: &str, how: Option<Termination>) -> Vec<f64> {
+        let (id, setup) = setup.split_once(' ').unwrap_or((setup, ""));
+        let mut game = (find(id).unwrap().start)(&setup.parse().unwrap()).unwrap();
+        moves.split_whitespace().for_each(|mv| game.play(mv).unwrap());
+        how.into_iter().for_each(|how| game.end(how));
+        points(&*game).into_iter().map(Points::as_f64).collect()
+    }
+
+    #[test]
+    fn a_seat_gets_a_point_for_each_that_did_worse() {
+        let won = "a1 a2 b1 b2 c1";
+        assert_eq!(points_of("tic-tac-toe", won, None), [1.0, 0.0]);
+        let drawn = "a1 b1 c1 b2 a2 c2 b3 a3 c3";
+        assert_eq!(points_of("tic-tac-toe", drawn, None), [0.5, 0.5]);
+        let by = |seat| Some(Termination::Time(Seat::new(seat)));
+        assert_eq!(points_of("tic-tac-toe", "a1", by(0)), [0.0, 1.0]);
+        assert_eq!(points_of("quixo", "", Some(Termination::Limit)), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn with_more_seats_whoever_forfeits_is_last() {
+        let three = "intersections players=3 rounds=3 size=3 segments=6";
+        let by = |seat| Some(Termination::Forfeit(Seat::new(seat), "no answer".to_owned()));
+        assert_eq!(points_of(three, "", by(1)), [1.5, 0.0, 1.5]);
+        assert_eq!(points_of(three, "", Some(Termination::Repetition)), [1.0, 1.0, 1.0]);
+    }
+}

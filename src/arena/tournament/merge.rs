@@ -1,0 +1,81 @@
+//! Parts of a tournament that were played in several places, made one.
+
+use super::folder::{Contents, write_merged};
+use super::run::results;
+use super::{GameLine, Shard, Table, terms};
+use std::path::{Path, PathBuf};
+
+/// What came of a merge.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The one table.
+    pub table: Table,
+    /// How many games there are.
+    pub games: u64,
+    /// How many there are in the whole schedule.
+    pub of: u64,
+    /// What is missing, in a sentence each.
+    pub missing: Vec<String>,
+}
+
+/// Makes one folder of the folders of parts. Parts of different schedules are refused, and so is a part that is
+/// given twice.
+pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
+    let mut parts: Vec<(&Path, Contents)> = Vec::new();
+    for folder in folders {
+        let contents = Contents::read(folder).map_err(|why| why.to_string())?;
+        if let Some((first, other)) = parts.first() {
+            let [there, here] = [other, &contents].map(|it| it.schedule.plan().terms());
+            let [there_of, here_of] = [other, &contents].map(|it| it.shard.of);
+            let differs = terms::difference(&there, &here);
+            let differs = differs.or_else(|| {
+                (there_of != here_of).then(|| format!("parts was {there_of} and is {here_of}"))
+            });
+            if let Some(what) = differs {
+                let [first, folder] = [first, &&**folder].map(|it| it.display());
+                return Err(format!(
+                    "{folder}: it is no part of the tournament in {first}: {what}"
+                ));
+            }
+        }
+        if let Some((same, _)) = parts.iter().find(|(_, it)| it.shard == contents.shard) {
+            let (folder, same, shard) = (folder.display(), same.display(), contents.shard);
+            return Err(format!("{folder}: part {shard} is in {same} already"));
+        }
+        parts.push((folder, contents));
+    }
+    parts.sort_by_key(|(_, it)| it.shard);
+    let Some((_, Contents { schedule, shard: Shard { of, .. }, .. })) = parts.first() else {
+        return Err("there are no folders to merge".to_owned());
+    };
+    let is_out = |folder: &&Path| same_folder(folder, out);
+    if let Some((folder, _)) = parts.iter().find(|(folder, _)| is_out(folder)) {
+        return Err(format!("{}: it cannot be merged into itself", folder.display()));
+    }
+    let mut missing = Vec::new();
+    for number in 1..=*of {
+        let shard = Shard { number, of: *of };
+        let all = shard.games(schedule);
+        match parts.iter().find(|(_, it)| it.shard == shard) {
+            None => missing.push(format!("part {shard} is missing, with {all} games")),
+            Some((folder, it)) if (it.lines.len() as u64) < all => {
+                let left = all - it.lines.len() as u64;
+                missing.push(format!("{}: {left} of {all} games are missing", folder.display()));
+            }
+            Some(_) => {}
+        }
+    }
+    let mut lines: Vec<(GameLine, &Path)> = Vec::new();
+    for (folder, it) in &parts {
+        lines.extend(it.lines.iter().map(|line| (line.clone(), *folder)));
+    }
+    lines.sort_by_key(|(line, _)| line.game);
+    let table = results(schedule, lines.iter().map(|(line, _)| line)).table();
+    write_merged(out, schedule, &lines, &table).map_err(|why| why.to_string())?;
+    Ok(Merged { table, games: lines.len() as u64, of: schedule.games(), missing })
+}
+
+fn same_folder(folder: &Path, other: &Path) -> bool {
+    let [folder, other] = [folder, other].map(|it| it.canonicalize());
+    folder.is_ok_and(|folder| other.is_ok_and(|other| folder == other))
+}

@@ -1,0 +1,95 @@
+//! Setups that stand for many: `layout=random:10 seed=1..3` for three.
+
+/// The most setups that one text can stand for.
+const MOST: usize = 100_000;
+
+/// All that a text with ranges stands for, in order; the last range changes fastest. A range is two whole
+/// numbers with two dots between them, both ends included. What comes after an `@` is the name of a file.
+pub fn expand(text: &str) -> Result<Vec<String>, String> {
+    let mut texts = vec![String::new()];
+    for (index, word) in text.split_whitespace().enumerate() {
+        let words = expand_word(word)?;
+        if texts.len().saturating_mul(words.len()) > MOST {
+            return Err(format!("these are more than {MOST} setups"));
+        }
+        let space = if index == 0 { "" } else { " " };
+        let before = texts.iter();
+        texts = before
+            .flat_map(|it| words.iter().map(move |word| format!("{it}{space}{word}")))
+            .collect();
+    }
+    Ok(texts)
+}
+
+fn expand_word(word: &str) -> Result<Vec<String>, String> {
+    if word.contains("=@") {
+        return Ok(vec![word.to_owned()]);
+    }
+    let mut texts = vec![String::new()];
+    let mut rest = word;
+    while let Some(at) = rest.find("..") {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let from = rest[..at].trim_end_matches(is_digit).len();
+        let after = &rest[at + 2..];
+        let to = after.len() - after.trim_start_matches(is_digit).len();
+        let range = || format!("{word}: a range is two whole numbers, the smaller first, as 1..3");
+        let (Ok(first), Ok(last)) = (rest[from..at].parse::<u64>(), after[..to].parse::<u64>())
+        else {
+            return Err(range());
+        };
+        if first > last {
+            return Err(range());
+        }
+        if last - first >= MOST as u64 || texts.len() * (last - first + 1) as usize > MOST {
+            return Err(format!("{word}: these are more than {MOST} setups"));
+        }
+        let before = &rest[..from];
+        texts = texts
+            .iter()
+            .flat_map(|it| (first..=last).map(move |number| format!("{it}{before}{number}")))
+            .collect();
+        rest = &after[to..];
+    }
+    Ok(texts.into_iter().map(|it| it + rest).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_stands_for_each_of_its_numbers() {
+        let all = |text: &str| expand(text).unwrap();
+        assert_eq!(all(""), [""]);
+        assert_eq!(all("layout=eight"), ["layout=eight"]);
+        assert_eq!(
+            all("layout=random:10  seed=9..11"),
+            ["layout=random:10 seed=9", "layout=random:10 seed=10", "layout=random:10 seed=11"]
+        );
+        assert_eq!(
+            all("rows=3..4 cols=5 seed=1..2"),
+            [
+                "rows=3 cols=5 seed=1",
+                "rows=3 cols=5 seed=2",
+                "rows=4 cols=5 seed=1",
+                "rows=4 cols=5 seed=2"
+            ]
+        );
+        assert_eq!(all("layout=circle:6..7")[1], "layout=circle:7");
+        assert_eq!(all("points=@../v1..2.txt"), ["points=@../v1..2.txt"]);
+        assert_eq!(all("x=1..2-3..4"), ["x=1-3", "x=1-4", "x=2-3", "x=2-4"]);
+    }
+
+    #[test]
+    fn what_is_no_range_says_what_one_is() {
+        for bad in
+            ["seed=3..1", "seed=..3", "seed=1..", "seed=a..b", "seed=1..99999999999999999999"]
+        {
+            let why = expand(bad).unwrap_err();
+            assert!(why.ends_with("as 1..3") && why.starts_with(bad), "{why}");
+        }
+        for bad in ["seed=1..100001", "a=1..1000 b=1..1000", "a=1..1000-1..1000"] {
+            assert!(expand(bad).unwrap_err().ends_with("more than 100000 setups"), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! One scale of strength for many players, whoever has met whom.
+//!
+//! A score against the whole field cannot be compared between players who met different fields: in a gauntlet the
+//! first meets all others, and they only it. So the ratings are those under which the results are likeliest, if a difference of
+//! strength gives the score that Elo says: Ralph Bradley and Milton Terry, *Rank analysis of incomplete block designs*
+//! (1952), a draw counting as half a win. They are there only where no part of the players has won everything
+//! against the rest: Lester Ford, *Solution of a ranking problem from binary comparisons* (1957).
+//!
+//! What they may be wrong by follows from how whole sets of games scatter about what the ratings expect of them,
+//! whatever the games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of
+//! misspecified models* (1982), with the correction for few sets that is known as HC1.
+
+use super::elo::{error_of, normal_below};
+use super::{Elo, Group, Pairing};
+use std::collections::BTreeMap;
+
+/// How many Elo a step of 1 in the exponent is.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The ratings of players, and how they vary together.
+pub(super) struct Ratings {
+    elo: Vec<Elo>,
+    /// Where in `covariance` a player is.
+    place: Vec<Option<usize>>,
+    covariance: Option<Matrix>,
+}
+
+impl Ratings {
+    pub(super) fn elo(&self, player: usize) -> Elo {
+        self.elo.get(player).copied().unwrap_or_default()
+    }
+
+    /// How likely it is that the first of two is stronger than the second.
+    pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        let (Elo::Known { elo: a, .. }, Elo::Known { elo: b, .. }) =
+            (self.elo(player), self.elo(other))
+        else {
+            return None;
+        };
+        let (i, j) = (self.place[player]?, self.place[other]?);
+        let covariance = self.covariance.as_ref()?;
+        let variance = covariance.at(i, i) + covariance.at(j, j) - 2.0 * covariance.at(i, j);
+        (variance > TINY).then(|| normal_below((a - b) / variance.sqrt()))
+    }
+}
+
+/// Less is nothing but rounding, in Elo squared.
+const TINY: f64 = 1e-6;
+
+/// Some ten are enough.
+const MOST_STEPS: u32 = 200;
+
+/// A square of numbers.
+#[derive(Clone, Debug)]
+struct Matrix {
+    size: usize,
+    cells: Vec<f64>,
+}
+
+impl Matrix {
+    fn new(size: usize) -> Matrix {
+        Matrix { size, cells: vec![0.0; size * size] }
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.cells[row * self.size + column]
+    }
+
+    fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
+        &mut self.cells[row * self.size + column]
+    }
+
+    /// L with L Lᵀ = this, of which only the lower half is read: André-Louis Cholesky's.
+    fn cholesky(mut self) -> Matrix {
+        for column in 0..self.size {
+            for row in column..self.size {
+                let (a, b) = (row * self.size, column * self.size);
+                let dot: f64 = (self.cells[a..a + column].iter())
+                    .zip(&self.cells[b..b + column])
+                    .map(|(x, y)| x * y)
+                    .sum();
+                let rest = self.at(row, column) - dot;
+                *self.at_mut(row, column) =
+                    if row == column { rest.sqrt() } else { rest / self.at(column, column) };
+            }
+        }
+        self
+    }
+
+    /// x with L Lᵀ x = b, where this is L.
+    fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
+        for row in 0..self.size {
+            let known: f64 = (0..row).map(|column| self.at(row, column) * b[column]).sum();
+            b[row] = (b[row] - known) / self.at(row, row);
+        }
+        for row in (0..self.size).rev() {
+            let known: f64 = (row + 1..self.size).map(|below| self.at(below, row) * b[below]).sum();
+            b[row] = (b[row] - known) / self.at(row, row);
+        }
+        b
+    }
+}
+
+/// What players got against each other in whole sets, in points, and of how many games.
+struct Scores {
+    points: Matrix,
+    games: Matrix,
+}
+
+/// Rates `count` players.
+pub(super) fn rate(
+    count: usize,
+    pairings: &BTreeMap<(usize, usize), Pairing>,
+    groups: &BTreeMap<Vec<usize>, Group>,
+) -> Ratings {
+    let mut scores = Scores { points: Matrix::new(count), games: Matrix::new(count) };
+    for (&(i, j), pairing) in pairings {
+        let sets = pairing.sets.count() as f64;
+        if sets > 0.0 {
+            let games = sets * (pairing.sets.0.len() - 1) as f64 / 2.0;
+            let points = pairing.sets.mean_and_variance().0 * games;
+            (*scores.games.at_mut(i, j), *scores.games.at_mut(j, i)) = (games, games);
+            (*scores.points.at_mut(i, j), *scores.points.at_mut(j, i)) = (points, games - points);
+        }
+    }
+    let main = comparable(&scores);
+    let mut place = vec![None; count];
+    for (i, &player) in main.iter().enumerate() {
+        place[player] = Some(i);
+    }
+    let (strengths, curvature) = maximize(&main, &scores);
+    let covariance = covariance(&place, &strengths, &curvature, &scores, groups);
+    let mut elo = vec![Elo::Unknown; count];
+    for (i, &player) in main.iter().enumerate() {
+        let variance = covariance.as_ref().map(|covariance| covariance.at(i, i));
+        let error = variance.filter(|variance| *variance > TINY).map(error_of);
+        elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
+    }
+    // Who is not among them won or lost everything against those that are.
+    for (&(i, j), pairing) in pairings {
+        for (player, other, sets) in [(i, j, pairing.sets.clone()), (j, i, pairing.sets.reversed())]
+        {
+            if let (None, Some(at)) = (place[player], place[other]) {
+                let base = strengths[at] * SCALE;
+                let bound = match sets.elo() {
+                    Elo::Above(bound) => Elo::Above(base + bound),
+                    Elo::Below(bound) => Elo::Below(base + bound),
+                    nothing => nothing,
+                };
+                elo[player] = tighter(elo[player], bound);
+            }
+        }
+    }
+    Ratings { elo, place, covariance }
+}
+
+/// The one of two bounds that says more.
+fn tighter(a: Elo, b: Elo) -> Elo {
+    match (a, b) {
+        (Elo::Above(x), Elo::Above(y)) => Elo::Above(x.max(y)),
+        (Elo::Below(x), Elo::Below(y)) => Elo::Below(x.min(y)),
+        (Elo::Unknown, b) => b,
+        (a, _) => a,
+    }
+}
+
+/// The players that can be rated on one scale: the most of whom each has got something from each, be it by way
+/// of others. Of several such parts of one size that with the first player.
+fn comparable(scores: &Scores) -> Vec<usize> {
+    let count = scores.points.size;
+    let reached: Vec<Vec<bool>> = (0..count)
+        .map(|player| {
+            let mut reached = vec![false; count];
+            let mut open = vec![player];
+            while let Some(at) = open.pop() {
+                for (next, seen) in reached.iter_mut().enumerate() {
+                    if scores.points.at(at, next) > 0.0 && !*seen {
+                        *seen = true;
+                        open.push(next);
+                    }
+                }
+            }
+            reached
+        })
+        .collect();
+    let has_played = |i: usize| (0..count).any(|j| scores.games.at(i, j) > 0.0);
+    let part = |i: usize| -> Vec<usize> {
+        (0..count).filter(|&j| i == j || (reached[i][j] && reached[j][i])).collect()
+    };
+    // The first of the longest: `max_by_key` takes the last.
+    (0..count).rev().filter(|&i| has_played(i)).map(part).max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// What a player is expected to score against another.
+fn expected(strength: f64, other: f64) -> f64 {
+    1.0 / (1.0 + (other - strength).exp())
+}
+
+/// The strengths of these players under which their results are likeliest, their mean being 0, and the curvature of the
+/// likelihood there, factored; by Newton's method.
+fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
+    let size = players.len();
+    let mut strengths = vec![0.0; size];
+    let mut steps = 0;
+    loop {
+        let mut gradient = vec![0.0; size];
+        let mut curvature = Matrix::new(size);
+        for (i, &player) in players.iter().enumerate() {
+            for (j, &other) in players.iter().enumerate().filter(|(j, _)| *j != i) {
+                let games = scores.games.at(player, other);
+                let p = expected(strengths[i], strengths[j]);
+                gradient[i] += scores.points.at(player, other) - games * p;
+                *curvature.at_mut(i, i) += games * p * (1.0 - p);
+                *curvature.at_mut(i, j) = -games * p * (1.0 - p);
+            }
+        }
+        // All strengths together can be moved without any change. This holds their mean where it is.
+        let hold = (0..size).map(|i| curvature.at(i, i)).sum::<f64>().max(1e-9) / size as f64;
+        curvature.cells.iter_mut().for_each(|cell| *cell += hold / size as f64);
+        let curvature = curvature.cholesky();
+        let step = curvature.solve(gradient);
+        let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        // Far from the top the curvature says little, and a step as long as it asks for would go astray.
+        let share = (2.0 / longest).min(1.0);
+        for (strength, part) in strengths.iter_mut().zip(&step) {
+            *strength += share * part;
+        }
+        steps += 1;
+        if longest < 1e-9 || steps == MOST_STEPS {
+            return (strengths, curvature);
+        }
+    }
+}
+
+/// How the ratings vary together, in Elo squared: the curvature says how far a set that scatters moves them. `None` where
+/// there are no more sets than strengths to be found.
+fn covariance(
+    place: &[Option<usize>],
+    strengths: &[f64],
+    curvature: &Matrix,
+    scores: &Scores,
+    groups: &BTreeMap<Vec<usize>, Group>,
+) -> Option<Matrix> {
+    let size = strengths.len();
+    let mut scatter = Matrix::new(size);
+    let mut sets = 0;
+    for (players, group) in groups {
+        if players.iter().filter(|player| place[**player].is_some()).count() < 2 {
+            continue;
+        }
+        sets += group.sets;
+        let expect = |player: usize, other: usize| match (place[player], place[other]) {
+            (Some(i), Some(j)) => expected(strengths[i], strengths[j]),
+            // All or nothing.
+            _ => scores.points.at(player, other) / scores.games.at(player, other),
+        };
+        let (count, games) = (group.sets as f64, players.len() as f64);
+        let means: Vec<f64> = players
+            .iter()
+            .map(|&player| {
+                let others = players.iter().filter(|other| **other != player);
+                others.map(|&other| games * expect(player, other)).sum()
+            })
+            .collect();
+        let sum = |a: usize| group.sums[a] as f64 / 2.0;
+        for (a, i) in players.iter().enumerate().filter_map(|(a, p)| Some((a, place[*p]?))) {
+            for (b, j) in players.iter().enumerate().filter_map(|(b, p)| Some((b, place[*p]?))) {
+                let product = group.products[a * players.len() + b] as f64 / 4.0;
+                *scatter.at_mut(i, j) +=
+                    product - means[a] * sum(b) - sum(a) * means[b] + count * means[a] * means[b];
+            }
+        }
+    }
+    let free = (sets + 1).checked_sub(size as u64).filter(|free| *free > 0 && size > 1)?;
+    let factor = sets as f64 / free as f64 * SCALE * SCALE;
+    // The inverse of the curvature from both sides; what is between is symmetric.
+    let one_side = |matrix: &Matrix| {
+        let mut out = Matrix::new(size);
+        for i in 0..size {
+            let column = curvature.solve((0..size).map(|j| matrix.at(i, j)).collect());
+            for (j, cell) in column.into_iter().enumerate() {
+                *out.at_mut(j, i) = cell;
+            }
+        }
+        out
+    };
+    let mut both = one_side(&one_side(&scatter));
+    both.cells.iter_mut().for_each(|cell| *cell *= factor);
+    Some(both)
+}

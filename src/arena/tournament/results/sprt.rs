@@ -1,0 +1,289 @@
+//! The sequential probability ratio test: pairs of games are looked at one after the other, and the test says
+//! when they are enough.
+//!
+//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). How likely pairs of games are at a given
+//! strength is not known beforehand, so the likelihoods are those of the distribution that fits best at that
+//! strength, the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
+//! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
+//! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
+//! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
+
+use super::elo::score_of;
+use crate::arena::tournament::Points;
+use std::fmt;
+
+/// What is tested.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtSettings {
+    /// The first hypothesis: the first player is this much stronger than the second, in Elo.
+    pub elo0: f64,
+    /// The second hypothesis.
+    pub elo1: f64,
+    /// How often the second may be taken where the first is true.
+    pub alpha: f64,
+    /// How often the first may be taken where the second is true.
+    pub beta: f64,
+}
+
+/// A test as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprt {
+    settings: SprtSettings,
+    /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
+    counts: [u64; 5],
+    verdict: Verdict,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The logarithm of how much likelier the pairs are under the second hypothesis.
+    pub llr: f64,
+    /// Down there the first is taken.
+    pub lower: f64,
+    /// Up there the second is taken.
+    pub upper: f64,
+    /// Which was taken, if one was.
+    pub accepted: Option<Hypothesis>,
+}
+
+/// One of the two hypotheses of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// `elo0`.
+    Elo0,
+    /// `elo1`.
+    Elo1,
+}
+
+impl Sprt {
+    /// A test that has seen nothing; or what is wrong with the settings, as a sentence that names the key.
+    pub fn new(settings: SprtSettings) -> Result<Sprt, String> {
+        let SprtSettings { elo0, elo1, alpha, beta } = settings;
+        for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
+            if !(-1000.0..=1000.0).contains(&value) {
+                return Err(format!("{key} must be -1000 to 1000, and is {value}"));
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(format!("elo0 must be less than elo1, but they are {elo0} and {elo1}"));
+        }
+        for (key, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(0.0001..=0.4999).contains(&value) {
+                return Err(format!("{key} must be between 0 and 0.5, as 0.05, and is {value}"));
+            }
+        }
+        let lower = (beta / (1.0 - alpha)).ln();
+        let upper = ((1.0 - beta) / alpha).ln();
+        let verdict = Verdict { llr: 0.0, lower, upper, accepted: None };
+        Ok(Sprt { settings, counts: [0; 5], verdict })
+    }
+
+    /// Adds what the first player got in two games of a pair. Pairs must come in an order that has nothing to do
+    /// with how they went: that of the schedule. What comes after the end of the test is not looked at.
+    pub fn add(&mut self, pair: [Points; 2]) -> Verdict {
+        let halves = (pair[0] + pair[1]).halves as usize;
+        if self.verdict.accepted.is_none()
+            && let Some(count) = self.counts.get_mut(halves)
+        {
+            *count += 1;
+            let verdict = &mut self.verdict;
+            verdict.llr =
+                log_likelihood_ratio(&self.counts, self.settings.elo0, self.settings.elo1);
+            verdict.accepted = if verdict.llr <= verdict.lower {
+                Some(Hypothesis::Elo0)
+            } else if verdict.llr >= verdict.upper {
+                Some(Hypothesis::Elo1)
+            } else {
+                None
+            };
+        }
+        self.verdict
+    }
+
+    /// What the test says so far.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+/// `LLR 1.23 of -2.94..2.94`, and what was taken.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
+        match self.accepted {
+            None => Ok(()),
+            Some(hypothesis) => write!(f, ": {} accepted", hypothesis.key()),
+        }
+    }
+}
+
+impl Hypothesis {
+    /// Its key in the file of the tournament.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Hypothesis::Elo0 => "elo0",
+            Hypothesis::Elo1 => "elo1",
+        }
+    }
+}
+
+/// How much likelier the pairs are if the first player is stronger by `elo1` than if it is by `elo0`, as a
+/// logarithm.
+fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
+    // What has not happened yet is not impossible, as in Fishtest.
+    let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+    let total: f64 = counts.iter().sum();
+    let pairs: [(f64, f64); 5] = std::array::from_fn(|i| (i as f64 / 4.0, counts[i] / total));
+    let fit = |elo| best_fit(&pairs, score_of(elo));
+    let (fit0, fit1) = (fit(elo0), fit(elo1));
+    let each = counts.iter().zip(fit0.iter().zip(fit1));
+    each.map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
+}
+
+/// Of the distributions with this mean, the one under which what was seen is likeliest: p / (1 + x (a - mean)), with
+/// the x that makes the mean what it is to be.
+fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
+    let excess = |x: f64| {
+        let each = seen.iter().map(|(a, p)| p * (a - mean) / (1.0 + x * (a - mean)));
+        each.sum::<f64>()
+    };
+    // It falls from plus to minus infinity between these two.
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    loop {
+        let x = f64::midpoint(low, high);
+        if x <= low || x >= high {
+            break;
+        }
+        if excess(x) > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+    }
+    let x = f64::midpoint(low, high);
+    seen.map(|(a, p)| p / (1.0 + x * (a - mean)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: SprtSettings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+
+    #[test]
+    fn the_ratio_is_that_of_others() {
+        for (counts, elo0, elo1, llr, within) in [
+            // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial" 1 and 2.
+            ([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07, 0.005),
+            ([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98, 0.005),
+            // Fishtest, montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712: "Logistic (exact)".
+            ([13, 37, 50, 25, 3], 0.0, 2.716, -0.53772, 1e-4),
+        ] {
+            let found = log_likelihood_ratio(&counts, elo0, elo1);
+            assert!((found - llr).abs() < within, "{counts:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn the_bounds_are_those_that_all_print() {
+        let mut sprt = Sprt::new(PLAIN).unwrap();
+        assert_eq!(sprt.verdict().to_string(), "LLR 0.00 of -2.94..2.94");
+        let win = Points { halves: 2 };
+        let lost = std::iter::repeat_with(|| sprt.add([Points::default(); 2]))
+            .find(|verdict| verdict.accepted.is_some());
+        assert!(lost.unwrap().to_string().ends_with(" of -2.94..2.94: elo0 accepted"));
+        // What has been decided stays.
+        for _ in 0..100 {
+            assert_eq!(sprt.add([win, win]), lost.unwrap());
+        }
+    }
+
+    #[test]
+    fn settings_that_make_no_test_are_refused() {
+        for (settings, reason) in [
+            (
+                SprtSettings { elo1: 0.0, ..PLAIN },
+                "elo0 must be less than elo1, but they are 0 and 0",
+            ),
+            (SprtSettings { elo1: 5000.0, ..PLAIN }, "elo1 must be -1000 to 1000, and is 5000"),
+            (SprtSettings { elo0: f64::NAN, ..PLAIN }, "elo0 must be -1000 to 1000, and is NaN"),
+            (
+                SprtSettings { alpha: 0.5, ..PLAIN },
+                "alpha must be between 0 and 0.5, as 0.05, and is 0.5",
+            ),
+            (
+                SprtSettings { beta: 0.0, ..PLAIN },
+                "beta must be between 0 and 0.5, as 0.05, and is 0",
+            ),
+        ] {
+            assert_eq!(Sprt::new(settings).unwrap_err(), reason);
+        }
+    }
+
+    /// The probabilities of the five results of a pair between players so far apart, where an opening favours one seat
+    /// by so much and a draw needs strengths as near as this.
+    fn pair(elo: f64, favour: f64, draw: f64) -> [f64; 5] {
+        let game = |elo: f64| {
+            let (win, loss) = (score_of(elo - draw), score_of(-elo - draw));
+            [loss, 1.0 - win - loss, win]
+        };
+        let (a, b) = (game(elo + favour), game(elo - favour));
+        let mut pair = [0.0; 5];
+        for (i, x) in a.iter().enumerate() {
+            for (j, y) in b.iter().enumerate() {
+                pair[i + j] += x * y;
+            }
+        }
+        pair
+    }
+
+    /// As `vdbergh/simul` does it: how often the wrong hypothesis is taken where one of them is true.
+    #[test]
+    fn it_errs_as_seldom_as_it_says() {
+        let mut rng = fastrand::Rng::with_seed(13);
+        let settings = SprtSettings { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.10 };
+        for (favour, draw) in [(0.0, 100.0), (150.0, 60.0)] {
+            let score = |shift: f64| {
+                let pair = pair(shift, favour, draw);
+                pair.iter().enumerate().map(|(i, p)| i as f64 / 4.0 * p).sum::<f64>()
+            };
+            // The shift of the model that makes the score what this Elo says.
+            let shift = |elo: f64| {
+                let (mut low, mut high) = (-500.0, 500.0);
+                for _ in 0..60 {
+                    let middle = f64::midpoint(low, high);
+                    if score(middle) < score_of(elo) { low = middle } else { high = middle }
+                }
+                low
+            };
+            for (elo, wrong, limit) in
+                [(0.0, Hypothesis::Elo1, 0.05), (40.0, Hypothesis::Elo0, 0.10)]
+            {
+                let pair = pair(shift(elo), favour, draw);
+                let runs = 1000;
+                let mut errors = 0;
+                for _ in 0..runs {
+                    let mut sprt = Sprt::new(settings).unwrap();
+                    let accepted = loop {
+                        let mut left = rng.f64();
+                        let halves = pair.iter().position(|p| {
+                            left -= p;
+                            left < 0.0
+                        });
+                        let halves = halves.unwrap_or(4) as u64;
+                        let first = Points { halves: halves.min(2) };
+                        let second = Points { halves: halves - halves.min(2) };
+                        if let Some(accepted) = sprt.add([first, second]).accepted {
+                            break accepted;
+                        }
+                    };
+                    errors += u32::from(accepted == wrong);
+                }
+                let share = f64::from(errors) / f64::from(runs);
+                // Steps over the bound make it a little safer than asked for, the spread of 1000 runs is 0.01.
+                assert!((limit * 0.5..limit + 0.02).contains(&share), "{elo}: {share}");
+            }
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The statistics against published numbers, and against tournaments that are made up with known strengths.
+
+use super::elo::{normal_below, score_of};
+use super::rating::rate;
+use super::*;
+
+/// Half points for each of several seats.
+fn points(halves: &[u64]) -> Vec<Points> {
+    halves.iter().map(|&halves| Points { halves }).collect()
+}
+
+fn add(results: &mut Results, set: u64, players: &[usize], halves: &[u64]) {
+    let (points, termination) = (&points(halves)[..], Ending::Rules);
+    results.add(&Played { set, players, points, termination, by: None });
+}
+
+/// A pair of games between two players, in which the first gets so many half points.
+fn add_pair(results: &mut Results, set: u64, players: [usize; 2], halves: u64) {
+    let [a, b] = players;
+    let first = halves.div_ceil(2);
+    add(results, set, &[a, b], &[first, 2 - first]);
+    add(results, set, &[b, a], &[2 - (halves - first), halves - first]);
+}
+
+/// Two players and how many pairs gave the first 0 to 4 half points.
+fn pentanomial(counts: [u64; 5]) -> Results {
+    let mut results = Results::new(vec!["new".into(), "old".into()]);
+    let mut set = 0;
+    for (halves, count) in counts.into_iter().enumerate() {
+        for _ in 0..count {
+            add_pair(&mut results, set, [0, 1], halves as u64);
+            set += 1;
+        }
+    }
+    results
+}
+
+fn known(elo: Elo) -> (f64, f64) {
+    match elo {
+        Elo::Known { elo, error: Some(error) } => (elo, error),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn assert_near(value: f64, expected: f64, within: f64) {
+    assert!((value - expected).abs() <= within, "{value} is not {expected}");
+}
+
+#[test]
+fn elo_error_and_superiority_are_those_that_others_print() {
+    for (counts, elo, error, superiority) in [
+        // fastchess, app/tests/elo_test.cpp, "EloPentanomial" 1 to 3.
+        ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 100.0),
+        ([332, 433, 457 + 41, 333, 334], -8.64, 10.33, 5.05),
+        ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95, 0.0),
+        // What fastchess printed of matches: the change logs of Anton 0.5.0 (two), a tutorial on aspiration windows.
+        ([73, 79, 296, 91, 118], 27.02, 15.81, 99.96),
+        ([46, 108, 242, 159, 108], 46.12, 15.13, 100.0),
+        ([40, 67, 295, 123, 54], 25.25, 13.92, 99.98),
+        // A match that is nearly one-sided.
+        ([66, 79, 5, 0, 0], -303.61, 30.73, 0.0),
+    ] {
+        let table = pentanomial(counts).table();
+        let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
+        let (value, plus_minus) = known(row(0).elo);
+        assert_near(value, elo, 0.006);
+        assert_near(plus_minus, error, 0.006);
+        let (value, plus_minus) = known(row(1).elo);
+        assert_near(value, -elo, 0.006);
+        assert_near(plus_minus, error, 0.006);
+        let percent = 100.0 * row(0).against[0].superiority.unwrap();
+        assert_near(percent, superiority, 0.006);
+        let best = &table.rows[0];
+        assert_near(100.0 * best.superiority.unwrap(), percent.max(100.0 - percent), 1e-9);
+        assert_eq!((best.player, table.rows[1].superiority), (usize::from(elo < 0.0), None));
+    }
+}
+
+/// Of a Fishtest page, montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712: what it calls score and variance.
+#[test]
+fn the_moments_are_those_of_fishtest() {
+    let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();
+    assert_near(mean, 0.43750, 5e-6);
+    assert_near(variance, 0.05762, 5e-6);
+}
+
+#[test]
+fn without_anything_to_go_by_there_is_no_number() {
+    let none = pentanomial([0; 5]).table();
+    assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
+    assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
+
+    let all = pentanomial([0, 0, 0, 0, 10]).table();
+    let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
+        panic!("{all:?}")
+    };
+    // Who wins ten of ten with a probability of 5 % wins one with 0.7411.
+    assert_near(above, 400.0 * (0.7411_f64 / 0.2589).log10(), 0.1);
+    assert_near(below, -above, 1e-9);
+    assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
+
+    // All pairs alike tell nothing of how they scatter.
+    let even = pentanomial([0, 0, 10, 0, 0]).table();
+    assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
+    assert_eq!(even.rows[0].superiority, Some(0.5));
+}
+
+#[test]
+fn the_order_of_games_is_nothing_and_half_a_set_counts_for_points_alone() {
+    let mut games = Vec::new();
+    for set in 0..40 {
+        let halves = fastrand::Rng::with_seed(set).u64(0..=2);
+        games.push((set, [0, 1], [halves, 2 - halves]));
+        games.push((set, [1, 0], [2 - halves / 2, halves / 2]));
+    }
+    let play = |games: &[(u64, [usize; 2], [u64; 2])]| {
+        let mut results = Results::new(vec!["a".into(), "b".into()]);
+        for (set, players, halves) in games {
+            add(&mut results, *set, players, halves);
+        }
+        results.table()
+    };
+    let table = play(&games);
+    fastrand::Rng::with_seed(7).shuffle(&mut games);
+    assert_eq!(play(&games), table);
+
+    games.push((99, [1, 0], [2, 0]));
+    let more = play(&games);
+    let row = |table: &Table| table.rows.iter().find(|row| row.player == 0).unwrap().clone();
+    assert_eq!((row(&more).games, row(&more).points), (81, row(&table).points));
+    assert_eq!((row(&more).elo, row(&more).against[0].sets), (row(&table).elo, 40));
+}
+
+/// Turner and Firth, *Bradley-Terry Models in R: The `BradleyTerry2` Package* (2012): how often four journals of
+/// statistics cite one another, and the abilities that follow.
+#[test]
+fn ratings_are_those_of_bradley_and_terry() {
+    const CITED: [[u64; 4]; 4] =
+        [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]];
+    const ABILITY: [f64; 4] = [0.0, -2.9491, -0.4796, 0.2690];
+    let mut pairings = BTreeMap::new();
+    for (i, row) in CITED.iter().enumerate() {
+        for j in i + 1..4 {
+            // As if each citation were a set of one game.
+            let sets = Sets(vec![CITED[j][i], 0, row[j]]);
+            pairings.insert((i, j), Pairing { tally: Tally::default(), sets });
+        }
+    }
+    let ratings = rate(4, &pairings, &BTreeMap::new());
+    let elo = |player| match ratings.elo(player) {
+        Elo::Known { elo, .. } => elo,
+        other => panic!("{other:?}"),
+    };
+    for (player, ability) in ABILITY.into_iter().enumerate() {
+        let found = (elo(player) - elo(0)) * std::f64::consts::LN_10 / 400.0;
+        assert_near(found, ability, 6e-5);
+    }
+    assert_near((0..4).map(elo).sum(), 0.0, 1e-6);
+}
+
+/// In a gauntlet whoever has met only the first is as far from it as their games say, and so is what that may be
+/// wrong by.
+#[test]
+fn a_gauntlet_is_on_one_scale() {
+    let mut results = Results::new(["mine", "a", "b", "c"].map(String::from).to_vec());
+    let counts = [[3, 6, 20, 7, 4], [1, 2, 9, 12, 16], [11, 10, 12, 4, 3]];
+    let mut set = 0;
+    for (other, counts) in counts.iter().enumerate() {
+        for (halves, count) in counts.iter().enumerate() {
+            for _ in 0..*count {
+                add_pair(&mut results, set, [0, other + 1], halves as u64);
+                set += 1;
+            }
+        }
+    }
+    let table = results.table();
+    let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
+    let mine = known(row(0).elo).0;
+    for other in 1..4 {
+        let met = row(0).against.iter().find(|met| met.player == other).unwrap();
+        assert_near(mine - known(row(other).elo).0, known(met.elo).0, 1e-6);
+    }
+    // `mine` lost to c by far and beat a and b, so it is before them, whatever the points of so many more games.
+    assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [3, 0, 1, 2]);
+    // Between neighbours that have met, nothing is known but what they have played.
+    let c = &table.rows[0];
+    assert_near(c.superiority.unwrap(), c.against[0].superiority.unwrap(), 0.003);
+}
+
+/// Who has won or lost everything has no rating, and does not take that of others.
+#[test]
+fn who_won_all_stands_first_and_who_lost_all_last() {
+    let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
+    let mut set = 0;
+    for (one, other, halves) in
+        [(2, 0, 4), (2, 1, 4), (2, 3, 4), (3, 0, 4), (1, 0, 4), (3, 1, 3), (1, 3, 1), (3, 1, 1)]
+    {
+        for _ in 0..8 {
+            add_pair(&mut results, set, [one, other], halves);
+            set += 1;
+        }
+    }
+    let rows = results.table().rows;
+    assert_eq!(rows.iter().map(|row| row.player).collect::<Vec<_>>(), [2, 3, 1, 0]);
+    assert!(matches!(rows[0].elo, Elo::Above(bound) if bound > 130.0), "{:?}", rows[0].elo);
+    assert!(matches!(rows[3].elo, Elo::Below(bound) if bound < -130.0), "{:?}", rows[3].elo);
+    let (a, b) = (known(rows[1].elo), known(rows[2].elo));
+    assert_near(a.0, -b.0, 1e-9);
+    assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
+}
+
+/// Tournaments of players with known strengths, and in games that a seat or a setup favours: the interval holds the
+/// true rating about as often as it says.
+#[test]
+fn the_error_covers_the_truth_as_often_as_it_says() {
+    const TRUE: [f64; 4] = [90.0, 30.0, -20.0, -100.0];
+    let mut rng = fastrand::Rng::with_seed(20);
+    for (seats, rounds) in [(2, 25), (4, 40)] {
+        let (mut inside, mut all) = (0, 0);
+        for _ in 0..250 {
+            let mut results = Results::new(vec![String::new(); 4]);
+            for set in 0..rounds * if seats == 2 { 6 } else { 1 } {
+                let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+                let players =
+                    if seats == 2 { pairs[set as usize % 6].to_vec() } else { vec![0, 1, 2, 3] };
+                // What a setup is worth to the first seat.
+                let bias = rng.f64() * 300.0 - 100.0;
+                for turn in 0..seats {
+                    let mut order = players.clone();
+                    order.rotate_left(turn);
+                    // Luce's model of choice: whoever has the least of such times wins.
+                    let times: Vec<f64> = (order.iter().enumerate())
+                        .map(|(seat, player)| {
+                            let elo = TRUE[*player] + if seat == 0 { bias } else { 0.0 };
+                            -rng.f64().ln() / 10_f64.powf(elo / 400.0)
+                        })
+                        .collect();
+                    let halves: Vec<u64> = (times.iter())
+                        .map(|t| 2 * times.iter().filter(|other| *other > t).count() as u64)
+                        .collect();
+                    add(&mut results, set, &order, &halves);
+                }
+            }
+            let table = results.table();
+            for row in &table.rows {
+                let (elo, error) = known(row.elo);
+                inside += u32::from((elo - TRUE[row.player]).abs() <= error);
+                all += 1;
+            }
+        }
+        let share = f64::from(inside) / f64::from(all);
+        assert!((0.92..=0.975).contains(&share), "{seats} seats: {share}");
+    }
+}
+
+#[test]
+fn wins_are_told_by_seat_and_losses_by_their_cause() {
+    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
+    add(&mut results, 0, &[0, 1, 2], &[4, 1, 1]);
+    let points = &points(&[0, 3, 3])[..];
+    let termination = Ending::IllegalMove;
+    results.add(&Played { set: 0, players: &[1, 2, 0], points, termination, by: Some(0) });
+    let table = results.table();
+    let tally = |wins, draws, losses| Tally { wins, draws, losses };
+    assert_eq!(table.seats, [tally(2, 0, 2), tally(1, 2, 1), tally(1, 2, 1)]);
+    let row = |player| table.rows.iter().find(|row| row.player == player).unwrap();
+    assert_eq!(row(0).tally, tally(3, 1, 0));
+    assert_eq!(row(0).points, Points { halves: 7 });
+    assert_eq!(row(0).seats, [tally(2, 0, 0), tally(0, 0, 0), tally(1, 1, 0)]);
+    assert_eq!(row(1).lost_by, LostBy { illegal_move: 1, ..LostBy::default() });
+    assert_eq!(row(1).against.len(), 2);
+    assert_eq!(
+        table.endings.into_iter().collect::<Vec<_>>(),
+        [(Ending::Rules, 1), (Ending::IllegalMove, 1)]
+    );
+}
+
+#[test]
+fn the_normal_distribution_and_the_score_are_those_of_tables() {
+    assert_near(normal_below(1.96), 0.975_002, 1e-6);
+    assert_near(normal_below(-3.0), 0.001_350, 1e-6);
+    // The table of FIDE's Handbook, B.02: 200 of difference are 0.76.
+    assert_near(score_of(200.0), 0.76, 0.005);
+    assert_near(score_of(400.0), 10.0 / 11.0, 1e-12);
+}
+
+/// Eight players of whom each has met each, or only the first.
+fn eight(is_gauntlet: bool) -> Table {
+    let names = (1..=8).map(|i| format!("a player with number {i}"));
+    let mut results = Results::new(names.collect());
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut set = 0;
+    for a in 0..8 {
+        for b in (a + 1..8).filter(|_| a == 0 || !is_gauntlet) {
+            for _ in 0..100 {
+                let halves = rng.u64(0..=2) + u64::from(rng.usize(0..16) < 8 + b - a);
+                add_pair(&mut results, set, [a, b], halves + rng.u64(0..=1));
+                set += 1;
+            }
+        }
+    }
+    let (points, termination) = (&points(&[0, 2])[..], Ending::NoAnswer);
+    results.add(&Played { set, players: &[3, 0], points, termination, by: Some(0) });
+    results.table()
+}
+
+#[test]
+fn the_table_for_people_is_short_and_narrow() {
+    let mut table = eight(false);
+    table.sprt = Some(Verdict { llr: 1.234, lower: -2.944, upper: 2.944, accepted: None });
+    insta::assert_snapshot!("round_robin", table);
+    insta::assert_snapshot!("gauntlet", eight(true));
+    insta::assert_snapshot!("two", pentanomial([1, 2, 9, 4, 4]).table());
+    for table in [table, eight(true)] {
+        assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
+    }
+    assert!(!Results::new(vec!["a".into(), "b".into()]).table().to_string().is_empty());
+}
+
+#[test]
+fn the_table_for_programs_has_no_number_that_is_none() {
+    let read = |table: &Table| -> serde_json::Value {
+        let text = table.json();
+        serde_json::from_str(&text).unwrap()
+    };
+    let mut two = pentanomial([0, 0, 0, 0, 10]).table();
+    two.sprt = Some(Verdict {
+        llr: 3.0,
+        lower: -2.944_438_9,
+        upper: 2.9,
+        accepted: Some(Hypothesis::Elo1),
+    });
+    let json = read(&two);
+    let [first, second] = [0, 1].map(|i| &json["players"][i]);
+    assert_eq!(
+        (&first["elo"], &first["error"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    assert!(
+        first["elo_above"].as_f64().unwrap() > 180.0
+            && second["elo_below"].as_f64().unwrap() < -180.0
+    );
+    assert_eq!((first["points"].as_u64(), first["wins"].as_u64()), (Some(20), Some(20)));
+    assert_eq!(first["lost_by"]["no answer"].as_u64(), Some(0));
+    assert_eq!(
+        json["sprt"],
+        serde_json::json!({ "llr": 3.0, "lower": -2.9444, "upper": 2.9, "accepted": "elo1" })
+    );
+
+    let many = read(&eight(false));
+    assert_eq!(many["sprt"], serde_json::Value::Null);
+    assert_eq!(many["endings"], serde_json::json!({ "rules": 5600, "no answer": 1 }));
+    let player = &many["players"][0];
+    assert!(player["elo"].is_f64() && player["error"].is_f64() && player["los"].is_f64());
+    assert_eq!(player["against"].as_array().unwrap().len(), 7);
+    assert_eq!(player["seats"].as_array().unwrap().len(), 2);
+}

@@ -1,0 +1,317 @@
+//! Which games a tournament has, in which order, and how each begins.
+
+use super::plan::mix;
+use super::{Format, Plan};
+use crate::rules::Setup;
+use crate::session::AnyMatch;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// All games of a tournament, by their numbers. Nothing is listed: what a number stands for is computed.
+///
+/// Rounds come one after another, in each the setups, on each the sets of players, and of each set the
+/// games in which its players are each one seat further on. So the games with seats exchanged are neighbours.
+#[derive(Debug)]
+pub struct Schedule {
+    plan: Arc<Plan>,
+    /// The sets of players for each number of seats.
+    sets: HashMap<u8, Vec<Vec<usize>>>,
+    /// How many games a round has before each setup, and at its end; and how many sets.
+    before: Vec<(u64, u64)>,
+}
+
+/// A game of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 1.
+    pub game: u64,
+    /// The set of games it belongs to, from 0, in which everybody sits at each seat once.
+    pub set: u64,
+    /// Which of those it is, from 0.
+    pub rotation: u8,
+    /// The round, from 0.
+    pub round: u64,
+    /// Which setup it is.
+    pub setup: usize,
+    /// The players by their index, the one at the first seat first.
+    pub players: Vec<usize>,
+}
+
+/// Why there is no schedule, or no opening: a sentence that says what to change.
+pub type Reason = String;
+
+/// How many times moves are drawn until a game is still open after them.
+const TRIES: u64 = 1000;
+/// The most sets of players that meet on a setup.
+const MOST_SETS: usize = 1_000_000;
+
+impl Schedule {
+    /// The schedule of a plan. Refused where it has too many games, or would have one twice to the letter.
+    pub fn new(plan: Arc<Plan>) -> Result<Schedule, Reason> {
+        let mut sets = HashMap::new();
+        let mut before = vec![(0, 0)];
+        let (mut games, mut all_sets) = (0_u64, 0_u64);
+        for &(_, seats) in &plan.setups {
+            if let std::collections::hash_map::Entry::Vacant(free) = sets.entry(seats) {
+                free.insert(sets_of(plan.players.len(), seats, plan.format)?);
+            }
+            let count = sets[&seats].len() as u64;
+            all_sets += count;
+            games += count * u64::from(seats);
+            before.push((games, all_sets));
+        }
+        let most = super::file::MOST_GAMES;
+        if games.checked_mul(plan.rounds).is_none_or(|all| all > most) {
+            return Err(format!("these are more than {most} games; take fewer setups or rounds"));
+        }
+        let schedule = Schedule { plan, sets, before };
+        schedule.check_openings()?;
+        Ok(schedule)
+    }
+
+    /// What is played.
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.a_round().0 * self.plan.rounds
+    }
+
+    /// How many sets of games there are.
+    pub fn sets(&self) -> u64 {
+        self.a_round().1 * self.plan.rounds
+    }
+
+    /// The games and the sets of a round.
+    fn a_round(&self) -> (u64, u64) {
+        self.before.last().copied().unwrap_or_default()
+    }
+
+    /// The game of this number; `None` where there is none.
+    pub fn fixture(&self, game: u64) -> Option<Fixture> {
+        let index = game.checked_sub(1).filter(|_| game <= self.games())?;
+        let (games, sets) = self.a_round();
+        let (round, index) = (index / games, index % games);
+        let setup = self.before.partition_point(|(games, _)| *games <= index) - 1;
+        let (first, first_set) = self.before[setup];
+        let seats = self.plan.setups[setup].1;
+        let index = index - first;
+        let (set, rotation) = (index / u64::from(seats), (index % u64::from(seats)) as usize);
+        let mut players = self.sets[&seats][set as usize].clone();
+        players.rotate_left(rotation);
+        let set = round * sets + first_set + set;
+        Some(Fixture { game, set, rotation: rotation as u8, round, setup, players })
+    }
+
+    /// The first game of this set and how many it has.
+    pub fn games_of_set(&self, set: u64) -> Option<(u64, u8)> {
+        let (games, sets) = self.a_round();
+        let (round, index) = (set.checked_div(sets)?, set % sets);
+        let setup = self.before.partition_point(|(_, sets)| *sets <= index) - 1;
+        let (first, first_set) = self.before[setup];
+        let seats = self.plan.setups[setup].1;
+        let game = round * games + first + (index - first_set) * u64::from(seats) + 1;
+        (round < self.plan.rounds).then_some((game, seats))
+    }
+
+    /// The match of a round on a setup, after its opening.
+    pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, Reason> {
+        let words = &self.plan.setups[setup].0;
+        let start = || (self.plan.entry.start)(words).map_err(|why| why.to_string());
+        let Some(openings) = self.plan.openings else { return start() };
+        let place = mix(round) ^ mix(mix(setup as u64));
+        for attempt in 0..TRIES {
+            let mut chance = fastrand::Rng::with_seed(mix(openings.seed ^ place) ^ mix(attempt));
+            let mut game = start()?;
+            let open = (0..openings.plies).all(|_| {
+                let legal = game.legal();
+                chance.choice(&legal).is_some_and(|mv| game.play(mv).is_ok())
+            });
+            if open && game.to_move().is_some() {
+                return Ok(game);
+            }
+        }
+        let plies = openings.plies;
+        Err(format!("openings: a game of {} is over after {plies} plies; take fewer", shown(words)))
+    }
+
+    /// That every setup has an opening, and that players of whom each plays the same game again do not meet in
+    /// the same one twice.
+    fn check_openings(&self) -> Result<(), Reason> {
+        let plan = &self.plan;
+        let fixed = |players: &Vec<usize>| {
+            players.iter().all(|&player| plan.players[player].has_fixed_seed())
+        };
+        let mut seen = HashMap::new();
+        for (setup, (words, seats)) in plan.setups.iter().enumerate() {
+            let opened = self.opened(0, setup)?;
+            let Some(players) = self.sets[seats].iter().find(|players| fixed(players)) else {
+                continue;
+            };
+            let names: Vec<&str> = players.iter().map(|&it| &*plan.players[it].name).collect();
+            let complete = opened.setup().to_string();
+            for round in 0..plan.rounds {
+                let opened = self.opened(round, setup)?;
+                let moves: Vec<&str> = opened.moves().iter().map(|(_, mv)| &**mv).collect();
+                let key = (complete.clone(), moves.join(" "));
+                if seen.insert(key, ()).is_some() {
+                    let what = match plan.openings {
+                        None => "add openings = { plies = 2, seed = 1 }",
+                        Some(_) => "take more plies in openings",
+                    };
+                    return Err(format!(
+                        "{} and {} have fixed seeds and would play the same game on {} twice; \
+                         {what}, leave seed= out, or play fewer rounds",
+                        names[..names.len() - 1].join(", "),
+                        names[names.len() - 1],
+                        shown(words),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A setup as one speaks of it.
+fn shown(words: &Setup) -> String {
+    let text = words.to_string();
+    if text.is_empty() { "the default setup".to_owned() } else { crate::rules::cut(&text).into() }
+}
+
+/// All sets of so many of the players that meet.
+fn sets_of(players: usize, seats: u8, format: Format) -> Result<Vec<Vec<usize>>, Reason> {
+    let mut sets = Vec::new();
+    let mut set: Vec<usize> = (0..seats.into()).collect();
+    let last = players - set.len();
+    loop {
+        if sets.len() == MOST_SETS {
+            return Err(format!("more than {MOST_SETS} sets of players meet; take fewer players"));
+        }
+        sets.push(set.clone());
+        // The next in lexical order. In a gauntlet the first player stays.
+        let from = usize::from(format == Format::Gauntlet);
+        let Some(at) = (from..set.len()).rev().find(|&at| set[at] < last + at) else {
+            return Ok(sets);
+        };
+        set[at] += 1;
+        for next in at + 1..set.len() {
+            set[next] = set[next - 1] + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Contestant, Openings, Time};
+    use super::*;
+    use crate::catalogue::find;
+
+    fn plan(game: &str, setups: &[&str], players: usize, seed: &str) -> Plan {
+        let entry = find(game).unwrap();
+        let setups = setups.iter().map(|words| {
+            let setup = words.parse().unwrap();
+            let seats = (entry.start)(&setup).unwrap().seats();
+            (setup, seats)
+        });
+        let contestant = |number| Contestant {
+            name: format!("P{number}"),
+            player: format!("engine:casual{seed}").parse().unwrap(),
+            restart: false,
+        };
+        Plan {
+            entry,
+            setups: setups.collect(),
+            format: Format::RoundRobin,
+            rounds: 1,
+            time: Time::Move(std::time::Duration::from_secs(1)),
+            seed: 1,
+            openings: None,
+            concurrency: 1,
+            max_plies: 100,
+            out: "results".to_owned(),
+            sprt: None,
+            players: (0..players).map(contestant).collect(),
+        }
+    }
+
+    #[test]
+    fn every_set_meets_on_every_setup_at_every_seat() {
+        let mut plan = plan("intersections", &["players=2", "players=3", "size=3"], 4, "");
+        plan.rounds = 2;
+        let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
+        // Six pairs twice, and four sets of three.
+        assert_eq!((schedule.games(), schedule.sets()), (2 * (12 + 12 + 12), 2 * (6 + 4 + 6)));
+        let mut seen = std::collections::HashSet::new();
+        for game in 1..=schedule.games() {
+            let it = schedule.fixture(game).unwrap();
+            assert_eq!(it.players.len(), usize::from(plan.setups[it.setup].1));
+            let (first, games) = schedule.games_of_set(it.set).unwrap();
+            assert_eq!(game, first + u64::from(it.rotation));
+            assert!(it.rotation < games);
+            assert!(seen.insert((it.round, it.setup, it.players)), "{game}");
+        }
+        assert_eq!(schedule.fixture(0), None);
+        assert_eq!(schedule.fixture(schedule.games() + 1), None);
+        assert_eq!(schedule.games_of_set(schedule.sets()), None);
+        assert_eq!(schedule.fixture(1).unwrap().players, [0, 1]);
+        assert_eq!(schedule.fixture(2).unwrap().players, [1, 0]);
+
+        plan.format = Format::Gauntlet;
+        let schedule = Schedule::new(Arc::new(plan)).unwrap();
+        let mut games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
+        assert!(games.all(|it| it.players.contains(&0)));
+        assert_eq!(schedule.games(), 2 * (6 + 9 + 6));
+    }
+
+    #[test]
+    fn an_opening_is_the_same_for_all_and_leaves_the_game_open() {
+        let mut plan = plan("tic-tac-toe", &["", ""], 3, "");
+        plan.openings = Some(Openings { plies: 6, seed: 7 });
+        plan.rounds = 20;
+        let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
+        let moves = |round, setup| {
+            let game = schedule.opened(round, setup).unwrap();
+            assert!(game.to_move().is_some());
+            assert_eq!(game.ply(), 6);
+            game.moves().to_vec()
+        };
+        for round in 0..20 {
+            assert_eq!(moves(round, 0), moves(round, 0));
+            assert_ne!(moves(round, 0), moves(round, 1));
+        }
+        plan.openings = Some(Openings { plies: 9, seed: 7 });
+        let why = Schedule::new(Arc::new(plan)).unwrap_err();
+        assert_eq!(why, "openings: a game of the default setup is over after 9 plies; take fewer");
+    }
+
+    #[test]
+    fn a_game_that_would_be_played_twice_is_refused_with_what_to_change() {
+        let refused = |plan: &Plan| Schedule::new(Arc::new(plan.clone())).unwrap_err();
+        let mut plan = plan("tic-tac-toe", &[""], 2, ",seed=3");
+        assert!(Schedule::new(Arc::new(plan.clone())).is_ok());
+        plan.rounds = 2;
+        assert_eq!(
+            refused(&plan),
+            "P0 and P1 have fixed seeds and would play the same game on the default setup twice; \
+             add openings = { plies = 2, seed = 1 }, leave seed= out, or play fewer rounds"
+        );
+        plan.openings = Some(Openings { plies: 1, seed: 7 });
+        plan.rounds = 10;
+        assert!(refused(&plan).contains("take more plies in openings"), "there are only nine");
+        plan.openings = Some(Openings { plies: 4, seed: 7 });
+        plan.rounds = 3;
+        assert!(Schedule::new(Arc::new(plan.clone())).is_ok());
+        plan.openings = None;
+        plan.players[1].player = "engine:casual".parse().unwrap();
+        assert!(Schedule::new(Arc::new(plan)).is_ok(), "one of them differs each time");
+    }
+
+    #[test]
+    fn the_same_setup_in_other_words_is_the_same() {
+        let plan = plan("dots-and-boxes", &["size=3", "rows=3 cols=3"], 2, ",seed=3");
+        assert!(Schedule::new(Arc::new(plan)).is_err());
+    }
+}

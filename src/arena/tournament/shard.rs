@@ -1,0 +1,87 @@
+//! A part of a tournament, for one machine of several.
+
+use super::{Fixture, Schedule};
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of a schedule: every `of`-th set of games, the first part with the first. So the games of a
+/// set, in which seats are exchanged, are all in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Shard {
+    /// Which part it is, from 1.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+/// A text that is no part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseShardError;
+
+impl fmt::Display for ParseShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part is written as 1/8, the first of eight")
+    }
+}
+
+impl std::error::Error for ParseShardError {}
+
+impl Shard {
+    /// All there is.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+    /// The most parts.
+    pub const MOST: u32 = 100_000;
+
+    /// Whether a game belongs to it.
+    pub fn has(self, fixture: &Fixture) -> bool {
+        fixture.set % u64::from(self.of) == u64::from(self.number - 1)
+    }
+
+    /// How many games it has.
+    pub fn games(self, schedule: &Schedule) -> u64 {
+        if self.of == 1 {
+            return schedule.games();
+        }
+        let sets = (u64::from(self.number) - 1..schedule.sets()).step_by(self.of as usize);
+        sets.filter_map(|set| schedule.games_of_set(set)).map(|(_, games)| u64::from(games)).sum()
+    }
+
+    /// What its folder is called, below that of the whole.
+    pub fn folder(self) -> String {
+        format!("{}-of-{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<Shard, ParseShardError> {
+        let (number, of) = text.split_once('/').ok_or(ParseShardError)?;
+        let parse = |text: &str| text.parse::<u32>().map_err(|_| ParseShardError);
+        let shard = Shard { number: parse(number)?, of: parse(of)? };
+        let is_one = (1..=shard.of).contains(&shard.number) && shard.of <= Shard::MOST;
+        is_one.then_some(shard).ok_or(ParseShardError)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_read_as_it_is_written() {
+        for text in ["1/1", "1/8", "8/8"] {
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
+        }
+        for text in ["", "1", "0/8", "9/8", "1/0", "-1/8", "1/8/2", "1/100001"] {
+            assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
+        }
+        assert_eq!("3/8".parse::<Shard>().unwrap().folder(), "3-of-8");
+    }
+}

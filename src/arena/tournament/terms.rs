@@ -1,0 +1,120 @@
+//! What decides which games are played, as it is kept in the folder of a tournament.
+
+use super::{Plan, Problem, Shard, file};
+use crate::toml_file::Source;
+use serde_json::{Map, Value};
+
+/// The file that has them.
+const FILE: &str = "schedule.json";
+
+/// What differs between what was begun and what is to be played, if anything does.
+pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Option<String> {
+    let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
+    let key = keys.into_iter().find(|key| there.get(*key) != now.get(*key))?;
+    let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
+    if let (Value::Array(before), Value::Array(after)) = (before, after) {
+        let at = (0..).find(|&at| before.get(at) != after.get(at)).unwrap_or_default();
+        let [before, after] = [before, after].map(|it| shown(it.get(at).unwrap_or(&Value::Null)));
+        return Some(format!("{key}, entry {}, was {before} and is {after}", at + 1));
+    }
+    Some(format!("{key} was {} and is {}", shown(before), shown(after)))
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "missing".to_owned(),
+        value => crate::rules::cut(&value.to_string()).into(),
+    }
+}
+
+/// The plan that these are the terms of, and the part of it. How many games are played at once, and into
+/// which folder, is not in them.
+pub fn read(terms: &Map<String, Value>) -> Result<(Plan, Shard), Problem> {
+    // As a file of TOML, so that one reader holds all to the same rules.
+    let text: String = terms
+        .iter()
+        .filter(|(key, value)| *key != "shard" && !value.is_null())
+        .map(|(key, value)| format!("{key} = {}\n", toml(value)))
+        .collect();
+    let text = format!("{text}out = \".\"\n");
+    let source = Source { file: FILE, text: &text };
+    let plan = file::read(source, &|_, _| Ok(()))?;
+    let shard = match terms.get("shard") {
+        None | Some(Value::Null) => Shard::WHOLE,
+        Some(shard) => {
+            let shard = shard.as_str().unwrap_or_default().parse();
+            shard.map_err(|why| source.error(0, Some("shard"), format!("{why}")))?
+        }
+    };
+    Ok((plan, shard))
+}
+
+/// A value of JSON as one of TOML, on a line.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{key} = {}", toml(value)));
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+        // Texts have the same escapes.
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const TEXT: &str = r#"game = "tic-tac-toe"
+setups = ["", "grid=X--------"]
+rounds = 3
+time = "10+0.1"
+out = "results"
+concurrency = 2
+openings = { plies = 2 }
+sprt = { elo0 = 0, elo1 = 50.5 }
+[[players]]
+engine = "casual,seed=7"
+[[players]]
+name = "a \"b\" \\ c"
+command = "python3 'my bot.py'"
+"#;
+
+    fn plan(text: &str) -> Plan {
+        file::read(Source { file: "t.toml", text }, &|_, _| Ok(())).unwrap()
+    }
+
+    #[test]
+    fn what_is_kept_is_what_is_played() {
+        let terms = plan(TEXT).terms();
+        let (read, shard) = read(&terms).unwrap();
+        assert_eq!((read.terms(), shard), (terms.clone(), Shard::WHOLE));
+        let mut part = terms;
+        part.insert("shard".to_owned(), json!("2/3"));
+        assert_eq!(super::read(&part).unwrap().1, "2/3".parse().unwrap());
+        part.insert("shard".to_owned(), json!("4/3"));
+        assert!(super::read(&part).is_err());
+    }
+
+    #[test]
+    fn only_what_changes_games_is_a_difference() {
+        let differs = |from: &str, to: &str| {
+            assert!(TEXT.contains(from));
+            difference(&plan(TEXT).terms(), &plan(&TEXT.replace(from, to)).terms())
+        };
+        assert_eq!(differs("concurrency = 2", "concurrency = 4"), None);
+        assert_eq!(differs("out = \"results\"", "out = \"elsewhere\""), None);
+        assert_eq!(differs("rounds = 3", "rounds = 4").unwrap(), "rounds was 3 and is 4");
+        assert_eq!(differs("10+0.1", "10").unwrap(), "time was \"10+0.1\" and is \"10+0\"");
+        assert_eq!(
+            differs("\"grid=X--------\"", "").unwrap(),
+            "setups, entry 2, was \"grid=X--------\" and is missing"
+        );
+        assert!(differs("seed=7", "seed=8").unwrap().starts_with("players, entry 1, was {"));
+        assert!(differs("openings = { plies = 2 }", "").unwrap().ends_with("and is missing"));
+    }
+}

@@ -1,0 +1,268 @@
+//! `quadrille tournament`: many games between engines and programs, and one table.
+
+mod bar;
+mod signals;
+
+use super::config_file::ConfigFile;
+use super::display_args::DisplayArgs;
+use super::{folders, game, seating, tournament_screen, usage};
+use crate::arena::tournament::{
+    Ending, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Table, Tournament, merge,
+    read,
+};
+use crate::play::hush;
+use crate::play::program::{Launcher, ProgramLimits};
+use crate::printable::printable;
+use crate::rules::cut;
+use crate::session::read::{Limit, named_text};
+use crate::toml_file::Source;
+use anyhow::{Context, anyhow, bail};
+use bar::Bar;
+use signals::Signals;
+use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Play a tournament of engines and programs, or go on with it
+///
+/// FILE says who plays what; assets/tournaments.md tells what can stand in it. The results come into a folder
+/// beside it: a line for each game, its record, and the table. Whenever it is stopped, the same command goes on
+/// with it: no game is played twice, and one that was under way is played again.
+///
+/// On a terminal a screen shows it live. On a pipe each game is a line, and the table comes at the end.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    override_usage = "quadrille tournament [OPTIONS] <FILE>\n       \
+                      quadrille tournament merge <FOLDER>... --out <FOLDER>"
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The file that describes it, of TOML
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// Play part I of N alone, such as 1/8: each machine of several plays one
+    ///
+    /// Its results come into a folder of their own below that of the whole, 1-of-8; merge makes one of all.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Write a line for each game, on a terminal too
+    #[arg(long)]
+    plain: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Merge(MergeArgs),
+}
+
+/// Make one table of the parts that were played with --shard
+///
+/// Parts of different tournaments are refused. If parts or games are missing, that is said, and the table has
+/// what is there.
+#[derive(Debug, clap::Args)]
+struct MergeArgs {
+    /// The folders of the parts
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// The folder for the whole
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+pub(super) fn run(
+    args: Args,
+    display_args: &DisplayArgs,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<()> {
+    match (args.command, args.file) {
+        (Some(Command::Merge(args)), _) => merge_parts(&args, out),
+        (None, Some(file)) => {
+            let shard = args.shard.unwrap_or(Shard::WHOLE);
+            let is_plain = DisplayArgs::is_plain(args.plain);
+            let is_seen = !is_plain && stdin().is_terminal() && stdout().is_terminal();
+            play(&file, shard, is_seen, display_args, out)
+        }
+        (None, None) => Err(usage("the file of the tournament is missing")),
+    }
+}
+
+fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let merged = merge(&args.folders, &args.out).map_err(|why| anyhow!(why))?;
+    write!(out, "{}", merged.table)?;
+    out.flush()?;
+    for missing in &merged.missing {
+        let _ = writeln!(stderr(), "{}", printable(missing));
+    }
+    if merged.games < merged.of {
+        let (games, of, folder) = (merged.games, merged.of, args.out.display());
+        let _ = writeln!(stderr(), "{folder} has {games} of {of} games.");
+    }
+    Ok(())
+}
+
+/// The plan in a file. What it names beside itself is looked for in its folder.
+fn plan(path: &Path) -> anyhow::Result<Plan> {
+    let name = path.display().to_string();
+    let text = named_text(path, Limit::TOURNAMENT).with_context(|| name.clone())?;
+    let folder = folder_of(path);
+    let complete = |entry, setup: &mut _| {
+        game::read_points(entry, setup, folder).map_err(|why| format!("{why:#}"))
+    };
+    let plan = read(Source { file: &name, text: &text }, &complete)?;
+    for player in &plan.players {
+        let missing = player.player.program();
+        if let Some(missing) = missing.and_then(|it| seating::missing_program(it, folder)) {
+            bail!("{name}: players: {}: there is no program {missing}", player.name);
+        }
+    }
+    Ok(plan)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+fn play(
+    path: &Path,
+    shard: Shard,
+    is_seen: bool,
+    display_args: &DisplayArgs,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<()> {
+    let name = path.display();
+    let plan = plan(path)?;
+    let mut folder = folder_of(path).join(&plan.out);
+    if shard != Shard::WHOLE {
+        folder.push(shard.folder());
+    }
+    let schedule = Schedule::new(Arc::new(plan)).map_err(|why| anyhow!("{name}: {why}"))?;
+    let tournament = Tournament::open(schedule, shard, &folder).map_err(|why| anyhow!(why))?;
+    let (games, played) = tournament.progress();
+    if played > 0 && !is_seen {
+        let _ = writeln!(stderr(), "{}: {played} of {games} games are there.", folder.display());
+    }
+    let config = ConfigFile::read(display_args.config())?;
+    let mut launcher = Launcher::new(folders::messages())?;
+    let memory = u64::from(config.settings.program_memory) << 20;
+    launcher.limits = ProgramLimits { memory };
+    // Programs are looked for beside the file, wherever we were started.
+    launcher.folder =
+        Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
+    let date = jiff::Zoned::now().date().to_string();
+    let host = Host { launcher, table_cache: folders::table_cache(), date };
+    let stop = Stop::new()?;
+    if is_seen {
+        return show(tournament, &host, &stop, &folder, display_args, out);
+    }
+    // An engine that fails is told of like all else.
+    hush();
+    let signals = Signals::watch(&stop)?;
+    let bar = Bar::new(games, played);
+    let out = Mutex::new(out);
+    let tell = |line: &GameLine| {
+        let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = bar.pass(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
+        match written {
+            // Nobody reads on, so nobody waits for the rest.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                stop.stop();
+                Ok(())
+            }
+            written => written.map_err(|why| format!("stdout: {why}")),
+        }
+    };
+    let played = tournament.play(&host, &stop, &tell);
+    bar.clear();
+    let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
+    finish(played, &folder, out)?;
+    Ok(signals.pass_on()?)
+}
+
+/// The same on the screen.
+fn show(
+    tournament: Tournament,
+    host: &Host,
+    stop: &Stop,
+    folder: &Path,
+    display_args: &DisplayArgs,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<()> {
+    let looks = display_args.on_the_terminal()?;
+    let watch = tournament.watch().clone();
+    let halt = {
+        let stop = stop.clone();
+        move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
+    };
+    let (ending, played) = thread::scope(|scope| {
+        let playing = scope.spawn(|| tournament.play(host, stop, &|_| Ok(())));
+        let ending = tournament_screen::show(watch, folder.to_owned(), halt, &looks);
+        stop.stop();
+        let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
+        (ending, played)
+    });
+    let ending = ending?;
+    finish(played, folder, out)?;
+    Ok(ending.pass_on()?)
+}
+
+/// Writes the table, and says where the rest is.
+fn finish(
+    played: Result<(Outcome, Table), String>,
+    folder: &Path,
+    out: &mut (impl Write + Send),
+) -> anyhow::Result<()> {
+    let (outcome, table) = played.map_err(|why| anyhow!(why))?;
+    write!(out, "{table}")?;
+    out.flush()?;
+    if outcome == Outcome::Stopped {
+        let _ = writeln!(stderr(), "Stopped. The same command goes on with it.");
+    }
+    let folder = folder.display();
+    let _ = writeln!(stderr(), "The games are in {folder}.");
+    Ok(())
+}
+
+/// A game that has ended, in a line.
+fn shown(line: &GameLine) -> String {
+    let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
+    let points: Vec<String> = points.iter().map(Points::to_string).collect();
+    let who = by.and_then(|seat| players.get(usize::from(seat)));
+    let how = match (termination, who) {
+        (Ending::Rules, _) => String::new(),
+        (how, Some(who)) => format!(", {how} by {who}"),
+        (how, None) => format!(", {how}"),
+    };
+    let setup = if setup.is_empty() { String::new() } else { format!("  {}", cut(setup)) };
+    let (players, points) = (players.join(" - "), points.join("-"));
+    printable(&format!("{game:>5}  {players}  {points}  {plies} plies{how}{setup}")).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_told_in_a_line() {
+        let line = |points: &str, termination: &str, by: &str, setup: &str| {
+            let text = format!(
+                "{{\"game\":7,\"setup\":\"{setup}\",\"opening\":[],\"players\":[\"Ann\",\"Bob\"],\
+                 \"points\":{points},\"scores\":null,\"termination\":\"{termination}\",\"by\":{by},\
+                 \"plies\":9,\"record\":\"games/0007.game\"}}"
+            );
+            shown(&serde_json::from_str(&text).unwrap())
+        };
+        assert_eq!(line("[1,0]", "rules", "null", ""), "    7  Ann - Bob  1-0  9 plies");
+        assert_eq!(
+            line("[0.5,0.5]", "limit", "null", "size=5"),
+            "    7  Ann - Bob  0.5-0.5  9 plies, limit  size=5"
+        );
+        assert_eq!(
+            line("[1,0]", "illegal move", "1", ""),
+            "    7  Ann - Bob  1-0  9 plies, illegal move by Bob"
+        );
+    }
+}
