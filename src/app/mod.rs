@@ -33,6 +33,7 @@ mod tally;
 mod targets;
 mod tasks;
 mod text;
+mod tournament;
 mod unfinished;
 mod unfinished_screen;
 
@@ -44,6 +45,7 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
+use crate::arena::tournament::Watch;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
@@ -64,6 +66,7 @@ use replay::Replay;
 use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
+use tournament::{Lookout, TournamentScreen};
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
@@ -71,7 +74,7 @@ const LEAST: (u16, u16) = (30, 10);
 
 /// The whole state of the program.
 pub struct App {
-    /// Never empty: the first is the home screen.
+    /// Never empty: whoever leaves the first leaves the program.
     stack: Vec<Box<dyn Screen>>,
     context: Context,
     pending: Pending,
@@ -83,6 +86,8 @@ pub struct App {
     cramped: Cell<bool>,
     mouse: Mouse,
     motion: Motion,
+    /// Who looks at the tournament that runs, if one does.
+    lookout: Option<Lookout>,
 }
 
 impl App {
@@ -98,6 +103,7 @@ impl App {
             cramped: Cell::new(false),
             mouse: Mouse::default(),
             motion: Motion::default(),
+            lookout: None,
         }
     }
 
@@ -130,6 +136,22 @@ impl App {
     pub fn with_match(mut self, open_match: OpenMatch) -> App {
         self.begin(open_match);
         self
+    }
+
+    /// The same with the screen of a running tournament in the place of the home screen. The time that is
+    /// told counts for how fast games are played.
+    #[must_use]
+    pub fn with_tournament(mut self, watch: Watch) -> App {
+        let (lookout, seen) = Lookout::new(watch);
+        self.stack.clear();
+        self.push(Box::new(TournamentScreen::new(lookout.watch().clone(), &seen)));
+        self.lookout = Some(lookout);
+        self
+    }
+
+    /// The tournament on the screen. Whoever has its bell rung asks for [`App::deadline`] then.
+    pub fn tournament(&self) -> Option<&Watch> {
+        self.lookout.as_ref().map(Lookout::watch)
     }
 
     /// Puts a match on the screen.
@@ -219,6 +241,17 @@ impl App {
         self.push(Box::new(Replay::new(record)));
     }
 
+    /// Tells the record of a game of the tournament: the answer to [`DiskTask::Game`]. Whoever has followed
+    /// the game goes on with that; else it is shown from its start.
+    pub fn game_record(&mut self, game: u64, record: OpenRecord) {
+        let news = News::Game(game, Box::new(record));
+        let mut screens = self.stack.iter_mut().rev();
+        let left = screens.try_fold(news, |news, screen| screen.news(news, &self.context));
+        if let Some(News::Game(_, record)) = left {
+            self.open_replay(*record);
+        }
+    }
+
     /// Says in one line what a task has done, or why it was not done, until the next key.
     pub fn said(&mut self, line: &str) {
         let _ = self.stack.iter_mut().rev().any(|screen| screen.hear(line));
@@ -241,7 +274,8 @@ impl App {
         }
         let timer =
             self.timer.map(|(_, deadline)| deadline).into_iter().chain(self.clock_deadline());
-        timer.chain(self.motion.deadline(now)).min()
+        let lookout = self.lookout.as_ref().and_then(Lookout::deadline);
+        timer.chain(self.motion.deadline(now)).chain(lookout).min()
     }
 
     /// Does what was to be done at the deadline, if that has come; the answer is as in
@@ -256,10 +290,21 @@ impl App {
         }
         let shown = self.stack.last_mut().filter(|_| is_shown_anew).map(|top| top.show_time());
         let shown = shown.map(|acts| self.carry_out(acts));
-        let moved = self.move_on(now);
+        let moved = both(self.look(now, passed), self.move_on(now));
         let is_due = self.timer.take_if(|(_, deadline)| *deadline <= now).is_some();
         let acts = self.stack.last_mut().filter(|_| is_due).and_then(|top| top.tick());
         both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
+    }
+
+    /// Looks at the tournament, if something has happened there and it is time for it; the answer is as in
+    /// [`App::update`].
+    fn look(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
+        let lookout = self.lookout.as_mut()?;
+        lookout.pass(passed);
+        let seen = lookout.look_at(now)?;
+        let tasks = self.stack.iter_mut().flat_map(|screen| screen.look(&seen)).collect();
+        self.see();
+        Some(tasks)
     }
 
     /// When a clock on the screen shows something else.
@@ -439,11 +484,14 @@ impl App {
                 self.pop(tasks);
                 self.push(screen);
             }
-            Act::Pop if self.stack.len() == 1 => match unfinished::ask_to_quit(&self.context) {
-                // Where there is no room for the question, nobody would see it.
-                Some(ask) if !self.cramped.get() => self.act(ask, tasks),
-                _ => tasks.push(TerminalTask::Quit.into()),
-            },
+            Act::Pop if self.stack.len() == 1 => {
+                let asked = unfinished::ask_to_quit(&self.context);
+                match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
+                    // Where there is no room for the question, nobody would see it.
+                    Some(ask) if !self.cramped.get() => self.act(ask, tasks),
+                    _ => tasks.push(TerminalTask::Quit.into()),
+                }
+            }
             Act::Pop => self.pop(tasks),
             Act::Answer(answer) => {
                 self.pop(tasks);

@@ -25,13 +25,10 @@ impl OpenMatch {
 
     /// What is to be seen of it at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> Shown<'_> {
-        let mut shown = self.shown();
-        if let Some(left) = self.table.session().time_left(at) {
-            let mut times = [Duration::ZERO; SEATS];
-            times.iter_mut().zip(left).for_each(|(time, left)| *time = left);
-            shown.times = Some(times);
+        match self.table.session().time_left(at) {
+            Some(left) => self.shown().with_times(&left),
+            None => self.shown(),
         }
-        shown
     }
 
     /// What is to be seen of it.
@@ -103,6 +100,13 @@ impl<'a> Shown<'a> {
     /// The match.
     pub fn game(self) -> &'a dyn AnyMatch {
         self.board.game()
+    }
+
+    /// The same with what each seat has left on its clock; without a clock, of none.
+    pub fn with_times(self, left: &[Duration]) -> Shown<'a> {
+        let mut times = [Duration::ZERO; SEATS];
+        times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
+        Shown { times: (!left.is_empty()).then_some(times), ..self }
     }
 
     /// The name at a seat.

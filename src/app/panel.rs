@@ -1,6 +1,6 @@
 //! How a match looks: its title, the board, and the panel with the seats and the moves.
 
-mod bar;
+pub(super) mod bar;
 mod digits;
 mod move_list;
 mod result_card;

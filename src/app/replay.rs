@@ -1,20 +1,24 @@
-//! The replay viewer: a match that is looked at.
+//! The replay viewer: a match that is looked at, or a game of a tournament that is followed.
+
+mod follow;
+mod status;
 
 use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
 use super::panel::{self, PanelContent, Places};
 use super::review::{LONGEST, Review};
-use super::screen::{Act, Screen, Timer};
+use super::screen::{Act, News, Screen, Timer};
 use super::targets::Target;
 use super::tasks::DiskTask;
-use super::{Context, text};
+use super::tournament::Seen;
+use super::{Context, Task};
 use crate::action::{Action, DIGITS, Hint};
-use crate::board::{AnyBoard, Gesture, Reply, Skin};
+use crate::board::{AnyBoard, Gesture, Reply};
 use crate::play::{EngineEvent, Question};
 use crate::rules::Seat;
-use crate::scene::Role;
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
+use follow::Follow;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
@@ -42,6 +46,8 @@ pub(super) struct Replay {
     seeks: bool,
     /// A few words on what the last key did.
     note: Option<String>,
+    /// The game that is followed, as long as not all of it is known.
+    follow: Option<Follow>,
 }
 
 /// The speeds by name, and the time each gives a ply.
@@ -56,9 +62,6 @@ const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Ac
 
 /// How many plies the long steps take.
 const LEAP: usize = 10;
-
-/// The columns of the progress bar, at least and at most.
-const BAR: (u16, u16) = (4, 40);
 
 impl Replay {
     /// Begins at the start, with the line that redo follows from where the match stands.
@@ -75,6 +78,7 @@ impl Replay {
             is_review: false,
             seeks: false,
             note: None,
+            follow: None,
         };
         replay.read_line();
         replay.go_to_ply(0);
@@ -253,68 +257,6 @@ impl Replay {
         let ply = self.digits.unwrap_or(0).saturating_mul(10).saturating_add(digit.into());
         self.digits = Some(ply.min(99_999));
     }
-
-    /// What stands behind the ply and the progress bar.
-    fn words(&self, has_panel: bool) -> Vec<String> {
-        if let Some(note) = &self.note {
-            return vec![note.clone()];
-        }
-        let reviewed = self.review.as_ref().map(|review| {
-            if has_panel {
-                vec![review.place(self.ply)]
-            } else {
-                review.words(self.ply, self.record.shown())
-            }
-        });
-        reviewed.into_iter().flatten().chain(self.line_in_words()).collect()
-    }
-
-    /// Which of the lines that part here is followed; at the end, how the match ended.
-    fn line_in_words(&self) -> Option<String> {
-        let (moves, followed) = self.record.game().branches();
-        match followed {
-            Some(line) if moves.len() > 1 => {
-                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
-            }
-            Some(_) => None,
-            None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
-        }
-    }
-
-    /// `move 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
-    fn draw_status(&self, skin: Skin, places: Places, buffer: &mut Buffer) {
-        let area = places.status;
-        let room = |x: u16| area.right().saturating_sub(x) as usize;
-        let (ply, plies) = (self.ply, self.line.len());
-        let text = match self.digits {
-            Some(digits) => format!("to move {digits}_ of {plies}"),
-            // Without a panel what the review says needs the room.
-            None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
-            None => format!("move {ply} of {plies}"),
-        };
-        let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
-        let runs = self.runs.then(|| ">".repeat(self.speed + 1));
-        let texts: Vec<String> =
-            runs.into_iter().chain(self.words(places.panel.is_some())).collect();
-        let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
-        let spare = room(x).saturating_sub(taken + 2) as u16;
-        let mut x = x;
-        if plies > 0 && spare >= BAR.0 {
-            let width = usize::from(spare.min(BAR.1));
-            let done = width * ply / plies;
-            let glyphs = skin.glyphs();
-            let bar = glyphs.bar.to_string().repeat(done);
-            let rest = glyphs.ghost[0].to_string().repeat(width - done);
-            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.dim());
-            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.style(Role::Faint));
-        }
-        for (index, text) in texts.into_iter().enumerate() {
-            if index > 0 && text::width(&text) > room(x + 2) {
-                break;
-            }
-            (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
-        }
-    }
 }
 
 /// The rows of the course of the match, with an empty one below it; none on small screens.
@@ -339,15 +281,16 @@ impl Screen for Replay {
             Action::Faster,
             Action::Slower,
             Action::OtherLine,
-            Action::Review,
             Action::BranchOff,
             Action::Picture,
         ];
+        // Of a game that is still played nobody knows the end.
+        let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
         let mistakes: &[Action] = match self.review {
             Some(_) => &[Action::NextMistake, Action::PreviousMistake],
             None => &[],
         };
-        [WALK, &rest, mistakes, DIGITS, way_out].concat()
+        [WALK, &rest, review, mistakes, DIGITS, way_out].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
@@ -416,7 +359,7 @@ impl Screen for Replay {
         let line = Some((&*self.line, self.ply));
         let targets = Some(&context.targets);
         let content = PanelContent { line, review, targets, ..PanelContent::default() };
-        panel::draw(self.record.shown(), content, places, context.skin, buffer);
+        panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
         if let Some(review) = review.filter(|_| beneath > 0) {
             let y = places.status.y.saturating_sub(beneath);
@@ -439,7 +382,12 @@ impl Screen for Replay {
         if self.review.is_some() {
             hints.push(Hint::new(&[Action::NextMistake, Action::PreviousMistake], "mistakes"));
         }
-        hints.push(Action::Review.to(if self.review.is_some() { "no review" } else { "review" }));
+        match (&self.follow, &self.review) {
+            (Some(_), _) if self.ply < self.line.len() => hints.push(Action::Last.to("latest")),
+            (Some(_), _) => {}
+            (None, Some(_)) => hints.push(Action::Review.to("no review")),
+            (None, None) => hints.push(Action::Review.to("review")),
+        }
         hints.push(Action::BranchOff.hint());
         hints.push(Hint::new(&[Action::First, Action::Last], "ends"));
         hints.push(Hint::new(DIGITS, "go"));
@@ -455,7 +403,14 @@ impl Screen for Replay {
                     and what was better. There the board shows the position before it. ? stands behind \
                     a mistake, ?! behind a move that may be one; below the board is the course of the \
                     match, in the inks of who was ahead.";
-        (format!("{}, replay", self.record.entry.name), text.to_owned())
+        let text = match &self.follow {
+            Some(_) => format!(
+                "This game is being played. As long as the last move is shown, so is each new one; whoever \
+                 steps back to look at others stays there.\n\n{text}"
+            ),
+            None => text.to_owned(),
+        };
+        (format!("{}, replay", self.record.entry.name), text)
     }
 
     fn adopt(&mut self, settings: &Settings) {
@@ -501,6 +456,18 @@ impl Screen for Replay {
 
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         Some(&mut *self.record.viewer)
+    }
+
+    fn look(&mut self, seen: &Seen) -> Vec<Task> {
+        self.look_at_game(seen)
+    }
+
+    fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
+        match news {
+            News::Game(game, record) if self.follows(game) => self.end_with(&record),
+            other => return Some(other),
+        }
+        None
     }
 
     fn hear(&mut self, line: &str) -> bool {

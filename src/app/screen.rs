@@ -3,7 +3,8 @@
 use super::OpenMatch;
 use super::library::Kept;
 use super::tally::Counted;
-use super::{Context, Task};
+use super::tournament::Seen;
+use super::{Context, OpenRecord, Task};
 use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, Gesture};
 use crate::play::{EngineEvent, Question};
@@ -97,6 +98,8 @@ pub(super) enum News<'a> {
     Renamed(&'a str, &'a str),
     /// The results of records, as far as they are counted.
     Counted(&'a Counted),
+    /// The record of the game of a tournament that has this number in its schedule.
+    Game(u64, Box<OpenRecord>),
 }
 
 /// What a screen can do. The app knows no other difference between screens: a new one is a file that
@@ -219,6 +222,13 @@ pub(super) trait Screen {
         Some(news)
     }
 
+    /// Takes in what is seen of the tournament that runs, wherever in the stack it is; what is to be run
+    /// because of it.
+    fn look(&mut self, seen: &Seen) -> Vec<Task> {
+        let _ = seen;
+        Vec::new()
+    }
+
     /// Shows a line about a task that was done or failed; `false` where there is no place for it.
     fn hear(&mut self, line: &str) -> bool {
         let _ = line;
@@ -229,6 +239,13 @@ pub(super) trait Screen {
     fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
         let _ = (answer, context);
         Vec::new()
+    }
+
+    /// What asks whether the program is to end, where this is the first screen; `None` where nothing speaks
+    /// against it.
+    fn ask_to_quit(&self, context: &Context) -> Option<Act> {
+        let _ = context;
+        None
     }
 
     /// The word for what [`Action::Leave`] does here.

@@ -44,6 +44,9 @@ pub enum DiskTask {
     Discard(String),
     /// Do this with the records of finished matches.
     Records(RecordTask),
+    /// Read the record of a game of the tournament, for [`App::game_record`](super::App::game_record): its
+    /// number in the schedule, and its file from the tournament's folder on.
+    Game(u64, String),
     /// Keep this picture of a match of the game with this id as a file, and say where.
     Picture(&'static str, Box<Svg>),
 }

@@ -5,7 +5,7 @@ use super::display_args::Looks;
 use super::keeper::{COPIED, Keeper, LOST, called, look};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
-use super::{folders, pictures, plain};
+use super::{file, folders, pictures, plain, replay};
 use crate::app::runtime::{self, Ending, Host};
 use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
@@ -22,7 +22,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Runs the screens to their end, with a record of the user's own for the match they begin with.
-pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
+pub(super) fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
+    Ok(run_to_the_end(app, disk_host)?.pass_on()?)
+}
+
+/// The same, and says how they have ended. Where a signal has ended them, whoever calls passes it on.
+pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<Ending> {
     // Nothing waits for it: the matches that can be resumed are told piece by piece.
     if let Some(why) = disk_host.list() {
         app.said(&why.brief());
@@ -46,7 +51,7 @@ pub(super) fn run(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> 
     }
     match ending? {
         Ending::Gone => bail!("the terminal has gone"),
-        ending => Ok(ending.pass_on()?),
+        ending => Ok(ending),
     }
 }
 
@@ -59,6 +64,13 @@ pub(super) struct DiskHost {
     record_tasks: RecordTasks,
     config: Rc<ConfigFile>,
     has_mouse: bool,
+    tournament: Option<Tournament>,
+}
+
+/// The tournament on the screen.
+struct Tournament {
+    folder: PathBuf,
+    halt: Box<dyn Fn(bool)>,
 }
 
 impl DiskHost {
@@ -70,6 +82,30 @@ impl DiskHost {
             record_tasks: RecordTasks::default(),
             config: Rc::clone(&looks.config),
             has_mouse: looks.settings.mouse,
+            tournament: None,
+        }
+    }
+
+    /// The same with a tournament whose records lie in this folder. `halt` is told whether its games are to
+    /// stand still, because the process is about to be stopped, or to go on.
+    pub fn with_tournament(self, folder: PathBuf, halt: impl Fn(bool) + 'static) -> DiskHost {
+        DiskHost { tournament: Some(Tournament { folder, halt: Box::new(halt) }), ..self }
+    }
+
+    /// Shows the record of a game of the tournament.
+    fn open_game(&self, game: u64, record: &str, app: &mut App) {
+        let Some(tournament) = &self.tournament else { return };
+        let path = tournament.folder.join(record);
+        let read = file::read(&path).and_then(|record| replay::open(&record));
+        match read.with_context(|| file::name(&path).to_string()) {
+            Ok(record) => app.game_record(game, record),
+            Err(why) => app.said(&plain(&why)),
+        }
+    }
+
+    fn halt(&self, halts: bool) {
+        if let Some(tournament) = &self.tournament {
+            (tournament.halt)(halts);
         }
     }
 
@@ -186,6 +222,14 @@ impl Host for DiskHost {
         self.has_mouse
     }
 
+    fn suspend(&mut self) {
+        self.halt(true);
+    }
+
+    fn resume(&mut self) {
+        self.halt(false);
+    }
+
     fn has_work(&self) -> bool {
         self.keeper.store().is_ok() && (self.left.has_more() || self.record_tasks.has_work())
     }
@@ -228,6 +272,7 @@ impl Host for DiskHost {
             }
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
+            DiskTask::Game(game, record) => self.open_game(game, &record, app),
             DiskTask::Picture(game, svg) => app.said(&pictures::keep(game, &svg)),
             DiskTask::Records(task) => {
                 let store = self.keeper.store();

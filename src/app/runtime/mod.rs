@@ -33,6 +33,12 @@ pub trait Host {
         true
     }
 
+    /// The process is about to be stopped: whoever plays or thinks besides the screens is to stand still.
+    fn suspend(&mut self) {}
+
+    /// The process goes on, and so do they.
+    fn resume(&mut self) {}
+
     /// Whether something is left to be done that nobody waits for.
     fn has_work(&self) -> bool {
         false
@@ -117,6 +123,9 @@ fn serve(
     screen.draw(app)?;
     let launcher = Launcher::new(host.messages())?;
     let mut engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
+    if let Some(tournament) = app.tournament() {
+        tournament.ring(sources.bell()?);
+    }
     loop {
         engines.keep(app.table_at_play());
         match app.attend() {
@@ -152,7 +161,7 @@ fn serve(
                 match task {
                     Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
                     Task::Terminal(TerminalTask::Suspend) => {
-                        suspend(app, screen, sources, &engines)?;
+                        suspend(app, host, screen, sources, &engines)?;
                     }
                     Task::Terminal(TerminalTask::Mouse(on)) => screen.report_mouse(on)?,
                     Task::Terminal(TerminalTask::Bell) => screen.ring()?,
@@ -161,7 +170,7 @@ fn serve(
             }
             for signal in sources.signals() {
                 match signal {
-                    SIGTSTP => suspend(app, screen, sources, &engines)?,
+                    SIGTSTP => suspend(app, host, screen, sources, &engines)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
                     signal => return Ok(Ending::Signal(signal)),
@@ -179,13 +188,17 @@ fn serve(
 
 fn suspend(
     app: &mut App,
+    host: &mut dyn Host,
     screen: &mut Screen,
     sources: &mut Sources,
     engines: &Engines,
 ) -> io::Result<()> {
     engines.suspend();
-    screen.suspend()?;
+    host.suspend();
+    let suspended = screen.suspend();
+    host.resume();
     engines.resume();
+    suspended?;
     // It has continued us, which is no news.
     sources.forget(SIGCONT);
     app.resumed(sources.now());

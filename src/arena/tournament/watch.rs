@@ -1,9 +1,10 @@
-//! What whoever looks at a running tournament sees of it.
+//! The games of a tournament that were played and are being played, for those who play and those who look on.
 
 use super::{GameLine, Played, Results, Table, Verdict};
 use crate::catalogue::Entry;
 use crate::session::TimeControl;
 use std::io::Write;
+use std::ops::Range;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,7 +21,7 @@ struct State {
     under_way: Vec<UnderWay>,
     view: View,
     bell: Option<UnixStream>,
-    is_rung: bool,
+    has_news: bool,
 }
 
 /// How a tournament stands.
@@ -70,6 +71,15 @@ pub struct UnderWay {
     pub clock: Option<TimeControl>,
 }
 
+impl State {
+    fn ring(&self) {
+        if let Some(mut bell) = self.bell.as_ref() {
+            // A full pipe wakes as well as one byte more.
+            let _ = bell.write(&[0]);
+        }
+    }
+}
+
 impl Watch {
     /// A tournament of which nothing is known yet but who plays and how much.
     pub fn new(entry: &'static Entry, names: Vec<String>, games: u64) -> Watch {
@@ -83,13 +93,18 @@ impl Watch {
             under_way,
             view,
             bell: None,
-            is_rung: false,
+            has_news: false,
         })))
     }
 
-    /// Has this written to when something has changed since [`view`](Watch::view) was asked last.
+    /// Has this written to when something has changed since [`view`](Watch::view) was asked last, and not
+    /// again until it is asked.
     pub fn ring(&self, bell: UnixStream) {
-        self.state().bell = Some(bell);
+        let mut state = self.state();
+        state.bell = Some(bell);
+        if state.has_news {
+            state.ring();
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -100,16 +115,12 @@ impl Watch {
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         change(&mut state);
-        if !state.is_rung
-            && let Some(mut bell) = state.bell.as_ref()
-        {
-            // A full pipe wakes as well as one byte more.
-            let _ = bell.write(&[0]);
-            state.is_rung = true;
+        if !std::mem::replace(&mut state.has_news, true) {
+            state.ring();
         }
     }
 
-    /// A game begins, or was played in a run before.
+    /// A game begins.
     pub fn begins(&self, game: UnderWay) {
         self.change(|state| state.under_way.push(game));
     }
@@ -124,11 +135,11 @@ impl Watch {
         });
     }
 
-    /// A game has ended: its line, and what it is to the table. `now` where it was played in this run.
-    pub fn ended(&self, line: GameLine, played: &Played<'_>, now: bool) {
+    /// A game has ended, of this set and with these players, by their index. `now` where it was played in this run.
+    pub fn ended(&self, line: GameLine, set: u64, players: &[usize], now: bool) {
         self.change(|state| {
             state.under_way.retain(|it| it.game != line.game);
-            state.results.add(played);
+            state.results.add(&Played::new(set, players, &line));
             state.finished.push(line);
             state.view.played += 1;
             state.view.played_now += u64::from(now);
@@ -140,7 +151,7 @@ impl Watch {
         self.change(|state| state.view.test = Some(test));
     }
 
-    /// These games alone count, with these results.
+    /// These games alone count, with these results, in this order.
     pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
@@ -159,13 +170,23 @@ impl Watch {
     /// How it stands.
     pub fn view(&self) -> View {
         let mut state = self.state();
-        state.is_rung = false;
+        state.has_news = false;
         state.view.clone()
+    }
+
+    /// Whether something has changed since [`view`](Watch::view) was asked last.
+    pub fn has_news(&self) -> bool {
+        self.state().has_news
     }
 
     /// The table as it stands.
     pub fn table(&self) -> Table {
-        self.state().results.table()
+        // Who plays does not wait for it.
+        let (results, sprt) = {
+            let state = self.state();
+            (state.results.clone(), state.view.test)
+        };
+        Table { sprt, ..results.table() }
     }
 
     /// The games that are being played, in the order in which they began.
@@ -173,8 +194,34 @@ impl Watch {
         self.state().under_way.clone()
     }
 
-    /// The games that have ended, from this one on, in the order in which they did.
-    pub fn finished(&self, from: usize) -> Vec<GameLine> {
-        self.state().finished.get(from..).unwrap_or_default().to_vec()
+    /// These of the games that have ended, in the order in which they did.
+    pub fn lines(&self, range: Range<usize>) -> Vec<GameLine> {
+        let state = self.state();
+        let end = range.end.min(state.finished.len());
+        state.finished.get(range.start..end).unwrap_or_default().to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::GAMES;
+    use std::io::Read;
+
+    #[test]
+    fn the_bell_rings_once_until_somebody_looks() {
+        let (mut heard, bell) = UnixStream::pair().unwrap();
+        heard.set_nonblocking(true).unwrap();
+        let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
+        let watch = Watch::new(&GAMES[0], vec!["Ann".to_owned()], 5);
+        assert!(!watch.has_news());
+        watch.stops(Stage::Over);
+        watch.ring(bell);
+        assert_eq!((rings(), watch.has_news()), (1, true), "what came before is heard too");
+        watch.stops(Stage::Over);
+        assert_eq!(rings(), 0);
+        assert_eq!((watch.view().stage, watch.has_news()), (Stage::Over, false));
+        watch.stops(Stage::Running);
+        assert_eq!(rings(), 1);
     }
 }

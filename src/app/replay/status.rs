@@ -1,0 +1,76 @@
+//! The line below the board of a replay: where the reader is, and a few words.
+
+use super::Replay;
+use crate::app::panel::Places;
+use crate::app::text;
+use crate::board::Skin;
+use crate::scene::Role;
+use ratatui::buffer::Buffer;
+
+/// The columns of the progress bar, at least and at most.
+const BAR: (u16, u16) = (4, 40);
+
+impl Replay {
+    /// What stands behind the ply and the progress bar.
+    fn words(&self, has_panel: bool) -> Vec<String> {
+        if let Some(note) = &self.note {
+            return vec![note.clone()];
+        }
+        let reviewed = self.review.as_ref().map(|review| {
+            if has_panel {
+                vec![review.place(self.ply)]
+            } else {
+                review.words(self.ply, self.record.shown())
+            }
+        });
+        let followed = self.follow_in_words();
+        reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
+    }
+
+    /// Which of the lines that part here is followed; at the end, how the match ended.
+    fn line_in_words(&self) -> Option<String> {
+        let (moves, followed) = self.record.game().branches();
+        match followed {
+            Some(line) if moves.len() > 1 => {
+                Some(format!("line {}/{} {}", line + 1, moves.len(), moves[line]))
+            }
+            Some(_) => None,
+            None => Some(self.record.shown().result()).filter(|result| !result.is_empty()),
+        }
+    }
+
+    /// `move 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
+    pub(super) fn draw_status(&self, skin: Skin, places: Places, buffer: &mut Buffer) {
+        let area = places.status;
+        let room = |x: u16| area.right().saturating_sub(x) as usize;
+        let (ply, plies) = (self.ply, self.line.len());
+        let text = match self.digits {
+            Some(digits) => format!("to move {digits}_ of {plies}"),
+            // Without a panel what the review says needs the room.
+            None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
+            None => format!("move {ply} of {plies}"),
+        };
+        let (x, y) = buffer.set_stringn(area.x, area.y, text, room(area.x), skin.strong());
+        let runs = self.runs.then(|| ">".repeat(self.speed + 1));
+        let texts: Vec<String> =
+            runs.into_iter().chain(self.words(places.panel.is_some())).collect();
+        let taken: usize = texts.iter().map(|text| 2 + text::width(text)).sum();
+        let spare = room(x).saturating_sub(taken + 2) as u16;
+        let mut x = x;
+        if plies > 0 && spare >= BAR.0 {
+            let width = usize::from(spare.min(BAR.1));
+            let done = width * ply / plies;
+            let glyphs = skin.glyphs();
+            let bar = glyphs.bar.to_string().repeat(done);
+            let rest = glyphs.ghost[0].to_string().repeat(width - done);
+            (x, _) = buffer.set_stringn(x + 2, y, bar, done, skin.dim());
+            (x, _) = buffer.set_stringn(x, y, rest, width - done, skin.style(Role::Faint));
+        }
+        for (index, text) in texts.into_iter().enumerate() {
+            if index > 0 && text::width(&text) > room(x + 2) {
+                break;
+            }
+            (x, _) = text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
+        }
+    }
+}

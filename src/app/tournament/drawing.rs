@@ -1,0 +1,163 @@
+//! Where the parts of a tournament stand on the screen.
+
+use super::games::Cards;
+use super::{TournamentScreen, progress, standings};
+use crate::app::table;
+use crate::app::{Context, scroll, text};
+use crate::arena::tournament::{Row, Stage};
+use crate::board::Skin;
+use crate::scene::Role;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The columns of all, at most.
+const WIDEST: u16 = 220;
+/// From this width and height on there is room for boards beside the table.
+const BESIDE: (u16, u16) = (72, 14);
+/// The columns between the table and the boards.
+const GAP: u16 = 3;
+/// The rows of the list of games that have ended, at least.
+const LEAST_ENDED: u16 = 3;
+/// From so many rows on there are headings and empty lines.
+const AIRY: u16 = 16;
+
+impl TournamentScreen {
+    pub(super) fn draw_all(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let area = table::block(area, WIDEST);
+        let is_airy = area.height >= AIRY;
+        let air = u16::from(is_airy);
+        self.draw_title(skin, Rect { height: 1, ..area }, buffer);
+        let below = self.draw_below(skin, area, buffer);
+        let top = area.y + 1 + air;
+        let room = Rect { y: top, height: area.bottom().saturating_sub(below + air + top), ..area };
+
+        let has_side = room.width >= BESIDE.0 && room.height >= BESIDE.1 && !self.places.is_empty();
+        let left = if has_side {
+            let width = (room.width * 9 / 20).min(standings::widest()).max(46);
+            let right = Rect { x: room.x + width + GAP, width: room.width - width - GAP, ..room };
+            match Cards::of(self.places.len(), right) {
+                Some(cards) => {
+                    self.draw_cards(cards, context, right, buffer);
+                    Rect { width, ..room }
+                }
+                None => room,
+            }
+        } else {
+            room
+        };
+        let has_cards = left != room;
+        self.draw_lists(has_cards, context, left, buffer);
+    }
+
+    /// The table, and below it the games in lines: those that have ended, and where there are no cards those
+    /// that are being played.
+    fn draw_lists(&self, has_cards: bool, context: &Context, area: Rect, buffer: &mut Buffer) {
+        let skin = context.skin;
+        let air = u16::from(area.height >= AIRY - 4);
+        let playing = if has_cards { 0 } else { self.places.len() as u16 };
+        let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
+        let height = area.height.saturating_sub(least).max(3.min(area.height));
+        let mut y = area.y + standings::draw(&self.table, skin, Rect { height, ..area }, buffer);
+        if let Some(test) = self.view.test.as_ref().filter(|_| y + 2 < area.bottom()) {
+            let test = format!("sequential test: {test}");
+            text::put((area.x, y + air), &test, area.width.into(), skin.plain(), skin, buffer);
+            y += 1 + air;
+        }
+        y += air;
+        let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+        if playing > 0 {
+            let ended = (self.count() as u16).min(LEAST_ENDED - 1 + air);
+            let heading = self.draw_heading("being played", air, skin, rest, buffer);
+            let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
+            let list = Rect { y: rest.y + heading, height: rows, ..rest };
+            self.draw_playing(context, list, buffer);
+            let taken = heading + rows + air;
+            rest = Rect { y: rest.y + taken, height: rest.height.saturating_sub(taken), ..rest };
+        }
+        if self.count() > 0 && rest.height > air {
+            let heading = self.draw_heading("finished, the latest first", air, skin, rest, buffer);
+            let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
+            let page = usize::from(list.height);
+            let seen = scroll::page_round(self.row(), self.count(), page);
+            if heading > 0 {
+                scroll::draw_seen(&seen, self.count(), skin, rest, buffer);
+            }
+            self.draw_ended(context, list, buffer);
+        }
+    }
+
+    /// What a list has, where there is room for that. Says how many rows it took.
+    fn draw_heading(
+        &self,
+        heading: &str,
+        rows: u16,
+        skin: Skin,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> u16 {
+        if rows > 0 && area.height > rows {
+            text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);
+            return rows;
+        }
+        0
+    }
+
+    /// The game, and whether the tournament still runs.
+    fn draw_title(&self, skin: Skin, line: Rect, buffer: &mut Buffer) {
+        let title = format!("{}, tournament", self.view.entry.name);
+        let room = |x: u16| usize::from(line.right().saturating_sub(x));
+        let (x, y) = text::put((line.x, line.y), &title, room(line.x), skin.strong(), skin, buffer);
+        let (state, style) = match self.view.stage {
+            Stage::Running => return,
+            Stage::Over => ("finished", skin.style(Role::Good)),
+            Stage::Failed(_) => ("stopped", skin.wrong()),
+        };
+        text::put((x + 2, y), state, room(x + 2), style, skin, buffer);
+    }
+
+    /// Draws the last rows: how far all is, or how it ended, and what is to be told. Says how many rows that
+    /// took.
+    fn draw_below(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let width = usize::from(area.width);
+        if self.view.stage == Stage::Over {
+            text::put((last.x, last.y), &self.verdict(), width, skin.strong(), skin, buffer);
+        } else {
+            progress::draw(&self.view, self.pace, skin, last, buffer);
+        }
+        let told = match (&self.said, &self.view.stage) {
+            (Some(said), _) => format!("! {said}"),
+            (None, Stage::Failed(why)) => format!(
+                "! The tournament has stopped: {why}. What was played is kept, and the same command goes on."
+            ),
+            (None, _) => return 1,
+        };
+        let rows = text::wrap(&told, width, usize::from(area.height / 4).max(1), skin);
+        let top = last.y - rows.len() as u16;
+        for (y, row) in (top..).zip(&rows) {
+            let line = Rect { y, height: 1, ..area };
+            buffer.set_stringn(line.x, y, row, width, skin.wrong());
+        }
+        1 + rows.len() as u16
+    }
+
+    /// How the tournament ended, in a sentence or two.
+    fn verdict(&self) -> String {
+        let (played, games) = (self.view.played, self.view.games);
+        let all = if played >= games {
+            format!("All {games} games are played.")
+        } else {
+            format!("Decided after {played} of {games} games.")
+        };
+        let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
+        let is_best = |row: &&Row| row.elo == best.elo && row.points == best.points;
+        let Row { name, points, games, .. } = best;
+        match self.table.rows.iter().filter(is_best).count() {
+            1 => format!("{all} {name} is first with {points} points of {games} games."),
+            many => {
+                format!("{all} The first {many} are equal, with {points} points of {games} games.")
+            }
+        }
+    }
+}

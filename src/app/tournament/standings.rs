@@ -1,0 +1,82 @@
+//! The table of a tournament.
+
+use crate::app::table::{self, Column};
+use crate::app::text;
+use crate::arena::tournament::{Row, Table};
+use crate::board::Skin;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// A column besides the name: its head, its width, what stands in it, and from how many columns of the whole
+/// table on it is there.
+struct Figure {
+    head: &'static str,
+    width: u16,
+    text: fn(&Row) -> String,
+    from: u16,
+}
+
+/// In the order in which they stand.
+const FIGURES: &[Figure] = &[
+    Figure { head: "games", width: 5, text: |row| row.games.to_string(), from: 34 },
+    Figure { head: "points", width: 7, text: |row| row.points.to_string(), from: 0 },
+    Figure { head: "won", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
+    Figure { head: "drawn", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
+    Figure { head: "lost", width: 5, text: |row| row.tally.losses.to_string(), from: 66 },
+    Figure { head: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
+    Figure { head: "error", width: 5, text: error, from: 46 },
+];
+
+/// What the strength may be wrong by.
+fn error(row: &Row) -> String {
+    row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
+}
+
+/// The columns of a name, at least and at most, and those of a rank.
+const NAME: (u16, u16) = (8, 40);
+const RANK: u16 = 2;
+
+/// How wide the table is at most.
+pub(super) fn widest() -> u16 {
+    let figures = FIGURES.iter().map(|figure| figure.width + 2);
+    RANK + 2 + NAME.1 + figures.sum::<u16>()
+}
+
+/// Draws the heads and the best players, as many as have room. Says how many rows that took.
+pub(super) fn draw(table: &Table, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    let gap = if area.width < 48 { 1 } else { 2 };
+    let figures: Vec<&Figure> = FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
+    let others: Vec<Column> = figures.iter().map(|figure| Column::number(figure.width)).collect();
+    let rank = Column::number(RANK.max(table.rows.len().to_string().len() as u16));
+    let taken = table::width(&others, gap) + table::width(&[rank], gap);
+    let longest = table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16;
+    let room = area.width.saturating_sub(taken).clamp(NAME.0, NAME.1);
+    let name = Column::text(longest.clamp(NAME.0, room));
+    let columns: Vec<Column> = [rank, name].into_iter().chain(others).collect();
+    let line = |y: u16| Rect { y, height: 1, ..area };
+
+    let heads = ["", "player"].into_iter().chain(figures.iter().map(|figure| figure.head));
+    let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
+    table::draw_row(&columns, gap, &heads, line(area.y), skin, buffer);
+    let room = usize::from(area.height.saturating_sub(1));
+    // A row less where the last one says how many there are more.
+    let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
+    for (index, (y, row)) in (area.y + 1..).zip(&table.rows[..seen]).enumerate() {
+        let style = if index == 0 { skin.strong() } else { skin.plain() };
+        let mut cells = vec![
+            Line::styled((index + 1).to_string(), skin.dim()),
+            Line::styled(&*row.name, style),
+        ];
+        cells.extend(figures.iter().map(|figure| Line::styled((figure.text)(row), style)));
+        table::draw_row(&columns, gap, &cells, line(y), skin, buffer);
+    }
+    let mut rows = 1 + seen as u16;
+    if seen < table.rows.len() && room > 0 {
+        let more = format!("and {} more", table.rows.len() - seen);
+        let room = usize::from(area.width.saturating_sub(RANK + gap));
+        text::put((area.x + RANK + gap, area.y + rows), &more, room, skin.dim(), skin, buffer);
+        rows += 1;
+    }
+    rows
+}
