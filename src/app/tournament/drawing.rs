@@ -1,7 +1,8 @@
 //! Where the parts of a tournament stand on the screen.
 
 use super::games::Cards;
-use super::{TournamentScreen, progress, standings};
+use super::progress::{self, Pace};
+use super::{TournamentScreen, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
 use crate::arena::tournament::{Row, Stage};
@@ -121,7 +122,7 @@ impl TournamentScreen {
     /// took.
     fn draw_below(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
         let width = usize::from(area.width);
-        let most = usize::from(area.height / 4).max(1);
+        let most = usize::from(area.height / 3).clamp(1, 4);
         let mut rows: Vec<(String, Style)> = Vec::new();
         let mut tell = |text: &str, style| {
             rows.extend(text::wrap(text, width, most, skin).into_iter().map(|row| (row, style)));
@@ -129,7 +130,9 @@ impl TournamentScreen {
         match (&self.said, &self.view.stage) {
             (Some(said), _) => tell(&format!("! {said}"), skin.wrong()),
             (None, Stage::Failed(why)) => tell(
-                &format!("! Stopped: {why}. What was played is kept, and the same command goes on."),
+                &format!(
+                    "! Stopped: {why}. What was played is kept, and the same command goes on."
+                ),
                 skin.wrong(),
             ),
             (None, _) => {}
@@ -145,7 +148,10 @@ impl TournamentScreen {
         }
         if !is_over {
             let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-            progress::draw(&self.view, self.pace, skin, last, buffer);
+            // Nobody knows how long it takes to go on.
+            let runs = self.view.stage == Stage::Running;
+            let pace = if runs { self.pace } else { Pace::default() };
+            progress::draw(&self.view, pace, skin, last, buffer);
         }
         height
     }
@@ -163,7 +169,9 @@ impl TournamentScreen {
         let Row { name, points, games, .. } = best;
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),
-            many => format!("{all} The first {many} are equal, with {points} points of {games} games."),
+            many => {
+                format!("{all} The first {many} are equal, with {points} points of {games} games.")
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 /// The columns and rows of a card with a board, at least and at most.
-const CARD: [(u16, u16); 2] = [(18, 10), (48, 27)];
+const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
 /// From so many columns on the seats of a card share a row.
 const SHARED: u16 = 34;
 /// The columns of names in a line, at most.
@@ -105,7 +105,13 @@ impl Cards {
 
 impl TournamentScreen {
     /// Draws the games that are being played as cards.
-    pub(super) fn draw_cards(&self, cards: Cards, context: &Context, room: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_cards(
+        &self,
+        cards: Cards,
+        context: &Context,
+        room: Rect,
+        buffer: &mut Buffer,
+    ) {
         let columns = usize::from(cards.columns);
         let rows = self.places.len().div_ceil(columns);
         let seen = scroll::page_round(self.place / columns, rows, cards.rows.into());

@@ -46,8 +46,7 @@ pub(super) fn widest() -> u16 {
 /// Draws the heads and the best players, as many as have room. Says how many rows that took.
 pub(super) fn draw(table: &Table, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let gap = if area.width < 48 { 1 } else { 2 };
-    let figures: Vec<&Figure> =
-        FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
+    let figures: Vec<&Figure> = FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
     let others: Vec<Column> = figures.iter().map(|figure| Column::number(figure.width)).collect();
     let rank = Column::number(RANK.max(table.rows.len().to_string().len() as u16));
     let taken = table::width(&others, gap) + table::width(&[rank], gap);
