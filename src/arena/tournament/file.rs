@@ -1,15 +1,15 @@
 //! The file that describes a tournament.
 
+use super::keys::Keys;
 use super::ranges::expand;
 use super::{Contestant, Format, Openings, Plan, Sprt, SprtSettings, Time};
 use crate::catalogue::{self, Entry, GAMES};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::{Setup, cut};
-use crate::session::{EngineSeat, Player, PositionSpec, ProgramSeat};
-use crate::toml_file::{self, FileError, Source, Value, in_order};
-use std::ops::RangeInclusive;
-use toml::de::DeTable;
+use crate::session::{Player, PositionSpec, ProgramSeat};
+use crate::toml_file::{FileError, Source};
+use std::time::Duration;
 
 /// What is wrong in a file.
 pub type Problem = FileError<String>;
@@ -39,6 +39,8 @@ pub const MOST_GAMES: u64 = 10_000_000;
 const MOST_PLAYERS: usize = 1000;
 /// Whatever goes on for longer than this comes to no end.
 const MAX_PLIES: i64 = 10_000;
+/// How long a move may take where nothing is said.
+const A_MOVE: Duration = Duration::from_secs(1);
 
 /// Reads the description of a tournament. `complete` puts what is in files that a setup names in their
 /// place.
@@ -46,11 +48,11 @@ pub fn read(
     source: Source<'_>,
     complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
 ) -> Result<Plan, Problem> {
-    let top = Keys::top(source)?;
+    let top = Keys::top(source, &KEYS)?;
     let entry = game(&top)?;
     let setups = setups(&top, entry, complete)?;
     let time = match top.find("time") {
-        None => Time::Move(EngineSeat::new(crate::search::Level::Strong).time() / 2),
+        None => Time::Move(A_MOVE),
         Some(value) => {
             let text = top.text("time", value)?;
             text.parse().map_err(|why| top.error(value, "time", format!("{why}, not {text:?}")))?
@@ -265,7 +267,7 @@ fn promised(
     engine: &dyn AnyEngine,
     plan: &Plan,
     setup: &Setup,
-    time: std::time::Duration,
+    time: Duration,
 ) -> Result<(), String> {
     let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
     let horizon = engine.horizon(&spec, time).map_err(|why| why.to_string())?;
@@ -274,94 +276,6 @@ fn promised(
         it.player.promise(&horizon).map_err(|why| format!("{what}: {why}"))?;
     }
     Ok(())
-}
-
-/// The keys of a table, each known and each once.
-struct Keys<'a> {
-    source: Source<'a>,
-    /// Where the table stands.
-    at: usize,
-    entries: Vec<toml_file::Entry<'a>>,
-}
-
-impl<'a> Keys<'a> {
-    fn top(source: Source<'a>) -> Result<Keys<'a>, Problem> {
-        let entries = source.entries(|message| message)?;
-        Keys { source, at: 0, entries }.only(&KEYS)
-    }
-
-    fn inner(
-        source: Source<'a>,
-        table: &DeTable<'a>,
-        at: usize,
-        known: &[&str],
-    ) -> Result<Keys<'a>, Problem> {
-        Keys { source, at, entries: in_order(table.clone()) }.only(known)
-    }
-
-    fn only(self, known: &[&str]) -> Result<Keys<'a>, Problem> {
-        let unknown = self.entries.iter().find(|(key, _)| !known.contains(&&**key.get_ref()));
-        match unknown {
-            None => Ok(self),
-            Some((key, _)) => {
-                let why = format!("there is no such key here, only {}", known.join(", "));
-                Err(self.error_at(key.span().start, key.get_ref(), why))
-            }
-        }
-    }
-
-    fn find(&self, key: &str) -> Option<&Value<'a>> {
-        self.entries.iter().find(|(it, _)| it.get_ref() == key).map(|(_, value)| value)
-    }
-
-    /// Where a key stands, or the table if it is not there.
-    fn place(&self, key: &str) -> usize {
-        self.find(key).map_or(self.at, |value| value.span().start)
-    }
-
-    fn text<'v>(&self, key: &str, value: &'v Value<'_>) -> Result<&'v str, Problem> {
-        self.source.text(key, value, |kind| format!("must be a text, not a {kind}"))
-    }
-
-    /// A whole number within a range; without a default it has to be there.
-    fn whole(
-        &self,
-        key: &str,
-        range: RangeInclusive<i64>,
-        default: Option<i64>,
-    ) -> Result<i64, Problem> {
-        let what = format!("a whole number from {} to {}", range.start(), range.end());
-        match (self.find(key), default) {
-            (None, None) => Err(self.missing(key, &what)),
-            (None, Some(default)) => Ok(default),
-            (Some(value), _) => {
-                let number = self.source.integer(key, value, |_| format!("must be {what}"))?;
-                let wrong = || self.error(value, key, format!("must be {what}, not {number}"));
-                range.contains(&number).then_some(number).ok_or_else(wrong)
-            }
-        }
-    }
-
-    /// A table with these keys, if it is there.
-    fn table(&self, key: &str, known: &[&str]) -> Result<Option<Keys<'a>>, Problem> {
-        let Some(value) = self.find(key) else { return Ok(None) };
-        let why = || format!("must be {{ {} }}", known.join(" = …, ") + " = …");
-        let table = value.get_ref().as_table();
-        let table = table.ok_or_else(|| self.error(value, key, why()))?;
-        Keys::inner(self.source, table, value.span().start, known).map(Some)
-    }
-
-    fn error(&self, value: &Value<'_>, key: &str, why: String) -> Problem {
-        self.error_at(value.span().start, key, why)
-    }
-
-    fn error_at(&self, at: usize, key: &str, why: String) -> Problem {
-        self.source.error(at, Some(key), why)
-    }
-
-    fn missing(&self, key: &str, what: &str) -> Problem {
-        self.error_at(self.at, key, format!("is missing: {what}"))
-    }
 }
 
 #[cfg(test)]

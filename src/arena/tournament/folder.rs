@@ -110,6 +110,7 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(at(&head)(error)),
         };
+        disk::remove_drafts(path).map_err(at(path))?;
         let there = read_head(&head)?;
         if let Some(what) = terms::difference(&there, &head_value(schedule, shard)) {
             return Err(FolderError { path: path.to_owned(), why: Why::Differs(what) });
@@ -191,9 +192,11 @@ pub(super) fn write_merged(
 
 /// Opens the file that says what is played and locks it. Whoever is first makes it.
 fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
-    match disk::create_locked(path, text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        made => return made.map_err(TryLockError::Error),
+    if !path.exists() {
+        match disk::create_locked(path, text.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.map_err(TryLockError::Error),
+        }
     }
     let file = read::open(path, Access::Write).map_err(TryLockError::Error)?;
     file.try_lock()?;
@@ -292,7 +295,7 @@ fn text(lines: &[GameLine]) -> String {
 }
 
 fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
-    for (name, text) in [(TABLE_JSON, format!("{table:?}")), (TABLE_TEXT, format!("{table:?}"))] {
+    for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
         let path = folder.join(name);
         let done = disk::replace(&path, text.as_bytes(), None);
         done.map_err(|error| FolderError { path, why: Why::Io(error) })?;

@@ -5,6 +5,7 @@ mod file;
 mod folder;
 mod game;
 mod game_line;
+mod keys;
 mod merge;
 mod plan;
 mod ranges;

@@ -5,11 +5,13 @@
 //! Games of a set that is not whole yet wait here.
 
 mod elo;
+mod json;
 mod rating;
 mod sprt;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use elo::Elo;
 pub use sprt::{Hypothesis, Sprt, SprtSettings, Verdict};

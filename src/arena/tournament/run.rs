@@ -22,7 +22,6 @@ pub struct Tournament {
     schedule: Schedule,
     shard: Shard,
     book: Book,
-    watch: Watch,
 }
 
 /// How playing came to an end.
@@ -38,10 +37,12 @@ pub enum Outcome {
 #[derive(Debug)]
 struct Book {
     folder: Folder,
-    lines: Vec<GameLine>,
+    /// Has the lines of all games, in the order in which they ended.
+    watch: Watch,
+    /// How many there are.
+    played: u32,
     /// For each game, its line, counted from 1.
     line_of: Vec<Option<NonZeroU32>>,
-    results: Results,
     /// Where to look for the next game.
     next: u64,
     test: Option<Test>,
@@ -81,29 +82,29 @@ impl Tournament {
         let watch = Watch::new(plan.entry, plan.names(), shard.games(&schedule));
         let mut book = Book {
             folder,
-            lines: Vec::new(),
+            watch,
+            played: 0,
             line_of: vec![None; schedule.games() as usize],
-            results: Results::new(plan.names()),
             next: 1,
             test,
             saved: Instant::now(),
             failed: None,
         };
         for line in lines {
-            book.enter(&schedule, line, &watch, false);
+            book.enter(&schedule, line, false);
         }
-        book.look_at_sets(&schedule, &watch);
-        Ok(Tournament { schedule, shard, book, watch })
+        book.look_at_sets(&schedule);
+        Ok(Tournament { schedule, shard, book })
     }
 
     /// What is to be seen of it.
     pub fn watch(&self) -> &Watch {
-        &self.watch
+        &self.book.watch
     }
 
     /// How many games are to be played, and how many have been.
     pub fn progress(&self) -> (u64, u64) {
-        (self.shard.games(&self.schedule), self.book.lines.len() as u64)
+        (self.shard.games(&self.schedule), self.book.played.into())
     }
 
     /// Plays what is left, and tells the line of each game as it ends. The error is why it cannot go on; what was
@@ -114,7 +115,8 @@ impl Tournament {
         stop: &Stop,
         tell: &(dyn Fn(&GameLine) -> Result<(), String> + Sync),
     ) -> Result<(Outcome, Table), String> {
-        let Tournament { schedule, shard, book, watch } = self;
+        let Tournament { schedule, shard, book } = self;
+        let watch = book.watch.clone();
         let concurrency = schedule.plan().concurrency;
         let chairs = Chairs::new(concurrency);
         let board = Board { schedule: &schedule, chairs: &chairs, host, stop, watch: &watch };
@@ -129,7 +131,7 @@ impl Tournament {
                 let finished = board.play(&fixture);
                 let mut book = locked();
                 let entered = match finished {
-                    Ok(finished) => book.write(&schedule, finished, &watch, tell),
+                    Ok(finished) => book.write(&schedule, finished, tell),
                     Err(Broken::Stopped) => return,
                     Err(Broken::Failed(why)) => Err(why),
                 };
@@ -150,7 +152,7 @@ impl Tournament {
         });
         drop(chairs);
         let done = book.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ended = done.end(&schedule, shard, &watch);
+        let ended = done.end(&schedule, shard);
         watch.stops(match &ended {
             Ok(_) => Stage::Over,
             Err(why) => Stage::Failed(why.clone()),
@@ -183,7 +185,6 @@ impl Book {
         &mut self,
         schedule: &Schedule,
         finished: Finished,
-        watch: &Watch,
         tell: &dyn Fn(&GameLine) -> Result<(), String>,
     ) -> Result<(), String> {
         let Finished { line, record } = finished;
@@ -194,73 +195,59 @@ impl Book {
         let why = |error: FolderError| error.to_string();
         self.folder.write(&line, &record).map_err(why)?;
         tell(&line)?;
-        self.enter(schedule, line, watch, true);
-        self.look_at_sets(schedule, watch);
+        self.enter(schedule, line, true);
+        self.look_at_sets(schedule);
         if self.saved.elapsed() >= BETWEEN_TABLES {
-            self.folder.save(&self.table()).map_err(why)?;
+            self.folder.save(&self.watch.table()).map_err(why)?;
             self.saved = Instant::now();
         }
         Ok(())
     }
 
-    fn enter(&mut self, schedule: &Schedule, line: GameLine, watch: &Watch, now: bool) {
+    fn enter(&mut self, schedule: &Schedule, line: GameLine, now: bool) {
         let Some(fixture) = schedule.fixture(line.game) else { return };
-        let played = Played::new(fixture.set, &fixture.players, &line);
-        self.results.add(&played);
-        watch.ended(line.clone(), &played, now);
-        self.lines.push(line);
-        self.line_of[fixture.game as usize - 1] = NonZeroU32::new(self.lines.len() as u32);
+        self.played += 1;
+        self.line_of[fixture.game as usize - 1] = NonZeroU32::new(self.played);
+        self.watch.ended(line, fixture.set, &fixture.players, now);
     }
 
-    fn line(&self, game: u64) -> Option<&GameLine> {
-        let at = (*self.line_of.get(game as usize - 1)?)?;
-        self.lines.get(at.get() as usize - 1)
+    /// What somebody got in a game, if it has ended.
+    fn points(&self, game: u64, seat: usize) -> Option<Points> {
+        let line = (*self.line_of.get(game as usize - 1)?)?.get() as usize;
+        self.watch.lines(line - 1..line).first()?.points.get(seat).copied()
     }
 
     /// Shows the test all sets that come next in the schedule and are whole.
-    fn look_at_sets(&mut self, schedule: &Schedule, watch: &Watch) {
+    fn look_at_sets(&mut self, schedule: &Schedule) {
         let Some(mut test) = self.test.take() else { return };
         while test.last_set().is_none()
             && let Some((game, _)) = schedule.games_of_set(test.next)
-            && let (Some(first), Some(second)) = (self.line(game), self.line(game + 1))
+            && let (Some(first), Some(second)) = (self.points(game, 0), self.points(game + 1, 1))
         {
-            let points = |line: &GameLine, seat: usize| -> Points { line.points[seat] };
-            test.sprt.add([points(first, 0), points(second, 1)]);
+            test.sprt.add([first, second]);
             test.next += 1;
         }
-        watch.tested(test.sprt.verdict());
+        self.watch.tested(test.sprt.verdict());
         self.test = Some(test);
     }
 
-    fn table(&self) -> Table {
-        let sprt = self.test.as_ref().map(|test| test.sprt.verdict());
-        Table { sprt, ..self.results.table() }
-    }
-
     /// Puts the games in the order of the schedule if there are no more, and writes the table.
-    fn end(
-        mut self,
-        schedule: &Schedule,
-        shard: Shard,
-        watch: &Watch,
-    ) -> Result<(Outcome, Table), String> {
+    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<(Outcome, Table), String> {
         let last_set = self.test.as_ref().and_then(Test::last_set);
-        let games = shard.games(schedule);
-        let is_over = last_set.is_some() || self.lines.len() as u64 == games;
+        let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
         let why = |error: FolderError| error.to_string();
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
             let is_gone = |line: &GameLine| last_set.is_some_and(|last| set(line) > Some(last));
-            let (gone, mut kept): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut self.lines).into_iter().partition(is_gone);
+            let lines = self.watch.lines(0..self.played as usize).into_iter();
+            let (gone, mut kept): (Vec<_>, Vec<_>) = lines.partition(is_gone);
             kept.sort_by_key(|line| line.game);
             self.folder.finish(&kept, &gone).map_err(why)?;
             if !gone.is_empty() {
-                self.results = results(schedule, &kept);
-                watch.replace(self.results.clone(), kept);
+                self.watch.replace(results(schedule, &kept), kept);
             }
         }
-        let table = self.table();
+        let table = self.watch.table();
         self.folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),

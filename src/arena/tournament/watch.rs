@@ -1,4 +1,4 @@
-//! What whoever looks at a running tournament sees of it.
+//! The games of a tournament that were played and are being played, for those who play and those who look on.
 
 use super::{GameLine, Played, Results, Table, Verdict};
 use crate::catalogue::Entry;
@@ -135,11 +135,11 @@ impl Watch {
         });
     }
 
-    /// A game has ended: its line, and what it is to the table. `now` where it was played in this run.
-    pub fn ended(&self, line: GameLine, played: &Played<'_>, now: bool) {
+    /// A game has ended, of this set and with these players, by their index. `now` where it was played in this run.
+    pub fn ended(&self, line: GameLine, set: u64, players: &[usize], now: bool) {
         self.change(|state| {
             state.under_way.retain(|it| it.game != line.game);
-            state.results.add(played);
+            state.results.add(&Played::new(set, players, &line));
             state.finished.push(line);
             state.view.played += 1;
             state.view.played_now += u64::from(now);
@@ -151,7 +151,7 @@ impl Watch {
         self.change(|state| state.view.test = Some(test));
     }
 
-    /// These games alone count, with these results.
+    /// These games alone count, with these results, in this order.
     pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
@@ -182,18 +182,16 @@ impl Watch {
     /// The table as it stands.
     pub fn table(&self) -> Table {
         // Who plays does not wait for it.
-        let results = self.state().results.clone();
-        results.table()
+        let (results, sprt) = {
+            let state = self.state();
+            (state.results.clone(), state.view.test)
+        };
+        Table { sprt, ..results.table() }
     }
 
     /// The games that are being played, in the order in which they began.
     pub fn under_way(&self) -> Vec<UnderWay> {
         self.state().under_way.clone()
-    }
-
-    /// The games that have ended, from this one on, in the order in which they did.
-    pub fn finished(&self, from: usize) -> Vec<GameLine> {
-        self.state().finished.get(from..).unwrap_or_default().to_vec()
     }
 
     /// These of the games that have ended, in the order in which they did.

@@ -92,7 +92,7 @@ pub(super) fn run(
 
 fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let merged = merge(&args.folders, &args.out).map_err(|why| anyhow!(why))?;
-    write!(out, "{:?}", merged.table)?;
+    write!(out, "{}", merged.table)?;
     out.flush()?;
     for missing in &merged.missing {
         let _ = writeln!(stderr(), "{}", printable(missing));
@@ -216,7 +216,7 @@ fn finish(
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     let (outcome, table) = played.map_err(|why| anyhow!(why))?;
-    write!(out, "{table:?}")?;
+    write!(out, "{table}")?;
     out.flush()?;
     if outcome == Outcome::Stopped {
         let _ = writeln!(stderr(), "Stopped. The same command goes on with it.");

@@ -101,6 +101,23 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
+/// Takes away what was written beside its place in this folder and never put there, as whoever is killed leaves it.
+/// Nobody else may be writing there.
+pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes())
+            && entry.file_type()?.is_file()
+        {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// How the names of drafts begin.
+const DRAFT: &str = ".quadrille-";
+
 const PRIVATE: u32 = 0o600;
 /// The permissions of which the user's mask takes away what it will.
 const ANY_NEW_FILE: u32 = 0o666;
@@ -110,7 +127,7 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    let draft = builder.prefix(".quadrille-").tempfile_in(folder(path));
+    let draft = builder.prefix(DRAFT).tempfile_in(folder(path));
     let mut draft = draft.map_err(without_path)?;
     draft.write_all(bytes).map_err(without_path)?;
     Ok(draft)

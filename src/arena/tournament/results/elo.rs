@@ -137,9 +137,9 @@ impl Sets {
         // tournaments: Clopper and Pearson, *The use of confidence or fiducial limits* (1934).
         let bound = elo_of(0.05_f64.powf(1.0 / n).clamp(EDGE, 1.0 - EDGE));
         let (mean, variance) = self.mean_and_variance();
-        if mean == 1.0 {
+        if mean >= 1.0 {
             Elo::Above(bound)
-        } else if mean == 0.0 {
+        } else if mean <= 0.0 {
             Elo::Below(-bound)
         } else {
             let half = error_of(variance / n);

@@ -6,10 +6,9 @@
 //! (1952), a draw counting as half a win. They are there only where no part of the players has won everything
 //! against the rest: Lester Ford, *Solution of a ranking problem from binary comparisons* (1957).
 //!
-//! What they may be wrong by follows from how whole sets of games scatter about what the ratings expect of them, whatever the
-//! games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with
-//! the correction for few sets of James MacKinnon and Halbert White, *Some heteroskedasticity-consistent covariance
-//! matrix estimators* (1985).
+//! What they may be wrong by follows from how whole sets of games scatter about what the ratings expect of them,
+//! whatever the games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of
+//! misspecified models* (1982), with the correction for few sets that is known as HC1.
 
 use super::elo::{error_of, normal_below};
 use super::{Elo, Group, Pairing};

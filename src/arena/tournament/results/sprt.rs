@@ -113,18 +113,18 @@ impl fmt::Display for Verdict {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
         match self.accepted {
             None => Ok(()),
-            Some(hypothesis) => write!(f, ": {hypothesis} accepted"),
+            Some(hypothesis) => write!(f, ": {} accepted", hypothesis.key()),
         }
     }
 }
 
-/// The key in the file of the tournament.
-impl fmt::Display for Hypothesis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Hypothesis {
+    /// Its key in the file of the tournament.
+    pub const fn key(self) -> &'static str {
+        match self {
             Hypothesis::Elo0 => "elo0",
             Hypothesis::Elo1 => "elo1",
-        })
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl Tally {
     }
 
     /// The points of what could have been won, 0 to 1.
-    fn score(self) -> f64 {
+    pub fn score(self) -> f64 {
         self.points().as_f64() / self.total().max(1) as f64
     }
 
@@ -123,9 +123,19 @@ impl LostBy {
         }
     }
 
+    /// How many games by what.
+    pub fn each(self) -> [(Ending, u64); 4] {
+        [
+            (Ending::Time, self.time),
+            (Ending::IllegalMove, self.illegal_move),
+            (Ending::Crash, self.crash),
+            (Ending::NoAnswer, self.no_answer),
+        ]
+    }
+
     /// How many games in all.
     pub fn total(self) -> u64 {
-        self.time + self.illegal_move + self.crash + self.no_answer
+        self.each().iter().map(|(_, count)| count).sum()
     }
 }
 

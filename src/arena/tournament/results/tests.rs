@@ -284,3 +284,75 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
     assert_near(score_of(200.0), 0.76, 0.005);
     assert_near(score_of(400.0), 10.0 / 11.0, 1e-12);
 }
+
+/// Eight players of whom each has met each, or only the first.
+fn eight(is_gauntlet: bool) -> Table {
+    let names = (1..=8).map(|i| format!("a player with number {i}"));
+    let mut results = Results::new(names.collect());
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut set = 0;
+    for a in 0..8 {
+        for b in (a + 1..8).filter(|_| a == 0 || !is_gauntlet) {
+            for _ in 0..100 {
+                let halves = rng.u64(0..=2) + u64::from(rng.usize(0..16) < 8 + b - a);
+                add_pair(&mut results, set, [a, b], halves + rng.u64(0..=1));
+                set += 1;
+            }
+        }
+    }
+    let (points, termination) = (&points(&[0, 2])[..], Ending::NoAnswer);
+    results.add(&Played { set, players: &[3, 0], points, termination, by: Some(0) });
+    results.table()
+}
+
+#[test]
+fn the_table_for_people_is_short_and_narrow() {
+    let mut table = eight(false);
+    table.sprt = Some(Verdict { llr: 1.234, lower: -2.944, upper: 2.944, accepted: None });
+    insta::assert_snapshot!("round_robin", table);
+    insta::assert_snapshot!("gauntlet", eight(true));
+    insta::assert_snapshot!("two", pentanomial([1, 2, 9, 4, 4]).table());
+    for table in [table, eight(true)] {
+        assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
+    }
+    assert!(!Results::new(vec!["a".into(), "b".into()]).table().to_string().is_empty());
+}
+
+#[test]
+fn the_table_for_programs_has_no_number_that_is_none() {
+    let read = |table: &Table| -> serde_json::Value {
+        let text = table.json();
+        serde_json::from_str(&text).unwrap()
+    };
+    let mut two = pentanomial([0, 0, 0, 0, 10]).table();
+    two.sprt = Some(Verdict {
+        llr: 3.0,
+        lower: -2.944_438_9,
+        upper: 2.9,
+        accepted: Some(Hypothesis::Elo1),
+    });
+    let json = read(&two);
+    let [first, second] = [0, 1].map(|i| &json["players"][i]);
+    assert_eq!(
+        (&first["elo"], &first["error"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    assert!(
+        first["elo_above"].as_f64().unwrap() > 180.0
+            && second["elo_below"].as_f64().unwrap() < -180.0
+    );
+    assert_eq!((first["points"].as_u64(), first["wins"].as_u64()), (Some(20), Some(20)));
+    assert_eq!(first["lost_by"]["no answer"].as_u64(), Some(0));
+    assert_eq!(
+        json["sprt"],
+        serde_json::json!({ "llr": 3.0, "lower": -2.9444, "upper": 2.9, "accepted": "elo1" })
+    );
+
+    let many = read(&eight(false));
+    assert_eq!(many["sprt"], serde_json::Value::Null);
+    assert_eq!(many["endings"], serde_json::json!({ "rules": 5600, "no answer": 1 }));
+    let player = &many["players"][0];
+    assert!(player["elo"].is_f64() && player["error"].is_f64() && player["los"].is_f64());
+    assert_eq!(player["against"].as_array().unwrap().len(), 7);
+    assert_eq!(player["seats"].as_array().unwrap().len(), 2);
+}

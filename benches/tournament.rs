@@ -1,0 +1,215 @@
+//! What a tournament costs beside the games themselves.
+//!
+//! Our own players on Tic-tac-toe, without time to think: games a second. Two programs in Python that Join the Dots: beside it
+//! stands what the programs cost by themselves, started once and asked for the same positions through bare
+//! pipes. And two programs that can be asked about the rules, also under cutegames, if `QUADRILLE_PEER` names it.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use quadrille::catalogue;
+use quadrille::rules::Setup;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/tournament/bot.py");
+
+fn main() {
+    if std::env::args().any(|argument| argument == "--bench") {
+        ours();
+        programs();
+        peer();
+    }
+}
+
+/// Plays a tournament that is not there yet into a folder, and says how long it took.
+fn play(folder: &Path, file: &str) -> Duration {
+    fs::write(folder.join("t.toml"), file).unwrap();
+    let begun = Instant::now();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(["tournament", "t.toml"]).current_dir(folder);
+    for kind in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+        command.env(kind, folder);
+    }
+    let done = command.stdin(Stdio::null()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    begun.elapsed()
+}
+
+fn games(folder: &Path) -> usize {
+    fs::read_to_string(folder.join("out/games.jsonl")).unwrap().lines().count()
+}
+
+fn ours() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    for concurrency in [1, cores] {
+        let folder = tempfile::tempdir().unwrap();
+        let took = play(
+            folder.path(),
+            &format!(
+                "game = \"tic-tac-toe\"\nrounds = 5000\nconcurrency = {concurrency}\nout = \"out\"\n\
+                 [[players]]\nengine = \"beginner\"\n[[players]]\nengine = \"casual\"\n"
+            ),
+        );
+        let games = games(folder.path());
+        let rate = games as f64 / took.as_secs_f64();
+        println!(
+            "{games} games of our own, {concurrency} at once: {:.2} s, {rate:.0} a second",
+            took.as_secs_f64()
+        );
+    }
+}
+
+/// The two take turns, so that what else the machine does meets them alike, and the best of each counts.
+fn programs() {
+    const TURNS: usize = 5;
+    for setups in [50, 500] {
+        let (mut took, mut bare) = (Duration::MAX, Duration::MAX);
+        let (mut all, mut moves) = (0, 0);
+        for _ in 0..TURNS {
+            let folder = tempfile::tempdir().unwrap();
+            let file = format!(
+                "game = \"join-the-dots\"\nsetups = [\"layout=random:10 seed=1..{setups}\"]\n\
+                 out = \"out\"\n\
+                 [[players]]\nname = \"random\"\ncommand = \"python3 '{ASSETS}/bots/random.py'\"\n\
+                 [[players]]\nname = \"greedy\"\ncommand = \"python3 '{ASSETS}/bots/greedy.py'\"\n"
+            );
+            took = took.min(play(folder.path(), &file));
+            all = games(folder.path());
+            let asked: Vec<_> = (1..=all).map(|game| questions(folder.path(), game)).collect();
+            moves = asked.iter().map(Vec::len).sum();
+            bare = bare.min(by_themselves(&asked));
+        }
+        let (took, bare) = (took.as_secs_f64(), bare.as_secs_f64());
+        let more = 100.0 * (took / bare - 1.0);
+        println!(
+            "{all} games of two programs, {moves} moves: {took:.2} s; the programs by themselves \
+             {bare:.2} s; {more:+.0} %"
+        );
+    }
+}
+
+/// How long it takes the two programs to start and to answer all that.
+fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
+    let begun = Instant::now();
+    let mut bots = ["random", "greedy"].map(|name| Bare::new(&format!("{ASSETS}/bots/{name}.py")));
+    for (game, positions) in asked.iter().enumerate() {
+        for bot in &mut bots {
+            bot.say("uginewgame\n");
+        }
+        for (ply, (position, legal)) in positions.iter().enumerate() {
+            // The seats change from game to game. The first has the list of moves.
+            let bot = (game + ply) % 2;
+            let legal = if bot == 0 { legal } else { "" };
+            bots[bot].ask(&format!("{position}{legal}go movetime 1000\n"), "bestmove");
+        }
+    }
+    drop(bots);
+    begun.elapsed()
+}
+
+/// What the programs are asked in a game: the position, and the legal moves.
+fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
+    let record = fs::read_to_string(folder.join(format!("out/games/{game:04}.game"))).unwrap();
+    let tag = record.lines().find_map(|line| line.strip_prefix("[Setup \"")).unwrap();
+    let setup: Setup = tag.trim_end_matches("\"]").parse().unwrap();
+    let moves = record.lines().filter(|line| !line.starts_with('['));
+    let moves: Vec<&str> = moves.flat_map(str::split_whitespace).collect();
+    let mut state = (catalogue::find("join-the-dots").unwrap().start)(&setup).unwrap();
+    let ask = |ply: usize| {
+        let legal = state.legal().join(" ");
+        if ply < moves.len() {
+            state.play(moves[ply]).unwrap();
+        }
+        let played =
+            if ply == 0 { String::new() } else { format!(" moves {}", moves[..ply].join(" ")) };
+        (format!("position fen {setup}{played}\n"), format!("legal {legal}\n"))
+    };
+    (0..moves.len()).map(ask).collect()
+}
+
+/// A program and its pipes.
+struct Bare {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Bare {
+    fn new(path: &str) -> Bare {
+        let mut command = Command::new("python3");
+        let child = command.arg(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut bare = Bare { child, input, output: BufReader::new(output) };
+        bare.ask("ugi\n", "ugiok");
+        bare.ask("isready\n", "readyok");
+        bare
+    }
+
+    fn say(&mut self, lines: &str) {
+        self.input.write_all(lines.as_bytes()).unwrap();
+    }
+
+    fn ask(&mut self, lines: &str, answer: &str) {
+        self.say(lines);
+        let mut line = String::new();
+        while !line.starts_with(answer) {
+            line.clear();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "{lines}");
+        }
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        let _ = self.input.write_all(b"quit\n");
+        let _ = self.child.wait();
+    }
+}
+
+fn peer() {
+    const GAMES: usize = 200;
+    let folder = tempfile::tempdir().unwrap();
+    let player =
+        |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"python3 '{BOT}'\"\n");
+    let took = play(
+        folder.path(),
+        &format!(
+            "game = \"tic-tac-toe\"\nrounds = {}\nout = \"out\"\n{}{}",
+            GAMES / 2,
+            player("a"),
+            player("b")
+        ),
+    );
+    println!(
+        "{} games of two programs that know the rules: {:.2} s",
+        games(folder.path()),
+        took.as_secs_f64()
+    );
+    let Some(peer) = std::env::var_os("QUADRILLE_PEER") else { return };
+    let engine = |name: &str| serde_json::json!({ "name": name, "path": "python3", "parameters": BOT, "protocol": "UGI" });
+    let settings = serde_json::json!({
+        "game": "generic", "games": GAMES, "concurrency": 1, "ratinginterval": 100, "verbose": false,
+        "tournament": "roundrobin", "debug": false,
+        "protocol": { "askturn": true, "gameover": "both" },
+        "openings": { "path": "openings", "repeat": true, "shuffle": false },
+        "adjudication": { "timeoutbuffer": 25, "maxfullmoves": 300 },
+        "timecontrol": { "type": "movetime", "time": 1000 },
+        "options": {},
+        "pgn": { "enabled": false },
+        "engines": [engine("a"), engine("b")],
+    });
+    fs::write(folder.path().join("settings.json"), settings.to_string()).unwrap();
+    fs::write(folder.path().join("openings"), "startpos\n").unwrap();
+    let begun = Instant::now();
+    let mut command = Command::new(peer);
+    let done =
+        command.args(["--settings", "settings.json"]).current_dir(folder.path()).output().unwrap();
+    let took = begun.elapsed().as_secs_f64();
+    let said = String::from_utf8_lossy(&done.stdout);
+    let line = |start: &str| said.lines().rev().find(|line| line.starts_with(start)).unwrap_or("");
+    println!("the same under the peer: {took:.2} s; {}; {}", line("Games finished"), line("Score"));
+}

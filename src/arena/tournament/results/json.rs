@@ -1,0 +1,139 @@
+//! The table as JSON: `table.json`.
+
+use super::{Against, Elo, Hypothesis, LostBy, Row, Table, Tally, Verdict};
+use crate::arena::tournament::{Ending, Points};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct TableJson<'a> {
+    players: Vec<PlayerJson<'a>>,
+    seats: Vec<TallyJson>,
+    endings: &'a BTreeMap<Ending, u64>,
+    sprt: Option<SprtJson>,
+}
+
+#[derive(Serialize)]
+struct PlayerJson<'a> {
+    name: &'a str,
+    games: u64,
+    #[serde(flatten)]
+    tally: TallyJson,
+    #[serde(flatten)]
+    strength: StrengthJson,
+    seats: Vec<TallyJson>,
+    lost_by: BTreeMap<Ending, u64>,
+    against: Vec<AgainstJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct AgainstJson<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    tally: TallyJson,
+    sets: u64,
+    #[serde(flatten)]
+    strength: StrengthJson,
+}
+
+#[derive(Serialize)]
+struct TallyJson {
+    points: Points,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
+
+/// No number here is infinite: who won all has no `elo`, but an `elo_above`.
+#[derive(Serialize)]
+struct StrengthJson {
+    elo: Option<f64>,
+    error: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo_above: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo_below: Option<f64>,
+    los: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct SprtJson {
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    accepted: Option<&'static str>,
+}
+
+impl TallyJson {
+    fn new(tally: Tally) -> TallyJson {
+        let Tally { wins, draws, losses } = tally;
+        TallyJson { points: tally.points(), wins, draws, losses }
+    }
+}
+
+impl StrengthJson {
+    fn new(elo: Elo, superiority: Option<f64>) -> StrengthJson {
+        let los = superiority.map(|los| round(los, 1e4));
+        let mut json =
+            StrengthJson { elo: None, error: None, elo_above: None, elo_below: None, los };
+        let rounded = |number: f64| Some(round(number, 100.0));
+        match elo {
+            Elo::Unknown => {}
+            Elo::Known { elo, error } => {
+                (json.elo, json.error) = (rounded(elo), error.and_then(rounded));
+            }
+            Elo::Above(bound) => json.elo_above = rounded(bound),
+            Elo::Below(bound) => json.elo_below = rounded(bound),
+        }
+        json
+    }
+}
+
+/// As many places as mean something, and no -0.
+fn round(number: f64, places: f64) -> f64 {
+    (number * places).round() / places + 0.0
+}
+
+fn lost_by(lost_by: LostBy) -> BTreeMap<Ending, u64> {
+    lost_by.each().into_iter().collect()
+}
+
+impl Table {
+    /// As JSON, a line to read for people and all lines for programs.
+    pub fn json(&self) -> String {
+        let mut names = vec![""; self.rows.len()];
+        for row in &self.rows {
+            names[row.player] = &row.name;
+        }
+        let against = |against: &Against| AgainstJson {
+            name: names[against.player],
+            tally: TallyJson::new(against.tally),
+            sets: against.sets,
+            strength: StrengthJson::new(against.elo, against.superiority),
+        };
+        let tallies = |tallies: &[Tally]| tallies.iter().copied().map(TallyJson::new).collect();
+        let player = |row: &'_ Row| PlayerJson {
+            name: names[row.player],
+            games: row.games,
+            tally: TallyJson::new(row.tally),
+            strength: StrengthJson::new(row.elo, row.superiority),
+            seats: tallies(&row.seats),
+            lost_by: lost_by(row.lost_by),
+            against: row.against.iter().map(against).collect(),
+        };
+        let sprt = |verdict: Verdict| SprtJson {
+            llr: round(verdict.llr, 1e4),
+            lower: round(verdict.lower, 1e4),
+            upper: round(verdict.upper, 1e4),
+            accepted: verdict.accepted.map(Hypothesis::key),
+        };
+        let table = TableJson {
+            players: self.rows.iter().map(player).collect(),
+            seats: tallies(&self.seats),
+            endings: &self.endings,
+            sprt: self.sprt.map(sprt),
+        };
+        // What has only texts and finite numbers can always be written.
+        serde_json::to_string_pretty(&table).unwrap_or_default() + "\n"
+    }
+}

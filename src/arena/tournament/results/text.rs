@@ -1,0 +1,218 @@
+//! The table for people: `table.txt`.
+
+use super::{Row, Table, Tally};
+use crate::arena::tournament::Ending;
+use crate::printable::printable;
+use std::fmt;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// No name takes more room than this.
+const NAME: usize = 20;
+
+/// A part of the table: rows of cells, the first of each to the left and the others to the right.
+struct Cells(Vec<Vec<String>>);
+
+impl Cells {
+    fn new(head: &[&str]) -> Cells {
+        Cells(vec![head.iter().map(ToString::to_string).collect()])
+    }
+}
+
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = |column: usize| {
+            let cells = self.0.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.width()).max().unwrap_or_default()
+        };
+        for row in &self.0 {
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let room = " ".repeat(width(column) - cell.width());
+                match column {
+                    0 => line = format!("{cell}{room}"),
+                    _ => line = format!("{line}  {room}{cell}"),
+                }
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A name in at most so many columns.
+fn name(row: &Row) -> String {
+    let name = printable(&row.name);
+    if name.width() <= NAME {
+        return name.into_owned();
+    }
+    let mut short = String::new();
+    for c in name.chars() {
+        if short.width() + c.width().unwrap_or(0) > NAME - 2 {
+            break;
+        }
+        short.push(c);
+    }
+    short + ".."
+}
+
+fn percent(likely: Option<f64>) -> String {
+    likely.map_or("-".to_owned(), |likely| format!("{:.1}%", 100.0 * likely))
+}
+
+fn error(error: Option<f64>) -> String {
+    error.map_or("-".to_owned(), |error| format!("{error:.1}"))
+}
+
+/// `1st`, `2nd`: the name of a seat.
+fn ordinal(number: usize) -> String {
+    let end = match number {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+impl Table {
+    /// Who stands where.
+    fn standings(&self) -> Cells {
+        let mut cells =
+            Cells::new(&["", "Elo", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
+        for (place, row) in self.rows.iter().enumerate() {
+            let Tally { wins, draws, losses } = row.tally;
+            cells.0.push(vec![
+                self.numbered(place, row),
+                row.elo.to_string(),
+                error(row.elo.error()),
+                percent(row.superiority),
+                row.games.to_string(),
+                row.points.to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+            ]);
+        }
+        cells
+    }
+
+    fn numbered(&self, place: usize, row: &Row) -> String {
+        let digits = self.rows.len().to_string().len();
+        format!("{:digits$} {}", place + 1, name(row))
+    }
+
+    /// The one player whom all have met, where nobody has met anybody else: the first of a gauntlet.
+    fn challenger(&self) -> Option<&Row> {
+        let others = self.rows.len() - 1;
+        let mut many = self.rows.iter().filter(|row| row.against.len() > 1);
+        many.next().filter(|row| row.against.len() == others && many.next().is_none())
+    }
+
+    /// What the challenger got against each.
+    fn gauntlet(&self, challenger: &Row) -> Cells {
+        let title = format!("{} against", name(challenger));
+        let mut cells =
+            Cells::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
+        for met in &challenger.against {
+            let Tally { wins, draws, losses } = met.tally;
+            let place = self.rows.iter().position(|row| row.player == met.player);
+            cells.0.push(vec![
+                place.map(|place| self.numbered(place, &self.rows[place])).unwrap_or_default(),
+                met.elo.to_string(),
+                error(met.elo.error()),
+                percent(met.superiority),
+                met.tally.points().to_string(),
+                wins.to_string(),
+                draws.to_string(),
+                losses.to_string(),
+            ]);
+        }
+        cells
+    }
+
+    /// What each got against each.
+    fn cross(&self) -> Cells {
+        let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
+        let games = met().max().unwrap_or_default();
+        let is_even = met().all(|it| it == games);
+        let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
+        let mut head = vec![title];
+        head.extend((1..=self.rows.len()).map(|number| number.to_string()));
+        let mut cells = Cells(vec![head]);
+        for (place, row) in self.rows.iter().enumerate() {
+            let mut line = vec![self.numbered(place, row)];
+            for other in &self.rows {
+                let met = row.against.iter().find(|met| met.player == other.player);
+                line.push(match met {
+                    None => "-".to_owned(),
+                    Some(met) if is_even => met.tally.points().to_string(),
+                    Some(met) => percent(Some(met.tally.score())),
+                });
+            }
+            cells.0.push(line);
+        }
+        cells
+    }
+
+    /// How often each won at which seat.
+    fn wins_by_seat(&self) -> Cells {
+        let mut head = vec!["wins by seat".to_owned()];
+        head.extend((1..=self.seats.len()).map(ordinal));
+        let mut cells = Cells(vec![head]);
+        let line = |name: String, seats: &[Tally]| {
+            let wins = |seat: usize| seats.get(seat).map_or(0, |tally| tally.wins).to_string();
+            let mut line = vec![name];
+            line.extend((0..self.seats.len()).map(wins));
+            line
+        };
+        for (place, row) in self.rows.iter().enumerate() {
+            cells.0.push(line(self.numbered(place, row), &row.seats));
+        }
+        cells.0.push(line("all".to_owned(), &self.seats));
+        cells
+    }
+
+    /// Who lost games otherwise than by the rules, if anybody did.
+    fn lost_by(&self) -> Option<Cells> {
+        let head = ["games lost by", "time", "illegal move", "crash", "no answer"];
+        let mut cells = Cells::new(&head);
+        for (place, row) in self.rows.iter().enumerate().filter(|(_, row)| row.lost_by.total() > 0)
+        {
+            let mut line = vec![self.numbered(place, row)];
+            line.extend(row.lost_by.each().map(|(_, count)| count.to_string()));
+            cells.0.push(line);
+        }
+        (cells.0.len() > 1).then_some(cells)
+    }
+}
+
+/// What goes into `table.txt`.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.standings())?;
+        if self.rows.len() > 2 && self.rows.iter().any(|row| !row.against.is_empty()) {
+            match self.challenger() {
+                Some(challenger) => write!(f, "\n{}", self.gauntlet(challenger))?,
+                None => write!(f, "\n{}", self.cross())?,
+            }
+        }
+        if !self.seats.is_empty() {
+            write!(f, "\n{}", self.wins_by_seat())?;
+        }
+        if let Some(lost_by) = self.lost_by() {
+            write!(f, "\n{lost_by}")?;
+        }
+        let drawn =
+            [(Ending::Limit, "by the limit of plies"), (Ending::Repetition, "by repetition")];
+        let drawn: Vec<String> = (drawn.iter())
+            .filter_map(|(ending, how)| Some(format!("{} {how}", self.endings.get(ending)?)))
+            .collect();
+        if !drawn.is_empty() {
+            writeln!(f, "\nDrawn {}.", drawn.join(" and "))?;
+        }
+        match self.sprt {
+            Some(verdict) => writeln!(f, "\n{verdict}"),
+            None => Ok(()),
+        }
+    }
+}
