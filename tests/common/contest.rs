@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::player::Player;
 use super::samples;
 use quadrille::app::OpenRecord;
-use quadrille::arena::tournament::{Ending, GameLine, Played, Points, UnderWay, Watch};
+use quadrille::arena::tournament::{Ending, GameLine, Points, UnderWay, Watch};
 use quadrille::board::Skin;
 use quadrille::catalogue::Entry;
 use quadrille::rules::Outcome;
@@ -123,8 +123,8 @@ impl Contest {
             plies,
             record: format!("games/{game:04}.game"),
         };
-        let played = Played::new(game / line.points.len() as u64, &players, &line);
-        self.watch.ended(line.clone(), &played, true);
+        let set = game / players.len() as u64;
+        self.watch.ended(line, set, &players, true);
     }
 
     /// The record of a game, as it was played.

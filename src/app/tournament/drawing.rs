@@ -70,7 +70,7 @@ impl TournamentScreen {
         let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
         if playing > 0 {
             let ended = (self.count() as u16).min(LEAST_ENDED - 1 + air);
-            let heading = self.draw_heading("being played", air, skin, rest, buffer);
+            let heading = draw_heading("being played", air, skin, rest, buffer);
             let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
             let list = Rect { y: rest.y + heading, height: rows, ..rest };
             self.draw_playing(context, list, buffer);
@@ -78,7 +78,7 @@ impl TournamentScreen {
             rest = Rect { y: rest.y + taken, height: rest.height.saturating_sub(taken), ..rest };
         }
         if self.count() > 0 && rest.height > air {
-            let heading = self.draw_heading("finished, the latest first", air, skin, rest, buffer);
+            let heading = draw_heading("finished, the latest first", air, skin, rest, buffer);
             let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
             let page = usize::from(list.height);
             let seen = scroll::page_round(self.row(), self.count(), page);
@@ -87,22 +87,6 @@ impl TournamentScreen {
             }
             self.draw_ended(context, list, buffer);
         }
-    }
-
-    /// What a list has, where there is room for that. Says how many rows it took.
-    fn draw_heading(
-        &self,
-        heading: &str,
-        rows: u16,
-        skin: Skin,
-        area: Rect,
-        buffer: &mut Buffer,
-    ) -> u16 {
-        if rows > 0 && area.height > rows {
-            text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);
-            return rows;
-        }
-        0
     }
 
     /// The game, and whether the tournament still runs.
@@ -174,4 +158,13 @@ impl TournamentScreen {
             }
         }
     }
+}
+
+/// What a list has, where there is room for that. Says how many rows it took.
+fn draw_heading(heading: &str, rows: u16, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    if rows > 0 && area.height > rows {
+        text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);
+        return rows;
+    }
+    0
 }
