@@ -21,11 +21,9 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// So many games have ended in this time. Only the end of a game changes the pace.
+    /// So many games have ended in this time. Those that run count for nothing yet, but their time does.
     pub fn tell(&mut self, played: u64, time: Duration) {
-        if played != self.played {
-            *self = Pace { played, time };
-        }
+        *self = Pace { played, time };
     }
 
     /// How many games a second; `None` as long as that is not known.
