@@ -6,7 +6,8 @@ use crate::board::{
 };
 use crate::engine::AnyEngine;
 use crate::rules::{Game, Key, Setup, SetupError};
-use crate::search::{self, Engine};
+use crate::search::census::{Census, OrderTypes, census};
+use crate::search::{self, Control, Engine};
 use crate::session::{AnyMatch, Match};
 
 /// All games, in the order of the menus.
@@ -37,6 +38,10 @@ pub struct Entry {
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
+    /// Counts the positions that can be reached from its start; see [`census()`].
+    pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
+    /// Counts those of all kinds of so many points; see [`Engine::order_types`].
+    pub order_types: fn(u32) -> Option<OrderTypes>,
     /// Wakes its engine, which knows nothing yet.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
@@ -52,6 +57,8 @@ impl Entry {
             keys: W::Game::keys,
             start: start::<W::Game>,
             open: board::open::<W>,
+            census: count::<E>,
+            order_types: E::order_types,
             engine: || Box::new(E::default()),
         }
     }
@@ -66,6 +73,12 @@ impl Entry {
         });
         is_legal.then_some(viewer)
     }
+}
+
+fn count<E: Engine>(setup: &Setup, control: &Control<'_, String>) -> Result<Census, SetupError> {
+    let start = E::Game::from_setup(setup)?;
+    let mut forms = E::forms(&start);
+    Ok(census(start, &mut *forms, control))
 }
 
 fn start<G: Game>(setup: &Setup) -> Result<Box<dyn AnyMatch>, SetupError> {

@@ -66,7 +66,8 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
 ];
 
 /// Commands without a screen, which need nothing of one, and what they share.
-const WITHOUT_A_SCREEN: [&str; 7] = ["engine", "file", "judge", "perft", "rules", "show", "solve"];
+const WITHOUT_A_SCREEN: [&str; 8] =
+    ["census", "engine", "file", "judge", "perft", "rules", "show", "solve"];
 
 /// The one file that reads files.
 const READER: &str = "session/store/read.rs";

@@ -69,6 +69,8 @@ pub trait AnyBoard: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
     /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
+    /// Whether so much room is enough for all of that.
+    fn has_room(&self, room: Size) -> bool;
     /// What the board shows to whoever only looks at it: without cursor, labels, and what is half made.
     fn still(&self) -> Scene<()>;
     /// The first of the labels that belongs where the cursor is, which the board may have no room to
@@ -408,6 +410,10 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
         let view = View { is_live: false, ..Self::view(self.of.game()) };
         cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
+    }
+
+    fn has_room(&self, room: Size) -> bool {
+        cells::has_room(&self.widget.ground(self.of.game().now()), room)
     }
 
     fn still(&self) -> Scene<()> {

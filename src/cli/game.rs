@@ -14,6 +14,9 @@ use std::path::Path;
 const POINTS: &str = "points";
 const SEED: &str = "seed";
 
+/// How many letters a line of the keys has at most, but for a line break and a gap.
+const HELP_WIDTH: usize = 78;
+
 /// Reads the name of a game.
 pub(super) fn parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(GAMES.map(|entry| PossibleValue::new(entry.id).help(entry.tagline)))
@@ -42,14 +45,30 @@ pub(super) fn keys() -> String {
             let _ = write!(text, "\n  {:<8} {}{also}", key.name(), key.help());
             let file = if key.name() == POINTS { ", or @FILE" } else { "" };
             let default = match key.name() {
-                SEED => "; play draws one if not given".to_owned(),
+                SEED => "play draws one if not given".to_owned(),
                 _ if key.default().is_empty() => String::new(),
-                _ => format!("; default {}", key.default()),
+                _ => format!("default {}", key.default()),
             };
-            let _ = write!(text, "\n  {:<8} {}{file}{default}", "", key.values());
+            let values = format!("\n  {:<8} {}{file}", "", key.values());
+            let gap = match values.len() + default.len() {
+                _ if default.is_empty() => String::new(),
+                ..=HELP_WIDTH => "; ".to_owned(),
+                _ => format!(";\n  {:<8} ", ""),
+            };
+            let _ = write!(text, "{values}{gap}{default}");
         }
     }
     text
+}
+
+/// A game and its setup, in a line of people's length: the points of Join the Dots may be hundreds.
+pub(super) fn title(entry: &Entry, setup: &str) -> String {
+    const MOST: usize = 60;
+    if setup.chars().count() <= MOST {
+        return format!("{}, {setup}", entry.name);
+    }
+    let cut: String = setup.chars().take(MOST - 3).collect();
+    format!("{}, {cut}...", entry.name)
 }
 
 /// The setup that words on the command line make, not yet held to the rules. The points of a file
@@ -155,6 +174,13 @@ mod tests {
         if let Some(entry) = catalogue::find("join-the-dots") {
             let mut circle = Setup::new().with("layout", "circle:5");
             assert!(!draw_seed(entry, &mut circle, 7) && circle.get(SEED).is_none());
+            for layout in ["random:5", "clustered:5", "grid:5"] {
+                let mut setup = Setup::new().with("layout", layout);
+                assert!(
+                    draw_seed(entry, &mut setup, 7) && setup.get(SEED) == Some("7"),
+                    "{layout}"
+                );
+            }
         }
     }
 }

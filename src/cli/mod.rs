@@ -3,6 +3,7 @@
 //! Whatever goes wrong is one line on stderr. The exit status is 2 for wrong arguments, 1 for a bad
 //! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
 
+mod census;
 mod completions;
 mod compliance;
 mod config;
@@ -30,6 +31,7 @@ mod rules;
 mod seating;
 mod show;
 mod solve;
+mod stop_signal;
 mod supervise;
 mod themes;
 mod tournament;
@@ -66,6 +68,7 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Perft(perft::Args),
+    Census(census::Args),
     Engine(engine::Args),
     Compliance(compliance::Args),
     Tournament(tournament::Args),
@@ -121,6 +124,7 @@ fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
         Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Judge(args)) => judge::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Census(args)) => census::run(&args, out),
         Some(Command::Engine(_)) => engine::run(out),
         Some(Command::Compliance(args)) => compliance::run(args, out),
         Some(Command::Tournament(args)) => tournament::run(args, &cli.display_args, out),

@@ -1,15 +1,18 @@
-//! Where a line stands that says how far something is: on stderr, if that is a terminal.
+//! The line that says how far something is: on stderr, if that is a terminal.
 
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{Command, execute};
-use indicatif::{ProgressDrawTarget, TermLike};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
+use std::time::Duration;
 
 /// How often the line is drawn in a second at most.
 const FRAMES: u8 = 20;
+/// How often the time on the line moves on.
+const TICK: Duration = Duration::from_millis(125);
 
 /// Whether anybody sees such a line.
 pub(super) fn is_shown() -> bool {
@@ -20,6 +23,52 @@ pub(super) fn is_shown() -> bool {
 /// Where it is drawn.
 pub(super) fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES)
+}
+
+/// Such a line with the time, and what is known by now.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// How long it may take.
+    until: &'static str,
+    /// What it is at.
+    place: String,
+}
+
+impl Progress {
+    pub fn new(until: &'static str) -> Progress {
+        let bar = if is_shown() {
+            ProgressBar::with_draw_target(None, target())
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+            bar.set_style(style.tick_chars("|/-\\ "));
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TICK);
+        }
+        Progress { bar, until, place: String::new() }
+    }
+
+    /// Says what it is at from now on.
+    pub fn set_place(&mut self, place: String) {
+        self.place = place;
+        self.say(String::new);
+    }
+
+    /// Says what is known by now.
+    pub fn say(&self, known: impl FnOnce() -> String) {
+        if !self.bar.is_hidden() {
+            let Progress { place, until, .. } = self;
+            let parts = [place, &known(), *until];
+            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            self.bar.set_message(parts.collect::<Vec<_>>().join("  "));
+        }
+    }
+
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 /// A line of the terminal with room at its end for the `^C` that the terminal itself writes there:

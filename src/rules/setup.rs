@@ -356,7 +356,13 @@ impl Counted {
             .iter()
             .map(|(word, counted)| format!("{word}{}", if *counted { ":N" } else { "" }))
             .collect();
-        format!("{}, N from {} to {}", forms.join(" or "), self.min, self.max)
+        let forms = match forms.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => forms.concat(),
+        };
+        format!("{forms}, N from {} to {}", self.min, self.max)
     }
 }
 

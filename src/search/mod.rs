@@ -11,6 +11,7 @@ pub mod alpha_beta;
 pub mod analysis;
 pub mod bounds;
 mod buckets;
+pub mod census;
 pub mod dots_and_boxes;
 pub mod many;
 pub mod monte_carlo;
@@ -43,6 +44,7 @@ pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
 use crate::rules::{Game, Seat};
+use census::{Forms, OrderTypes, Texts};
 use std::time::Duration;
 
 /// How much is asked of an analysis.
@@ -118,6 +120,17 @@ pub trait Engine: Default + Send + 'static {
         };
         let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
         Choice { mv, report }
+    }
+
+    /// How a [`census`] of the game tells positions apart: by the text of the board and without any symmetry,
+    /// unless the engine knows better.
+    fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {
+        Box::new(Texts)
+    }
+
+    /// The census over all kinds of so many points, in a game on scattered points whose kinds are known.
+    fn order_types(_points: u32) -> Option<OrderTypes> {
+        None
     }
 
     /// Why this move, in a few words such as `opens a chain of 5`, where the engine knows.

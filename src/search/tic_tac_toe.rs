@@ -1,5 +1,6 @@
 //! Tic-tac-toe: every position that can follow is looked at, 5478 from the empty grid.
 
+use super::census::{self, Cells, Forms};
 use super::plain::{after, final_margin};
 use super::{Control, Engine, Horizon, Rated, Report, Scope, Value, WON, lookahead};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
@@ -177,6 +178,15 @@ impl Engine for TicTacToe {
         };
         control.tell(&report);
         report
+    }
+
+    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+        let squares = Cell::ALL.map(Cell::square);
+        let cells = squares.map(|square| census::Cell::still(square.row, square.col));
+        let read = |position: &Position, out: &mut Vec<u8>| {
+            out.extend(position.cells().map(|cell| cell.map_or(0, |symbol| symbol as u8 + 1)));
+        };
+        Box::new(Cells::new([3, 3], &cells, 3, read))
     }
 
     fn why(position: &Position, mv: Cell) -> Option<String> {

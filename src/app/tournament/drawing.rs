@@ -9,6 +9,7 @@ use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 /// The columns of all, at most.
 const WIDEST: u16 = 220;
@@ -36,7 +37,7 @@ impl TournamentScreen {
         let left = if has_side {
             let width = (room.width * 9 / 20).min(standings::widest()).max(46);
             let right = Rect { x: room.x + width + GAP, width: room.width - width - GAP, ..room };
-            match Cards::of(self.places.len(), right) {
+            match Cards::of(&self.places, self.view.entry, right) {
                 Some(cards) => {
                     self.draw_cards(cards, context, right, buffer);
                     Rect { width, ..room }
@@ -119,27 +120,36 @@ impl TournamentScreen {
     /// Draws the last rows: how far all is, or how it ended, and what is to be told. Says how many rows that
     /// took.
     fn draw_below(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
-        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         let width = usize::from(area.width);
-        if self.view.stage == Stage::Over {
-            text::put((last.x, last.y), &self.verdict(), width, skin.strong(), skin, buffer);
-        } else {
+        let most = usize::from(area.height / 4).max(1);
+        let mut rows: Vec<(String, Style)> = Vec::new();
+        let mut tell = |text: &str, style| {
+            rows.extend(text::wrap(text, width, most, skin).into_iter().map(|row| (row, style)));
+        };
+        match (&self.said, &self.view.stage) {
+            (Some(said), _) => tell(&format!("! {said}"), skin.wrong()),
+            (None, Stage::Failed(why)) => tell(
+                &format!(
+                    "! Stopped: {why}. What was played is kept, and the same command goes on."
+                ),
+                skin.wrong(),
+            ),
+            (None, _) => {}
+        }
+        let is_over = self.view.stage == Stage::Over;
+        if is_over {
+            tell(&self.verdict(), skin.strong());
+        }
+        let height = rows.len() as u16 + u16::from(!is_over);
+        let top = area.bottom() - height;
+        for (y, (row, style)) in (top..).zip(&rows) {
+            buffer.set_stringn(area.x, y, row, width, *style);
+        }
+        if !is_over {
+            let last = Rect { y: area.bottom() - 1, height: 1, ..area };
             progress::draw(&self.view, self.pace, skin, last, buffer);
         }
-        let told = match (&self.said, &self.view.stage) {
-            (Some(said), _) => format!("! {said}"),
-            (None, Stage::Failed(why)) => format!(
-                "! The tournament has stopped: {why}. What was played is kept, and the same command goes on."
-            ),
-            (None, _) => return 1,
-        };
-        let rows = text::wrap(&told, width, usize::from(area.height / 4).max(1), skin);
-        let top = last.y - rows.len() as u16;
-        for (y, row) in (top..).zip(&rows) {
-            let line = Rect { y, height: 1, ..area };
-            buffer.set_stringn(line.x, y, row, width, skin.wrong());
-        }
-        1 + rows.len() as u16
+        height
     }
 
     /// How the tournament ended, in a sentence or two.

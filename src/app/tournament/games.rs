@@ -9,6 +9,7 @@ use crate::app::targets::Target;
 use crate::app::{Context, scroll, text};
 use crate::arena::tournament::{Ending, GameLine, Points};
 use crate::board::Skin;
+use crate::catalogue::Entry;
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::clock;
@@ -17,8 +18,12 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-/// The columns and rows of a card with a board, at least and at most: two rows are words.
-const CARD: [(u16, u16); 2] = [(18, 9), (48, 26)];
+/// The columns and rows of a card with a board, at least and at most.
+const CARD: [(u16, u16); 2] = [(18, 10), (48, 27)];
+/// From so many columns on the seats of a card share a row.
+const SHARED: u16 = 34;
+/// The columns of names in a line, at most.
+const NAMES: u16 = 48;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
@@ -31,9 +36,29 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// The largest cards with which all of so many have room, or else as many as have; `None` where there is
-    /// room for none.
-    pub fn of(count: usize, room: Rect) -> Option<Cards> {
+    /// The largest cards for as many of these as have room; `None` where there is room for none.
+    ///
+    /// Where all of a board has no room beside others, there are fewer, and where it has none at all, a part
+    /// of it is seen.
+    pub fn of(places: &[Place], entry: &Entry, room: Rect) -> Option<Cards> {
+        let mut setups: Vec<&Place> = Vec::new();
+        for place in places {
+            if setups.iter().all(|other| other.game.setup != place.game.setup) {
+                setups.push(place);
+            }
+        }
+        let most = Cards::for_some(places.len(), room)?;
+        let seats = places.first().map_or(2, |place| place.game.players.len());
+        let is_enough = |cards: &Cards| {
+            let board = cards.board(seats, room).as_size();
+            setups.iter().all(|place| place.has_room(entry, board))
+        };
+        let ways = (1..=most.count().min(places.len())).rev();
+        ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough).or(Some(most))
+    }
+
+    /// The largest cards with which so many have room, or else as many as have.
+    fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
         let most = (most(room.width, least.0, GAP.0), most(room.height, least.1, GAP.1));
@@ -53,6 +78,16 @@ impl Cards {
         // Of those that are equally large the one with more columns.
         let (columns, rows) = ways.max_by_key(|&(columns, rows)| size(columns, rows))?;
         Some(Cards { columns, rows, size: size(columns, rows) })
+    }
+
+    /// How many are seen at once.
+    fn count(self) -> usize {
+        usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// The room of a board on the first card.
+    fn board(self, seats: usize, room: Rect) -> Rect {
+        board(self.card(0, room), seats)
     }
 
     /// Where the n-th of those in sight stands.
@@ -81,14 +116,13 @@ impl TournamentScreen {
         let rows = self.places.len().div_ceil(columns);
         let seen = scroll::page_round(self.place / columns, rows, cards.rows.into());
         let first = seen.start * columns;
-        let all = (first..self.places.len()).take(columns * usize::from(cards.rows));
+        let all = (first..self.places.len()).take(cards.count());
         for (place, index) in (0..).zip(all) {
             let card = cards.card(place, room);
             self.draw_card(index, context, card, buffer);
             context.targets.note(card, self.target(Pane::Playing, index));
         }
-        let shown = columns * usize::from(cards.rows);
-        self.drawn.set(Drawn { columns, places: shown, ..self.drawn.get() });
+        self.drawn.set(Drawn { columns, places: cards.count(), ..self.drawn.get() });
     }
 
     /// A card: the number of the game and how far it is, the players, the board.
@@ -112,9 +146,10 @@ impl TournamentScreen {
         let room = inner.right().saturating_sub(x + 1);
         let width = (text::width(&state) as u16).min(room);
         text::put((inner.right() - width, y), &state, width.into(), dim, skin, buffer);
-        draw_seats(place, skin, Rect { y: inner.y + 1, height: 1, ..inner }, buffer);
-        let board = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
-        place.draw_board(self.view.entry, board, buffer, skin);
+        let board = board(card, place.game.players.len());
+        let turn = place.draw_board(self.view.entry, board, buffer, skin);
+        let seats = Rect { y: inner.y + 1, height: board.y - inner.y - 1, ..inner };
+        draw_seats(place, turn, skin, seats, buffer);
     }
 
     /// Draws the games that are being played in lines.
@@ -160,7 +195,7 @@ impl TournamentScreen {
     ) {
         let number = self.view.games.to_string().len().max(2) as u16;
         let state = if row.width < 40 { 9 } else { 20 };
-        let names = row.width.saturating_sub(number + state + 2 * GAP.0);
+        let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES);
         let columns = [Column::number(number), Column::text(names), Column::text(state)];
         let [head, names, state] = cells;
         let cells = [head.style(context.skin.dim()), names, state.style(context.skin.dim())];
@@ -197,19 +232,33 @@ fn state(place: &Place) -> String {
     }
 }
 
-/// The players, each in the ink of its seat, with what it has left on its clock.
-fn draw_seats(place: &Place, skin: Skin, area: Rect, buffer: &mut Buffer) {
+/// The room of the board on a card: below the number and the seats.
+fn board(card: Rect, seats: usize) -> Rect {
+    let inner = card.inner(Margin::new(1, 0));
+    let words = if seats == 2 && card.width < SHARED { 3 } else { 2 };
+    Rect { y: inner.y + words, height: inner.height.saturating_sub(words), ..inner }
+}
+
+/// The players, each in the ink of its seat, with what it has left on its clock; each in a row of its own
+/// where there is more than one.
+fn draw_seats(place: &Place, turn: Option<Seat>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let seats = place.game.players.len().max(1) as u16;
-    let width = area.width.saturating_sub(seats - 1) / seats;
+    let share = (area.width.saturating_sub(seats - 1) / seats).max(1);
     for (index, name) in (0..).zip(&place.game.players) {
-        let x = area.x + index * (width + 1);
+        let (x, y, width) = match area.height {
+            1 => (area.x + index * (share + 1), area.y, share),
+            _ => (area.x, area.y + index, area.width),
+        };
         let left = place.game.left.get(usize::from(index)).map(|left| clock::shown(*left));
-        let left = left.filter(|left| text::width(left) as u16 + 3 <= width).unwrap_or_default();
+        let left = left.filter(|left| left.len() as u16 + 4 <= width).unwrap_or_default();
         let taken = if left.is_empty() { 0 } else { left.len() + 1 };
         let name = text::name(name, usize::from(width).saturating_sub(taken), skin);
-        let (end, _) =
-            buffer.set_stringn(x, area.y, name, width.into(), skin.seat(Seat::new(index as u8)));
-        buffer.set_stringn(end + 1, area.y, &left, left.len(), skin.dim());
+        let seat = Seat::new(index as u8);
+        let ink = skin.seat(seat);
+        let style = if turn == Some(seat) { skin.last(ink) } else { ink };
+        buffer.set_stringn(x, y, name, width.into(), style);
+        let x = x + width - (left.len() as u16).min(width);
+        buffer.set_stringn(x, y, &left, left.len(), skin.dim());
     }
 }
 

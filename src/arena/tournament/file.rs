@@ -7,8 +7,9 @@ use crate::catalogue::{self, Entry, GAMES};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
 use crate::rules::{Setup, cut};
-use crate::session::{EngineSeat, Player, PositionSpec, ProgramSeat};
+use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{FileError, Source};
+use std::time::Duration;
 
 /// What is wrong in a file.
 pub type Problem = FileError<String>;
@@ -38,6 +39,8 @@ pub const MOST_GAMES: u64 = 10_000_000;
 const MOST_PLAYERS: usize = 1000;
 /// Whatever goes on for longer than this comes to no end.
 const MAX_PLIES: i64 = 10_000;
+/// How long a move may take where nothing is said.
+const A_MOVE: Duration = Duration::from_secs(1);
 
 /// Reads the description of a tournament. `complete` puts what is in files that a setup names in their
 /// place.
@@ -49,7 +52,7 @@ pub fn read(
     let entry = game(&top)?;
     let setups = setups(&top, entry, complete)?;
     let time = match top.find("time") {
-        None => Time::Move(EngineSeat::new(crate::search::Level::Strong).time() / 2),
+        None => Time::Move(A_MOVE),
         Some(value) => {
             let text = top.text("time", value)?;
             text.parse().map_err(|why| top.error(value, "time", format!("{why}, not {text:?}")))?
@@ -264,7 +267,7 @@ fn promised(
     engine: &dyn AnyEngine,
     plan: &Plan,
     setup: &Setup,
-    time: std::time::Duration,
+    time: Duration,
 ) -> Result<(), String> {
     let spec = PositionSpec { setup: setup.clone(), moves: Vec::new() };
     let horizon = engine.horizon(&spec, time).map_err(|why| why.to_string())?;

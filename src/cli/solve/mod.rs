@@ -1,24 +1,23 @@
 //! `quadrille solve`: what positions are worth.
 
-mod progress;
-mod stop_signal;
 mod text;
 
 use super::file::{self, Plies};
+use super::progress::Progress;
+use super::stop_signal::StopSignal;
 use super::{folders, game, usage};
 use crate::catalogue::{self, Entry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
 use crate::search::{Control, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value};
 use crate::session::{AnyMatch, BadMove, PositionSpec};
 use anyhow::{Context, anyhow, bail};
-use progress::Progress;
+use indicatif::HumanCount;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
-use stop_signal::StopSignal;
 
 /// Solve a position: its exact worth, and the best line
 ///
@@ -221,7 +220,10 @@ impl Solver {
             limits: args.limits(),
             time: args.time,
             stop_signal: StopSignal::take()?,
-            progress: Progress::new(args.time),
+            progress: Progress::new(match args.time {
+                Some(_) => "Ctrl-C ends it",
+                None => "until proven (Ctrl-C ends it)",
+            }),
         })
     }
 
@@ -237,7 +239,8 @@ impl Solver {
         let mut evaluations = Vec::new();
         for ply in plies.rev() {
             game.go_to_ply(ply);
-            self.progress.set_position(several.then_some((ply, last)));
+            let place = || format!("ply {ply} of {last}");
+            self.progress.set_place(several.then(place).unwrap_or_default());
             evaluations.push(self.find(game)?);
         }
         game.go_to_ply(last);
@@ -256,7 +259,7 @@ impl Solver {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
             let value_format = ValueFormat::of(game);
-            let hear = |report: &Report<String>| self.progress.hear(report, value_format);
+            let hear = |report: &Report<String>| self.progress.say(|| known(report, value_format));
             let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear);
             self.thinker.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
@@ -266,6 +269,13 @@ impl Solver {
         }
         Ok(Evaluation::of(game, report, time))
     }
+}
+
+/// What is known by now, for the line that says how far it is.
+fn known(report: &Report<String>, value_format: ValueFormat) -> String {
+    let Report { depth, value, nodes, .. } = report;
+    let depth = if *depth > 0 { format!("depth {depth}  ") } else { String::new() };
+    format!("{depth}{}  {} nodes", value_format.write(*value), HumanCount(*nodes))
 }
 
 /// Adds the legal moves that nothing is known of.

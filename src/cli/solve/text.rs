@@ -1,6 +1,7 @@
 //! What is known of positions, for people.
 
 use crate::catalogue::Entry;
+use crate::cli::game;
 use crate::engine::{Evaluation, Reviewed, ValueFormat, Verdict};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
@@ -9,8 +10,12 @@ use std::fmt::Write;
 /// One position, in a few lines.
 pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool) -> String {
     let Report { best, pv, moves, nodes, table, .. } = &evaluation.report;
-    let mut text =
-        format!("{}, {}\n{}\n", title(entry, evaluation), stage(evaluation), worth(evaluation));
+    let mut text = format!(
+        "{}, {}\n{}\n",
+        game::title(entry, &evaluation.state.setup),
+        stage(evaluation),
+        worth(evaluation)
+    );
     // Writing to a string never fails.
     if !best.is_empty() {
         let _ = writeln!(text, "best  {}", some(best, BEST));
@@ -68,7 +73,7 @@ pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Revie
             *width = cell.len().max(*width);
         }
     }
-    let mut text = format!("{}\n", title(entry, last));
+    let mut text = format!("{}\n", game::title(entry, &last.state.setup));
     for row in &rows {
         let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
             let is_number = [0, 1, 3, 4].contains(&column);
@@ -105,17 +110,6 @@ fn mistakes(reviewed: &[Reviewed]) -> String {
     let each: Vec<String> =
         made.iter().zip(1..).map(|(made, seat)| format!("{made} by seat {seat}")).collect();
     format!("mistakes proven: {}", each.join(", "))
-}
-
-fn title(entry: &Entry, evaluation: &Evaluation) -> String {
-    const MOST: usize = 60;
-    let setup = &evaluation.state.setup;
-    // The points of Join the Dots may be hundreds.
-    if setup.chars().count() <= MOST {
-        return format!("{}, {setup}", entry.name);
-    }
-    let cut: String = setup.chars().take(MOST - 3).collect();
-    format!("{}, {cut}...", entry.name)
 }
 
 fn stage(evaluation: &Evaluation) -> String {

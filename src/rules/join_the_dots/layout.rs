@@ -70,6 +70,107 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
+/// `count` points in groups of points that lie close together, the same ones for the same seed, with no
+/// three on one line.
+///
+/// The square is cut into as many cells as it takes for about √count groups, and a group lies somewhere
+/// in the cell it was given by chance. The points of a group are those of a small jittered grid, so that
+/// they can be told apart on a screen.
+pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
+    let mut chance = SplitMix64(u64::from(seed));
+    let groups = count.isqrt().clamp(2, 9);
+    let plane = Cells::of(groups, CORNER, ROOM);
+    let mut places = plane.all();
+    chance.shuffle(&mut places);
+    // The groups come in turn, so that their sizes differ by one at most.
+    let room = plane.side * 55 / 100;
+    let corners: Vec<Point> = places[..groups as usize]
+        .iter()
+        .map(|&place| plane.within(place, plane.side - room, &mut chance))
+        .collect();
+    let mut points = Vec::new();
+    for (group, corner) in (0..).zip(corners) {
+        let size = (count - group).div_ceil(groups);
+        let cells = Cells::of(size, corner, room);
+        let mut places = cells.all();
+        chance.shuffle(&mut places);
+        for &place in &places[..size as usize] {
+            let point = cells.jittered(place, cells.side * 2 / 5, &mut chance);
+            points.push(off_every_line(&points, point));
+        }
+    }
+    points
+}
+
+/// `count` points of a square grid, row by row from the top, each moved a little from its place, the same
+/// ones for the same seed. No three are on one line.
+pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
+    let mut chance = SplitMix64(u64::from(seed));
+    let cells = Cells::of(count, CORNER, ROOM);
+    let mut points = Vec::new();
+    for place in cells.all().into_iter().take(count as usize) {
+        let point = cells.jittered(place, cells.side / 4, &mut chance);
+        points.push(off_every_line(&points, point));
+    }
+    points
+}
+
+/// Where the square begins that [`clustered`] and [`grid`] fill, and how long its side is. Beyond it is
+/// room for points that [`off_every_line`] moves.
+const CORNER: Point = Point { x: UNIT / 50, y: UNIT / 50 };
+const ROOM: u32 = UNIT / 100 * 94;
+
+/// Square cells in rows, as many of them as there are columns.
+struct Cells {
+    corner: Point,
+    columns: u32,
+    side: u32,
+}
+
+impl Cells {
+    /// At least `count` cells in a square.
+    fn of(count: u32, corner: Point, room: u32) -> Cells {
+        let root = count.isqrt();
+        let columns = root + u32::from(root * root < count);
+        Cells { corner, columns, side: room / columns }
+    }
+
+    /// The column and the row of every cell, from the top.
+    fn all(&self) -> Vec<(u32, u32)> {
+        let n = self.columns;
+        (0..n).rev().flat_map(|row| (0..n).map(move |col| (col, row))).collect()
+    }
+
+    /// A point by chance within so much of the cell, from its corner.
+    fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
+        Point {
+            x: self.corner.x + col * self.side + chance.below(room),
+            y: self.corner.y + row * self.side + chance.below(room),
+        }
+    }
+
+    /// A point by chance within so much round the middle of the cell.
+    fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
+        let Point { x, y } = self.within(place, room, chance);
+        let inset = (self.side - room) / 2;
+        Point { x: x + inset, y: y + inset }
+    }
+}
+
+/// The point, or one beside it that is on no line through two of the others.
+///
+/// It is moved up to a height of its own and then to the right. No line through two others is level at
+/// that height, so each of them meets it in one place at most: there are more places than lines.
+fn off_every_line(points: &[Point], mut point: Point) -> Point {
+    while points.iter().any(|other| other.y == point.y) {
+        point.y += 1;
+    }
+    while on_a_line(points, point) {
+        point.x += 1;
+    }
+    point
+}
+
 fn on_a_line(points: &[Point], new: Point) -> bool {
     points
         .iter()
@@ -93,6 +194,12 @@ impl SplitMix64 {
     /// A number below `n`, by the high half of a product; its bias of n/2⁶⁴ is nothing here.
     fn below(&mut self, n: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
+    }
+
+    fn shuffle<T>(&mut self, values: &mut [T]) {
+        for index in (1..values.len()).rev() {
+            values.swap(index, self.below(index as u32 + 1) as usize);
+        }
     }
 }
 
@@ -130,6 +237,56 @@ mod tests {
         assert_eq!(quarter, ["0.5,0.98", "0.98,0.5", "0.5,0.02", "0.02,0.5"]);
     }
 
+    /// For every count, and for many seeds of those that are played most.
+    #[test]
+    fn groups_and_grids_have_no_three_on_one_line() {
+        let all = (3..=200).map(|count| (count, count));
+        let small = (3..=30).flat_map(|count| (0..40).map(move |seed| (count, seed)));
+        for (count, seed) in all.chain(small).chain([(200, u32::MAX)]) {
+            for points in [clustered(count, seed), grid(count, seed)] {
+                assert_eq!(points.len(), count as usize);
+                assert_eq!(check_points(&points), Ok(()), "{count} points, seed {seed}");
+            }
+        }
+    }
+
+    /// The worst that there can be: all that was wanted is on lines.
+    #[test]
+    fn a_point_finds_a_place_off_every_line() {
+        let mut points: Vec<Point> = Vec::new();
+        for _ in 0..200 {
+            points.push(off_every_line(&points, Point { x: 500_000, y: 500_000 }));
+        }
+        assert_eq!(check_points(&points), Ok(()));
+        assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
+    }
+
+    /// Whoever is nearest to a point is of its own group, and a group is far smaller than the board.
+    #[test]
+    fn points_of_a_group_lie_together_and_apart_from_each_other() {
+        for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {
+            let points = clustered(count, seed);
+            let groups = count.isqrt().clamp(2, 9);
+            let mut begin = 0;
+            for group in 0..groups {
+                let end = begin + (count - group).div_ceil(groups) as usize;
+                let own = &points[begin..end];
+                let distance =
+                    |a: &Point, b: &Point| (a.distance_squared(*b) as f64).sqrt() / f64::from(UNIT);
+                let across = own.iter().flat_map(|a| own.iter().map(move |b| distance(a, b)));
+                let across = across.fold(0.0, f64::max);
+                assert!(across < 0.4, "{count} {seed}: {across}");
+                let apart = |a: &&Point| {
+                    own.iter().filter(|b| b != a).map(|b| distance(a, b)).fold(1.0, f64::min)
+                };
+                let least = own.iter().map(|a| apart(&a)).fold(1.0, f64::min);
+                assert!(least > 0.12 / f64::from(count).sqrt(), "{count} {seed}: {least}");
+                begin = end;
+            }
+            assert_eq!(begin, points.len());
+        }
+    }
+
     /// These very points must come out on every machine and in every version.
     #[test]
     fn a_seed_always_means_the_same_points() {
@@ -139,6 +296,29 @@ mod tests {
             ["0.563899,0.73595", "0.952162,0.446584", "0.438526,0.180353", "0.083321,0.098158"]
         );
         assert_ne!(random(10, 1), random(10, 2));
+        let text = |points: Vec<Point>| points.iter().map(Point::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            text(clustered(5, 1)),
+            [
+                "0.3029,0.654036",
+                "0.305526,0.779391",
+                "0.175295,0.760621",
+                "0.735846,0.846994",
+                "0.823586,0.86922"
+            ]
+        );
+        assert_eq!(
+            text(grid(5, 1)),
+            [
+                "0.18188,0.822585",
+                "0.526894,0.798973",
+                "0.798966,0.823925",
+                "0.206225,0.491806",
+                "0.473197,0.513029"
+            ]
+        );
+        assert_ne!(clustered(10, 1), clustered(10, 2));
+        assert_ne!(grid(10, 1), grid(10, 2));
     }
 
     #[test]

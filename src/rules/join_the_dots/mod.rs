@@ -21,7 +21,13 @@ const MOST_POINTS: usize = 200;
 const LAYOUT: Counted = Counted {
     name: "layout",
     help: "how the points lie",
-    words: &[("random", true), ("circle", true), ("eight", false)],
+    words: &[
+        ("random", true),
+        ("clustered", true),
+        ("grid", true),
+        ("circle", true),
+        ("eight", false),
+    ],
     min: 3,
     max: MOST_POINTS as u32,
     default: 10,
@@ -225,6 +231,8 @@ impl Game for JoinTheDots {
             }
             None => match layout {
                 ("random", count) => layout::random(count, seed),
+                ("clustered", count) => layout::clustered(count, seed),
+                ("grid", count) => layout::grid(count, seed),
                 ("circle", count) => layout::circle(count),
                 (name, _) => layout::listed(name),
             },

@@ -33,6 +33,16 @@ pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
     Layout::new(ground, room, lettering).format.size_in(room)
 }
 
+/// Whether all of a board on this ground has room for [`draw_picture`].
+pub fn has_room(ground: &Ground, room: Size) -> bool {
+    // Scattered points stand as close as the room has it.
+    if matches!(ground, Ground::Points(_)) {
+        return true;
+    }
+    let Size { width, height } = Layout::new(ground, room, Lettering::None).format.size();
+    width <= room.width && height <= room.height
+}
+
 /// What is known of a move that is made at a place: a short text, and how good it is.
 pub type Label<'a, P> = (P, &'a str, Rank);
 

@@ -14,6 +14,7 @@ mod table;
 
 pub use playout::Playouts;
 
+use super::census::{Cell, Cells, Forms};
 use super::helpers::think_along;
 use super::kept::Kept;
 use super::{
@@ -123,6 +124,20 @@ impl Engine for DotsAndBoxes {
         };
         let mv = report.best.first().copied().unwrap_or_else(|| super::any_move(position));
         Choice { mv, report }
+    }
+
+    /// The lines that are drawn: who took a box is its score.
+    fn forms(start: &Pipopipette) -> Box<dyn Forms<Pipopipette>> {
+        let lines: Vec<Line> = start.lines().collect();
+        let cell = |line: &Line| match *line {
+            Line::Horizontal { row, col } => Cell::between([row, col], [row, col + 1]),
+            Line::Vertical { row, col } => Cell::between([row, col], [row + 1, col]),
+        };
+        let cells: Vec<Cell> = lines.iter().map(cell).collect();
+        let read = move |position: &Pipopipette, out: &mut Vec<u8>| {
+            out.extend(lines.iter().map(|&line| u8::from(position.is_drawn(line))));
+        };
+        Box::new(Cells::new([start.rows(), start.cols()], &cells, 2, read))
     }
 
     fn why(position: &Pipopipette, line: Line) -> Option<String> {

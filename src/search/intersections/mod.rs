@@ -11,10 +11,11 @@ mod study;
 #[cfg(test)]
 mod tests;
 
+use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
 use super::many::max_n;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, lookahead};
-use crate::rules::intersections::{Intersections as Match, Segment};
+use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
 use round::{Finding, Kind, Solve, solver};
@@ -122,6 +123,40 @@ impl Engine for Intersections {
         let best = report.best.first().copied();
         let mv = best.unwrap_or_else(|| lookahead(position, 1, Self::glance, control).best[0]);
         Choice { mv, report }
+    }
+
+    /// The units of length that are covered, the dots that segments pass through, and which way, and the
+    /// round. From these follows where each segment begins and ends.
+    fn forms(start: &Match) -> Box<dyn Forms<Match>> {
+        let (rows, cols) = (start.rows(), start.cols());
+        let dots: Vec<At> = start.all_dots().collect();
+        let across = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row, at.col + 1]));
+        let down = dots.iter().map(|at| Cell::between([at.row, at.col], [at.row + 1, at.col]));
+        let passed = |runs| dots.iter().map(move |at| Cell { runs, ..Cell::still(at.row, at.col) });
+        let cells = across.filter(|cell| cell.col < 2 * u16::from(cols) - 2);
+        let cells = cells.chain(down.filter(|cell| cell.row < 2 * u16::from(rows) - 2));
+        let cells: Vec<Cell> =
+            cells.chain(passed(Runs::Across)).chain(passed(Runs::Down)).collect();
+        let index: HashMap<Cell, usize> = cells.iter().copied().zip(0..).collect();
+        let size = cells.len();
+        let read = move |position: &Match, out: &mut Vec<u8>| {
+            out.resize(size, 0);
+            for segment in position.drawn() {
+                let runs = if segment.is_horizontal() { Runs::Across } else { Runs::Down };
+                let dots = segment.dots();
+                let units = dots.windows(2).map(|unit| {
+                    Cell::between([unit[0].row, unit[0].col], [unit[1].row, unit[1].col])
+                });
+                let passed = dots[1..dots.len() - 1]
+                    .iter()
+                    .map(|at| Cell { runs, ..Cell::still(at.row, at.col) });
+                for cell in units.chain(passed) {
+                    out[index[&cell]] = 1;
+                }
+            }
+            out.extend((0..u32::BITS).map(|bit| (position.round() >> bit & 1) as u8));
+        };
+        Box::new(Cells::new([rows, cols], &cells, 2, read))
     }
 
     fn why(position: &Match, segment: Segment) -> Option<String> {

@@ -1,16 +1,20 @@
 //! Join the Dots: searched to the end while that can be done in the time, and by Monte Carlo trials
 //! before.
 
+mod forms;
+mod order_types;
 mod packed;
 mod playouts;
 mod wide;
 
 use super::alpha_beta::{AlphaBeta, PATIENCE, Proven, TableOf};
 use super::analysis::{Analysis, Scale};
+use super::census::{Forms, OrderTypes};
 use super::kept::Kept;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, plain};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
+use forms::Figures;
 use packed::{Arena, MOST, State, is_round};
 use playouts::Trials;
 use std::cmp::Reverse;
@@ -122,6 +126,14 @@ impl Engine for JoinTheDots {
             Level::Perfect => self.play_well(position, &control.without_deadline()),
         };
         Choice { mv: report.best[0], report }
+    }
+
+    fn forms(_: &Position) -> Box<dyn Forms<Position>> {
+        Box::new(Figures::default())
+    }
+
+    fn order_types(points: u32) -> Option<OrderTypes> {
+        order_types::census(points)
     }
 
     fn why(position: &Position, mv: Line) -> Option<String> {

@@ -10,6 +10,7 @@ mod iterative;
 mod transposition;
 mod why;
 
+use super::census::{Cell, Cells, Forms};
 use super::kept::Kept;
 use super::{
     Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, any_move,
@@ -134,6 +135,17 @@ impl Engine for Quixo {
         };
         let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
         Choice { mv, report }
+    }
+
+    fn forms(start: &Position) -> Box<dyn Forms<Position>> {
+        let size = start.size();
+        let places: Vec<Place> = Place::all(size, size).collect();
+        let cells = places.iter().map(|at| Cell::still(at.row, at.col)).collect::<Vec<_>>();
+        let read = move |position: &Position, out: &mut Vec<u8>| {
+            let value = |&place| position.die(place).map_or(0, |symbol| symbol as u8 + 1);
+            out.extend(places.iter().map(value));
+        };
+        Box::new(Cells::new([size, size], &cells, 3, read))
     }
 
     fn why(position: &Position, push: Push) -> Option<String> {

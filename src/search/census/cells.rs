@@ -1,0 +1,120 @@
+//! Boards of cells, whose symmetries are those of a rectangle or a square.
+
+use super::Forms;
+use std::collections::HashMap;
+
+/// A cell of a board by where it lies, on a lattice that is twice as fine as that of the dots or dice of the board, so that
+/// lines between two dots have a place too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// From the top.
+    pub row: u16,
+    /// From the left.
+    pub col: u16,
+    /// Which way what it says runs: when rows and columns are exchanged, that is another.
+    pub runs: Runs,
+}
+
+/// Which way a cell runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Runs {
+    /// No way.
+    Neither,
+    /// Along the row.
+    Across,
+    /// Along the column.
+    Down,
+}
+
+impl Cell {
+    /// The dot, or the die, of this row and column.
+    pub const fn still(row: u8, col: u8) -> Cell {
+        Cell { row: row as u16 * 2, col: col as u16 * 2, runs: Runs::Neither }
+    }
+
+    /// The line between two neighbours, each a row and a column.
+    pub const fn between(from: [u8; 2], to: [u8; 2]) -> Cell {
+        let runs = Runs::Neither;
+        Cell { row: from[0] as u16 + to[0] as u16, col: from[1] as u16 + to[1] as u16, runs }
+    }
+}
+
+/// Tells positions apart by the values of the cells of a board.
+pub struct Cells<R> {
+    read: R,
+    /// How many values a cell can have, and how many cells so fit in a byte.
+    values: u8,
+    in_a_byte: usize,
+    /// From where the values of the cells come, for each symmetry but the one that changes nothing.
+    symmetries: Vec<Vec<u16>>,
+    /// The values of the cells, and of the image of them that is least.
+    own: Vec<u8>,
+    image: Vec<u8>,
+}
+
+impl<R> Cells<R> {
+    /// A board with so many rows and columns, and with these cells in this order. `read` appends the value of
+    /// each of them, less than `values`, in that order, and then those of others that no symmetry moves.
+    pub fn new(size: [u8; 2], places: &[Cell], values: u8, read: R) -> Cells<R> {
+        let in_a_byte = (1..=8).take_while(|&n| u32::from(values).pow(n) <= 256).count();
+        let symmetries = symmetries(size, places);
+        Cells { read, values, in_a_byte, symmetries, own: Vec::new(), image: Vec::new() }
+    }
+
+    fn pack(&self, cells: &[u8], out: &mut Vec<u8>) {
+        let byte = |cells: &[u8]| cells.iter().fold(0, |sum, cell| sum * self.values + cell);
+        out.extend(cells.chunks(self.in_a_byte).map(byte));
+    }
+}
+
+impl<G, R: FnMut(&G, &mut Vec<u8>)> Forms<G> for Cells<R> {
+    fn form(&mut self, position: &G, out: &mut Vec<u8>) {
+        self.own.clear();
+        (self.read)(position, &mut self.own);
+        self.pack(&self.own, out);
+    }
+
+    fn class(&mut self, position: &G, out: &mut Vec<u8>) {
+        self.own.clear();
+        (self.read)(position, &mut self.own);
+        self.image.clone_from(&self.own);
+        for symmetry in &self.symmetries {
+            let image = || symmetry.iter().map(|&from| self.own[from as usize]);
+            if image().lt(self.image[..symmetry.len()].iter().copied()) {
+                for (cell, value) in self.image.iter_mut().zip(image()) {
+                    *cell = value;
+                }
+            }
+        }
+        self.pack(&self.image, out);
+    }
+}
+
+/// The symmetries of a rectangle, and those of a square where it is one, without the one that moves
+/// nothing.
+fn symmetries([rows, cols]: [u8; 2], places: &[Cell]) -> Vec<Vec<u16>> {
+    let [last_row, last_col] = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
+    let index: HashMap<Cell, u16> = places.iter().copied().zip(0..).collect();
+    let all = (1..if rows == cols { 8 } else { 4 }).filter_map(|which| {
+        let image = |&place: &Cell| {
+            let Cell { mut row, mut col, mut runs } = place;
+            if which & 1 != 0 {
+                row = last_row - row;
+            }
+            if which & 2 != 0 {
+                col = last_col - col;
+            }
+            if which & 4 != 0 {
+                (row, col) = (col, row);
+                runs = match runs {
+                    Runs::Neither => Runs::Neither,
+                    Runs::Across => Runs::Down,
+                    Runs::Down => Runs::Across,
+                };
+            }
+            Cell { row, col, runs }
+        };
+        places.iter().map(|place| index.get(&image(place)).copied()).collect::<Option<Vec<u16>>>()
+    });
+    all.collect()
+}

@@ -1,0 +1,115 @@
+//! All kinds of a few points.
+
+use super::Position;
+use super::forms::Figures;
+use crate::rules::Game;
+use crate::search::census::{Forms, OrderTypes};
+use std::collections::HashSet;
+
+/// The census over all order types of so many points. Equivalent positions have equivalent ones after them,
+/// so one of each is gone on from.
+pub fn census(points: u32) -> Option<OrderTypes> {
+    let mut figures = Figures::default();
+    let mut classes = HashSet::new();
+    let mut found = OrderTypes::default();
+    for start in starts(points)? {
+        let mut whole = 0;
+        let mut open = vec![start];
+        while let Some(position) = open.pop() {
+            let mut class = Vec::new();
+            figures.class(&position, &mut class);
+            if !classes.insert((position.to_move(), class)) {
+                continue;
+            }
+            if position.points_left().count() == points as usize {
+                whole += 1;
+            } else {
+                found.with_fewer += 1;
+            }
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            for mv in moves {
+                let mut next = position.clone();
+                if next.play(mv).is_ok() {
+                    open.push(next);
+                }
+            }
+        }
+        found.with_all.push(whole);
+    }
+    Some(found)
+}
+
+/// Points of every order type of so many: of three, four and five there are 1, 2 and 3. Aichholzer,
+/// Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
+fn starts(points: u32) -> Option<Vec<Position>> {
+    let setups: &[&str] = match points {
+        3 => &["points=0.1,0.1;0.9,0.1;0.5,0.9"],
+        4 => &["points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8", "points=0.1,0.1;0.9,0.1;0.5,0.9;0.5,0.4"],
+        5 => &[
+            "points=0.1,0.4;0.5,0.1;0.9,0.4;0.7,0.9;0.3,0.9",
+            "points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8;0.5,0.6",
+            "points=0.1,0.1;0.9,0.1;0.5,0.9;0.4,0.3;0.6,0.35",
+        ],
+        _ => return None,
+    };
+    let start = |setup: &&str| Position::from_setup(&setup.parse().ok()?).ok();
+    setups.iter().map(start).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::join_the_dots::{Point, orientation};
+
+    /// Every set of points of a small grid with no three on one line is of a kind that is known, and all
+    /// kinds that are known are there.
+    #[test]
+    fn there_are_no_other_kinds_of_points() {
+        let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
+        for count in 3..=5u32 {
+            let mut figures = Figures::default();
+            let mut class = |points: &str| {
+                let setup = format!("points={points}").parse().unwrap();
+                let mut class = Vec::new();
+                figures.class(&Position::from_setup(&setup).unwrap(), &mut class);
+                class
+            };
+            let text = |points: &[Point]| {
+                points.iter().map(Point::to_string).collect::<Vec<_>>().join(";")
+            };
+            let known: HashSet<Vec<u8>> =
+                starts(count).unwrap().iter().map(|it| class(&text(it.points()))).collect();
+            assert_eq!(known.len(), starts(count).unwrap().len());
+            let mut found = HashSet::new();
+            let mut chosen: Vec<Vec<Point>> = vec![Vec::new()];
+            for &point in &grid {
+                let fits = |points: &&Vec<Point>| {
+                    points.len() < count as usize
+                        && (0..points.len())
+                            .all(|b| (0..b).all(|a| orientation(points[a], points[b], point) != 0))
+                };
+                let more: Vec<Vec<Point>> =
+                    chosen.iter().filter(fits).map(|it| [&it[..], &[point]].concat()).collect();
+                let (whole, part): (Vec<_>, Vec<_>) =
+                    more.into_iter().partition(|it| it.len() == count as usize);
+                found.extend(whole.iter().map(|points| class(&text(points))));
+                chosen.extend(part);
+            }
+            assert_eq!(found, known, "{count} points");
+        }
+    }
+
+    #[test]
+    fn a_few_points_have_as_many_positions_as_are_known() {
+        let counts = |points| {
+            let OrderTypes { with_all, with_fewer } = census(points).unwrap();
+            (with_all, with_fewer)
+        };
+        assert_eq!(counts(3), (vec![3], 1));
+        assert_eq!(counts(4), (vec![9, 11], 2));
+        assert_eq!(counts(5), (vec![25, 116, 138], 4));
+        assert_eq!(census(2), None);
+        assert_eq!(census(6), None);
+    }
+}
