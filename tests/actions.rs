@@ -3,10 +3,13 @@
 
 mod common;
 
+use common::contest::Contest;
 use common::player::Player;
 use crossterm::event::{Event, KeyEvent, KeyModifiers};
 use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{Counted, Kept, SavedMatch};
+use quadrille::arena::tournament::Stage;
+use quadrille::board::Skin;
 use quadrille::catalogue::GAMES;
 use std::collections::HashMap;
 
@@ -87,6 +90,19 @@ fn screens() -> Vec<(String, Player)> {
         ("deleting".to_owned(), among_records("d")),
         ("results".to_owned(), tally),
     ];
+    for (name, keys) in [
+        ("tournament", ""),
+        ("tournament, what has ended", "<tab>"),
+        ("a game that is followed", "<enter><left>"),
+        ("stopping the tournament", "q"),
+    ] {
+        let mut player = Contest::small(&GAMES[0], 4).seen(Skin::default());
+        player.press(keys);
+        screens.push((name.to_owned(), player));
+    }
+    let over = Contest::small(&GAMES[0], 4);
+    over.watch.stops(Stage::Over);
+    screens.push(("tournament, over".to_owned(), over.seen(Skin::default())));
     for row in 0..7 {
         let mut player = at_home(0);
         player.press("<right><enter><home><down><right><up>");

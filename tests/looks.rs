@@ -4,9 +4,11 @@
 
 mod common;
 
+use common::contest::Contest;
 use common::player::Player;
 use common::samples::samples;
 use quadrille::app::{Counted, Kept, OpenMatch, SavedMatch};
+use quadrille::arena::tournament::Stage;
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::scene::{built_in, built_in_names};
@@ -85,6 +87,18 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
             &format!("{}, replay", entry.id),
             &mut player,
             &["", "<right>", "<end>", "?", "<esc>a", "n"],
+        );
+        let contest = Contest::small(entry, 6);
+        let mut player = contest.seen(skin);
+        let keys = ["", "<tab>", "<down>", "<tab><right><enter>", "<esc>q", "<esc>?"];
+        steps(&format!("{}, tournament", entry.id), &mut player, &keys);
+        contest.watch.stops(Stage::Over);
+        steps(&format!("{}, tournament over", entry.id), &mut contest.seen(skin), &[""]);
+        contest.watch.stops(Stage::Failed("results/games.jsonl: no space left".to_owned()));
+        steps(
+            &format!("{}, tournament failed", entry.id),
+            &mut contest.seen(skin),
+            &["", "<down>"],
         );
     }
 }

@@ -15,7 +15,7 @@ use super::replay::Replay;
 use super::screen::{Act, Answer, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
-use crate::action::{Action, Hint};
+use crate::action::{ARROWS, Action, Hint};
 use crate::arena::tournament::{GameLine, Stage, Table, View, Watch};
 use crossterm::event::KeyEvent;
 use place::Place;
@@ -131,42 +131,47 @@ impl TournamentScreen {
         self.watch.lines(at..at + 1).pop()
     }
 
-    /// Does what an action of a list does; `false` where it is none.
-    fn walk(&mut self, action: Action) -> bool {
+    /// Whether both lists have games.
+    fn has_both(&self) -> bool {
+        self.count() > 0 && !self.places.is_empty()
+    }
+
+    /// Does what an action of a list does; `None` where it is none. The lists follow each other in a ring, and
+    /// stand side by side.
+    fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
         let Drawn { columns, places, ended } = self.drawn.get();
-        let other = match pane {
-            Pane::Playing => Pane::Ended,
-            Pane::Ended => Pane::Playing,
+        let (at, length, page, columns) = match pane {
+            Pane::Playing => (self.place, self.places.len(), places, columns),
+            Pane::Ended => (self.row(), self.count(), ended, 1),
         };
-        let moved = match (pane, action) {
-            (_, Action::Next | Action::Previous) => None,
-            (Pane::Playing, Action::Left) if self.place.is_multiple_of(columns) => None,
-            (Pane::Playing, Action::Left) => Some(self.place - 1),
-            (Pane::Playing, Action::Right) => Some(self.place + 1)
-                .filter(|place| !place.is_multiple_of(columns) && *place < self.places.len()),
-            (Pane::Playing, Action::Up) => self.place.checked_sub(columns),
-            (Pane::Playing, Action::Down) => {
-                Some(self.place + columns).filter(|place| *place < self.places.len())
+        let is_in = |at: &usize| *at < length;
+        let within = match action {
+            Action::Next | Action::Previous => None,
+            Action::Left if at.is_multiple_of(columns) => None,
+            Action::Left => Some(at - 1),
+            Action::Right => Some(at + 1).filter(is_in).filter(|at| !at.is_multiple_of(columns)),
+            Action::Up => at.checked_sub(columns),
+            Action::Down => Some(at + columns).filter(is_in),
+            action => Some(keys::walk(at, length, page, action)?),
+        };
+        let to = match (within, action) {
+            (Some(to), _) => to,
+            (None, _) if self.has_both() => {
+                self.pane = match pane {
+                    Pane::Playing => Pane::Ended,
+                    Pane::Ended => Pane::Playing,
+                };
+                return Some(());
             }
-            (Pane::Ended, Action::Left | Action::Right) => None,
-            (Pane::Ended, Action::Up) => self.row().checked_sub(1),
-            (Pane::Ended, Action::Down) => Some(self.row() + 1).filter(|row| *row < self.count()),
-            (Pane::Playing, _) => match keys::walk(self.place, self.places.len(), places, action) {
-                Some(place) => Some(place),
-                None => return false,
-            },
-            (Pane::Ended, _) => match keys::walk(self.row(), self.count(), ended, action) {
-                Some(row) => Some(row),
-                None => return false,
-            },
+            (None, Action::Left | Action::Right) => at,
+            (None, action) => keys::walk(at, length, page, action)?,
         };
-        match (moved, pane) {
-            (Some(place), Pane::Playing) => self.place = place,
-            (Some(row), Pane::Ended) => self.go_to_row(row),
-            (None, _) => self.pane = other,
+        match pane {
+            Pane::Playing => self.place = to,
+            Pane::Ended => self.go_to_row(to),
         }
-        true
+        Some(())
     }
 
     /// Opens the game under the cursor: to be followed, or to be looked at.
@@ -196,10 +201,22 @@ impl TournamentScreen {
 
 impl Screen for TournamentScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
-        let has_games: &[Action] = if self.has_games() { &[Action::Choose] } else { &[] };
-        let walk: &[Action] = if self.has_games() { keys::WALK } else { &[] };
-        let sides: &[Action] = if self.has_games() { &[Action::Left, Action::Right] } else { &[] };
-        [walk, sides, has_games, &[Action::Back]].concat()
+        const LIST: &[Action] = &[
+            Action::Up,
+            Action::Down,
+            Action::First,
+            Action::Last,
+            Action::PageUp,
+            Action::PageDown,
+            Action::Choose,
+        ];
+        let list = if self.has_games() { LIST } else { &[] };
+        let sides: &[Action] = match (self.has_both(), self.places.len()) {
+            (true, _) => &[Action::Left, Action::Right, Action::Next, Action::Previous],
+            (false, 2..) => &[Action::Left, Action::Right],
+            _ => &[],
+        };
+        [list, sides, &[Action::Back]].concat()
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
@@ -207,7 +224,7 @@ impl Screen for TournamentScreen {
         match action {
             Action::Choose => self.open(),
             Action::Back => Some(vec![Act::Pop]),
-            action => self.walk(action).then(Vec::new),
+            action => self.walk(action).map(|()| Vec::new()),
         }
     }
 
@@ -248,11 +265,12 @@ impl Screen for TournamentScreen {
         }
         let is_played = self.pane() == Pane::Playing
             && self.places.get(self.place).is_some_and(|place| place.ended.is_none());
+        let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
-            Hint::new(crate::action::ARROWS, "move"),
+            Hint::new(arrows, "move"),
             Action::Choose.to(if is_played { "follow" } else { "see" }),
         ];
-        if self.count() > 0 && !self.places.is_empty() {
+        if self.has_both() {
             hints.push(Action::Next.to(match self.pane() {
                 Pane::Playing => "finished games",
                 Pane::Ended => "running games",
@@ -283,19 +301,15 @@ impl Screen for TournamentScreen {
         }
         let runs = self.places.iter().filter(|place| place.ended.is_none()).count();
         let games = match runs {
-            0 => "What was played is kept.".to_owned(),
-            1 => {
-                "One game is being played. It is played again from its start next time.".to_owned()
-            }
-            n => format!(
-                "{n} games are being played. They are played again from their start next time."
-            ),
+            0 => String::new(),
+            1 => "One game is being played, and will be played again from its start. ".to_owned(),
+            n => format!("{n} games are being played, and will be played again from their start. "),
         };
-        let why = format!("{games} Nothing else is lost: the same command goes on.");
+        let why = format!("{games}All else is kept: the same command goes on.");
         let entries =
             [("Stay".to_owned(), Answer::Close), ("Stop and leave".to_owned(), Answer::Quit)];
         let menu = Menu::new("Stop the tournament?", entries.into())
-            .with_lines(text::wrap(&why, 38, 6, context.skin))
+            .with_lines(text::wrap(&why, 28, 6, context.skin))
             .with_about("A tournament that was stopped goes on with the same command.");
         Some(Act::push(menu))
     }

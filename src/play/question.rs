@@ -44,7 +44,7 @@ pub enum Ask {
     Move {
         /// How well to play.
         level: Level,
-        /// Where chance begins; see [`move_seed`].
+        /// Where chance begins, for this move of this match.
         seed: u64,
         /// How long it may take.
         time: MoveTime,

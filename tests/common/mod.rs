@@ -4,6 +4,7 @@
 #[cfg(target_os = "linux")]
 pub mod bots;
 pub mod chance;
+pub mod contest;
 pub mod eyes;
 pub mod hands;
 pub mod player;

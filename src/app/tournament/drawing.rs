@@ -1,7 +1,8 @@
 //! Where the parts of a tournament stand on the screen.
 
 use super::games::Cards;
-use super::{TournamentScreen, progress, standings};
+use super::progress::{self, Pace};
+use super::{TournamentScreen, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
 use crate::arena::tournament::{Row, Stage};
@@ -69,7 +70,7 @@ impl TournamentScreen {
         let mut rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
         if playing > 0 {
             let ended = (self.count() as u16).min(LEAST_ENDED - 1 + air);
-            let heading = self.draw_heading("being played", air, skin, rest, buffer);
+            let heading = draw_heading("being played", air, skin, rest, buffer);
             let rows = playing.min(rest.height.saturating_sub(heading + ended + 2 * air));
             let list = Rect { y: rest.y + heading, height: rows, ..rest };
             self.draw_playing(context, list, buffer);
@@ -77,7 +78,7 @@ impl TournamentScreen {
             rest = Rect { y: rest.y + taken, height: rest.height.saturating_sub(taken), ..rest };
         }
         if self.count() > 0 && rest.height > air {
-            let heading = self.draw_heading("finished, the latest first", air, skin, rest, buffer);
+            let heading = draw_heading("finished, the latest first", air, skin, rest, buffer);
             let list = Rect { y: rest.y + heading, height: rest.height - heading, ..rest };
             let page = usize::from(list.height);
             let seen = scroll::page_round(self.row(), self.count(), page);
@@ -86,22 +87,6 @@ impl TournamentScreen {
             }
             self.draw_ended(context, list, buffer);
         }
-    }
-
-    /// What a list has, where there is room for that. Says how many rows it took.
-    fn draw_heading(
-        &self,
-        heading: &str,
-        rows: u16,
-        skin: Skin,
-        area: Rect,
-        buffer: &mut Buffer,
-    ) -> u16 {
-        if rows > 0 && area.height > rows {
-            text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);
-            return rows;
-        }
-        0
     }
 
     /// The game, and whether the tournament still runs.
@@ -121,7 +106,7 @@ impl TournamentScreen {
     /// took.
     fn draw_below(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
         let width = usize::from(area.width);
-        let most = usize::from(area.height / 4).max(1);
+        let most = usize::from(area.height / 3).clamp(1, 4);
         let mut rows: Vec<(String, Style)> = Vec::new();
         let mut tell = |text: &str, style| {
             rows.extend(text::wrap(text, width, most, skin).into_iter().map(|row| (row, style)));
@@ -147,7 +132,10 @@ impl TournamentScreen {
         }
         if !is_over {
             let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-            progress::draw(&self.view, self.pace, skin, last, buffer);
+            // Nobody knows how long it takes to go on.
+            let runs = self.view.stage == Stage::Running;
+            let pace = if runs { self.pace } else { Pace::default() };
+            progress::draw(&self.view, pace, skin, last, buffer);
         }
         height
     }
@@ -170,4 +158,13 @@ impl TournamentScreen {
             }
         }
     }
+}
+
+/// What a list has, where there is room for that. Says how many rows it took.
+fn draw_heading(heading: &str, rows: u16, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    if rows > 0 && area.height > rows {
+        text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);
+        return rows;
+    }
+    0
 }

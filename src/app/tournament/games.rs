@@ -19,7 +19,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 /// The columns and rows of a card with a board, at least and at most.
-const CARD: [(u16, u16); 2] = [(18, 10), (48, 27)];
+const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
 /// From so many columns on the seats of a card share a row.
 const SHARED: u16 = 34;
 /// The columns of names in a line, at most.

@@ -121,7 +121,7 @@ fn setups(
     let list = value.get_ref().as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
     let mut setups = Vec::new();
-    for item in list.iter() {
+    for item in list {
         let error = |why: String| top.error(item, KEY, why);
         let text = item.get_ref().as_str().ok_or_else(|| error(form.to_owned()))?;
         for words in expand(text).map_err(error)? {
@@ -154,7 +154,7 @@ fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
     let list = value.get_ref().as_array();
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
     let mut players: Vec<Contestant> = Vec::new();
-    for item in list.iter() {
+    for item in list {
         let table = item.get_ref().as_table();
         let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
         let keys = Keys::inner(top.source, table, item.span().start, &PLAYER)?;

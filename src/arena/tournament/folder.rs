@@ -11,12 +11,13 @@
 //! A record is written before its line, so whatever has a line has a record. A line that was cut is a
 //! game that is played again.
 
-use super::game::record_name;
+use super::game::{game_of, record_name};
 use super::{GameLine, Problem, Schedule, Shard, Table, terms};
 use crate::session::Record;
 use crate::session::read::{self, Access, Limit};
 use crate::session::store::disk;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -77,6 +78,12 @@ pub struct Folder {
     _head: File,
 }
 
+/// What the system said of a file.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    let path = path.to_owned();
+    move |error| FolderError { path, why: Why::Io(error) }
+}
+
 /// A folder as it is read.
 #[derive(Debug)]
 pub struct Contents {
@@ -96,10 +103,6 @@ impl Folder {
         schedule: &Schedule,
         shard: Shard,
     ) -> Result<(Folder, Vec<GameLine>), FolderError> {
-        let at = |path: &Path| {
-            let path = path.to_owned();
-            move |error| FolderError { path, why: Why::Io(error) }
-        };
         let records = path.join(RECORDS);
         fs::create_dir_all(&records).map_err(at(&records))?;
         let head = path.join(HEAD);
@@ -128,31 +131,32 @@ impl Folder {
     /// Writes down a game that has ended.
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
         let path = self.path.join(&line.record);
-        self.at(&path, fs::write(&path, record.to_string()))?;
+        fs::write(&path, record.to_string()).map_err(at(&path))?;
         let written = self.lines.write_all(text(std::slice::from_ref(line)).as_bytes());
-        self.at(&self.path.join(LINES), written)
+        written.map_err(at(&self.path.join(LINES)))
     }
 
     /// Has the system write down what it still has in memory, and puts the table beside it.
     pub fn save(&self, table: &Table) -> Result<(), FolderError> {
-        self.at(&self.path.join(LINES), self.lines.sync_data())?;
+        self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
         write_table(&self.path, table)
     }
 
-    /// Ends with these games alone, in this order, and takes away the records of others.
-    pub fn finish(&mut self, lines: &[GameLine], gone: &[GameLine]) -> Result<(), FolderError> {
+    /// Ends with these games alone, in this order. Records of others, which were played in vain, go.
+    pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
         let path = self.path.join(LINES);
-        self.at(&path, disk::replace(&path, text(lines).as_bytes(), None))?;
-        self.lines = self.at(&path, open_lines(&path))?;
-        for line in gone {
-            let path = self.path.join(&line.record);
-            self.at(&path, disk::remove(&path))?;
+        disk::replace(&path, text(lines).as_bytes(), None).map_err(at(&path))?;
+        self.lines = open_lines(&path).map_err(at(&path))?;
+        let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
+        let records = self.path.join(RECORDS);
+        for entry in fs::read_dir(&records).map_err(at(&records))? {
+            let entry = entry.map_err(at(&records))?;
+            let game = entry.file_name().to_str().and_then(game_of);
+            if game.is_some_and(|game| !games.contains(&game)) {
+                disk::remove(&entry.path()).map_err(at(&entry.path()))?;
+            }
         }
         Ok(())
-    }
-
-    fn at<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, FolderError> {
-        done.map_err(|error| FolderError { path: path.to_owned(), why: Why::Io(error) })
     }
 }
 
@@ -182,11 +186,11 @@ pub(super) fn write_merged(
     for (line, source) in from {
         let (source, target) = (source.join(&line.record), path.join(&line.record));
         let record = read::regular(&source, Limit::RECORD);
-        let record = folder.at(&source, record)?;
-        folder.at(&target, fs::write(&target, record))?;
+        let record = record.map_err(at(&source))?;
+        fs::write(&target, record).map_err(at(&target))?;
         lines.push(line.clone());
     }
-    folder.finish(&lines, &[])?;
+    folder.finish(&lines)?;
     folder.save(table)
 }
 
@@ -217,7 +221,7 @@ fn head_text(schedule: &Schedule, shard: Shard) -> String {
 
 fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
     let error = |why| FolderError { path: path.to_owned(), why };
-    let bytes = read::regular(path, Limit::TOURNAMENT).map_err(|it| error(Why::Io(it)))?;
+    let bytes = read::regular(path, Limit::TOURNAMENT).map_err(at(path))?;
     let value = serde_json::from_slice(&bytes);
     value.map_err(|why| error(Why::Broken(format!("this is no schedule: {why}"))))
 }
@@ -297,8 +301,7 @@ fn text(lines: &[GameLine]) -> String {
 fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
     for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
         let path = folder.join(name);
-        let done = disk::replace(&path, text.as_bytes(), None);
-        done.map_err(|error| FolderError { path, why: Why::Io(error) })?;
+        disk::replace(&path, text.as_bytes(), None).map_err(at(&path))?;
     }
     Ok(())
 }

@@ -181,6 +181,12 @@ pub(super) fn record_name(game: u64) -> String {
     format!("games/{game:04}.game")
 }
 
+/// The game whose record has this file name.
+pub(super) fn game_of(file: &str) -> Option<u64> {
+    let game = file.strip_suffix(".game")?.parse().ok()?;
+    record_name(game).ends_with(&format!("/{file}")).then_some(game)
+}
+
 fn time_left(open_match: &OpenMatch, at: Duration) -> Vec<Duration> {
     open_match.table.session().time_left(at).unwrap_or_default()
 }
@@ -215,7 +221,9 @@ mod tests {
         let (id, setup) = setup.split_once(' ').unwrap_or((setup, ""));
         let mut game = (find(id).unwrap().start)(&setup.parse().unwrap()).unwrap();
         moves.split_whitespace().for_each(|mv| game.play(mv).unwrap());
-        how.into_iter().for_each(|how| game.end(how));
+        if let Some(how) = how {
+            game.end(how);
+        }
         points(&*game).into_iter().map(Points::as_f64).collect()
     }
 

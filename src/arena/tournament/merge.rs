@@ -76,6 +76,6 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
 }
 
 fn same_folder(folder: &Path, other: &Path) -> bool {
-    let [folder, other] = [folder, other].map(|it| it.canonicalize());
+    let [folder, other] = [folder, other].map(Path::canonicalize);
     folder.is_ok_and(|folder| other.is_ok_and(|other| folder == other))
 }

@@ -238,14 +238,12 @@ impl Book {
         let why = |error: FolderError| error.to_string();
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
-            let is_gone = |line: &GameLine| last_set.is_some_and(|last| set(line) > Some(last));
-            let lines = self.watch.lines(0..self.played as usize).into_iter();
-            let (gone, mut kept): (Vec<_>, Vec<_>) = lines.partition(is_gone);
-            kept.sort_by_key(|line| line.game);
-            self.folder.finish(&kept, &gone).map_err(why)?;
-            if !gone.is_empty() {
-                self.watch.replace(results(schedule, &kept), kept);
-            }
+            let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
+            let mut lines = self.watch.lines(0..self.played as usize);
+            lines.retain(counts);
+            lines.sort_by_key(|line| line.game);
+            self.folder.finish(&lines).map_err(why)?;
+            self.watch.replace(results(schedule, &lines), lines);
         }
         let table = self.watch.table();
         self.folder.save(&table).map_err(why)?;

@@ -2,9 +2,10 @@
 
 use super::plan::mix;
 use super::{Format, Plan};
-use crate::rules::Setup;
+use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// All games of a tournament, by their numbers. Nothing is listed: what a number stands for is computed.
@@ -52,7 +53,7 @@ impl Schedule {
         let mut before = vec![(0, 0)];
         let (mut games, mut all_sets) = (0_u64, 0_u64);
         for &(_, seats) in &plan.setups {
-            if let std::collections::hash_map::Entry::Vacant(free) = sets.entry(seats) {
+            if let Entry::Vacant(free) = sets.entry(seats) {
                 free.insert(sets_of(plan.players.len(), seats, plan.format)?);
             }
             let count = sets[&seats].len() as u64;
@@ -144,7 +145,7 @@ impl Schedule {
         let fixed = |players: &Vec<usize>| {
             players.iter().all(|&player| plan.players[player].has_fixed_seed())
         };
-        let mut seen = HashMap::new();
+        let mut seen = HashSet::new();
         for (setup, (words, seats)) in plan.setups.iter().enumerate() {
             let opened = self.opened(0, setup)?;
             let Some(players) = self.sets[seats].iter().find(|players| fixed(players)) else {
@@ -156,7 +157,7 @@ impl Schedule {
                 let opened = self.opened(round, setup)?;
                 let moves: Vec<&str> = opened.moves().iter().map(|(_, mv)| &**mv).collect();
                 let key = (complete.clone(), moves.join(" "));
-                if seen.insert(key, ()).is_some() {
+                if !seen.insert(key) {
                     let what = match plan.openings {
                         None => "add openings = { plies = 2, seed = 1 }",
                         Some(_) => "take more plies in openings",
@@ -178,7 +179,7 @@ impl Schedule {
 /// A setup as one speaks of it.
 fn shown(words: &Setup) -> String {
     let text = words.to_string();
-    if text.is_empty() { "the default setup".to_owned() } else { crate::rules::cut(&text).into() }
+    if text.is_empty() { "the default setup".to_owned() } else { cut(&text) }
 }
 
 /// All sets of so many of the players that meet.
@@ -244,7 +245,7 @@ mod tests {
         let schedule = Schedule::new(Arc::new(plan.clone())).unwrap();
         // Six pairs twice, and four sets of three.
         assert_eq!((schedule.games(), schedule.sets()), (2 * (12 + 12 + 12), 2 * (6 + 4 + 6)));
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for game in 1..=schedule.games() {
             let it = schedule.fixture(game).unwrap();
             assert_eq!(it.players.len(), usize::from(plan.setups[it.setup].1));

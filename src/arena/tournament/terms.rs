@@ -1,6 +1,7 @@
 //! What decides which games are played, as it is kept in the folder of a tournament.
 
 use super::{Plan, Problem, Shard, file};
+use crate::rules::cut;
 use crate::toml_file::Source;
 use serde_json::{Map, Value};
 
@@ -13,7 +14,7 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
     let key = keys.into_iter().find(|key| there.get(*key) != now.get(*key))?;
     let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
     if let (Value::Array(before), Value::Array(after)) = (before, after) {
-        let at = (0..).find(|&at| before.get(at) != after.get(at)).unwrap_or_default();
+        let at = before.iter().zip(after).take_while(|(before, after)| before == after).count();
         let [before, after] = [before, after].map(|it| shown(it.get(at).unwrap_or(&Value::Null)));
         return Some(format!("{key}, entry {}, was {before} and is {after}", at + 1));
     }
@@ -23,7 +24,7 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "missing".to_owned(),
-        value => crate::rules::cut(&value.to_string()).into(),
+        value => cut(&value.to_string()),
     }
 }
 
@@ -31,12 +32,10 @@ fn shown(value: &Value) -> String {
 /// which folder, is not in them.
 pub fn read(terms: &Map<String, Value>) -> Result<(Plan, Shard), Problem> {
     // As a file of TOML, so that one reader holds all to the same rules.
-    let text: String = terms
-        .iter()
-        .filter(|(key, value)| *key != "shard" && !value.is_null())
-        .map(|(key, value)| format!("{key} = {}\n", toml(value)))
-        .collect();
-    let text = format!("{text}out = \".\"\n");
+    let lines = terms.iter().filter(|(key, value)| *key != "shard" && !value.is_null());
+    let lines = lines.map(|(key, value)| format!("{key} = {}", toml(value)));
+    let lines: Vec<_> = lines.chain(["out = \".\"".to_owned()]).collect();
+    let text = lines.join("\n");
     let source = Source { file: FILE, text: &text };
     let plan = file::read(source, &|_, _| Ok(()))?;
     let shard = match terms.get("shard") {

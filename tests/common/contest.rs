@@ -1,0 +1,163 @@
+//! A tournament of which a test tells what happens.
+
+use super::chance::Chance;
+use super::player::Player;
+use super::samples;
+use quadrille::app::OpenRecord;
+use quadrille::arena::tournament::{Ending, GameLine, Points, UnderWay, Watch};
+use quadrille::board::Skin;
+use quadrille::catalogue::Entry;
+use quadrille::rules::Outcome;
+use quadrille::session::AnyMatch;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// A tournament, and its games as they are played.
+pub struct Contest {
+    pub watch: Watch,
+    entry: &'static Entry,
+    setup: String,
+    names: Vec<String>,
+    chance: Chance,
+    games: HashMap<u64, Box<dyn AnyMatch>>,
+}
+
+impl Contest {
+    /// Of so many games of this game.
+    pub fn of(entry: &'static Entry, setup: &str, games: u64) -> Contest {
+        let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
+        let watch = Watch::new(entry, names.clone(), games);
+        let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
+        Contest { watch, entry, setup, names, chance, games }
+    }
+
+    /// The screen of it.
+    pub fn seen(&self, skin: Skin) -> Player {
+        let player = Player::with(skin);
+        Player { app: player.app.with_tournament(self.watch.clone()), ..player }
+    }
+
+    /// Games that follow each other are a set: the same players, each at each seat once.
+    fn players(&self, game: u64, seats: usize) -> Vec<usize> {
+        let (set, turn) = (game as usize / seats, game as usize % seats);
+        (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()
+    }
+
+    fn called(&self, players: &[usize]) -> Vec<String> {
+        players.iter().map(|player| self.names[*player].clone()).collect()
+    }
+
+    /// A game begins.
+    pub fn begin(&mut self, game: u64) {
+        let match_ = (self.entry.start)(&self.setup.parse().unwrap()).unwrap();
+        let seats = usize::from(match_.seats());
+        let players = self.called(&self.players(game, seats));
+        self.games.insert(game, match_);
+        self.watch.begins(UnderWay {
+            game,
+            setup: self.setup.clone(),
+            players,
+            opening: 0,
+            moves: Vec::new(),
+            left: vec![Duration::from_secs(60); seats],
+            clock: Some("60+1".parse().unwrap()),
+        });
+    }
+
+    /// Some moves are played, as many as there are.
+    pub fn play(&mut self, game: u64, plies: usize) {
+        let match_ = self.games.get_mut(&game).unwrap();
+        for _ in 0..plies {
+            let Some(mv) = self.chance.pick(&match_.legal()).cloned() else { return };
+            match_.play(&mv).unwrap();
+            let left =
+                Duration::from_secs(60).saturating_sub(Duration::from_secs(match_.ply() as u64));
+            self.watch.moved(game, &mv, vec![left; match_.seats().into()]);
+        }
+    }
+
+    /// It ends as it stands.
+    pub fn end(&mut self, game: u64, termination: Ending) {
+        let match_ = &self.games[&game];
+        let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());
+        let outcome = match_.outcome().unwrap_or(Outcome::shared(seats));
+        let has = |seat: u8| outcome.has(quadrille::rules::Seat::new(seat));
+        let halves = |seat: u8| {
+            let others = (0..seats).filter(|other| *other != seat);
+            others.map(|other| 1 + u64::from(has(seat)) - u64::from(has(other))).sum()
+        };
+        let points = (0..seats).map(|seat| Points { halves: halves(seat) }).collect();
+        self.tell(game, points, scores, termination, plies);
+    }
+
+    /// It is played to its end.
+    pub fn finish(&mut self, game: u64) {
+        self.play(game, 200);
+        let is_over = self.games[&game].outcome().is_some();
+        self.end(game, if is_over { Ending::Rules } else { Ending::Limit });
+    }
+
+    /// A game that nobody has seen has ended with these points.
+    pub fn told(&mut self, game: u64, halves: [u64; 2]) {
+        self.tell(game, halves.map(|halves| Points { halves }).to_vec(), None, Ending::Rules, 9);
+    }
+
+    fn tell(
+        &self,
+        game: u64,
+        points: Vec<Points>,
+        scores: Option<Vec<u32>>,
+        termination: Ending,
+        plies: usize,
+    ) {
+        let players = self.players(game, points.len());
+        let line = GameLine {
+            game,
+            setup: self.setup.clone(),
+            opening: Vec::new(),
+            players: self.called(&players),
+            points,
+            scores,
+            termination,
+            by: None,
+            plies,
+            record: format!("games/{game:04}.game"),
+        };
+        let set = game / players.len() as u64;
+        self.watch.ended(line, set, &players, true);
+    }
+
+    /// The record of a game, as it was played.
+    pub fn record(&self, game: u64) -> OpenRecord {
+        let match_ = &self.games[&game];
+        let mut viewer = (self.entry.open)(&self.setup.parse().unwrap()).unwrap();
+        viewer.walk(&mut |copy| {
+            for (_, mv) in match_.moves() {
+                copy.play(mv).unwrap();
+            }
+        });
+        let names = self.called(&self.players(game, match_.seats().into()));
+        OpenRecord::new(self.entry, viewer, &names)
+    }
+
+    /// With some games that have ended, and these many that are being played.
+    pub fn under_way(entry: &'static Entry, setup: &str, playing: u64) -> Contest {
+        let mut contest = Contest::of(entry, setup, 40);
+        for game in 1..=5 {
+            contest.begin(game);
+            contest.finish(game);
+        }
+        for game in 6..6 + playing {
+            contest.begin(game);
+            contest.play(game, game as usize - 3);
+        }
+        contest
+    }
+
+    /// The same for a small setup of a game.
+    pub fn small(entry: &'static Entry, playing: u64) -> Contest {
+        let all = samples::samples();
+        let (_, sample) = all.into_iter().find(|(other, _)| other.id == entry.id).unwrap();
+        Contest::under_way(entry, sample.small, playing)
+    }
+}

@@ -1,0 +1,302 @@
+//! The screen of a running tournament, told what happens by the test.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use common::contest::Contest;
+use common::player::Player;
+use insta::assert_snapshot;
+use quadrille::app::{DiskTask, Task, TerminalTask};
+use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
+use quadrille::board::Skin;
+use quadrille::catalogue::{self, Entry, GAMES};
+use std::time::{Duration, Instant};
+
+const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
+
+fn game(id: &str) -> &'static Entry {
+    catalogue::find(id).unwrap()
+}
+
+/// Dots and Boxes, five games ended, three being played.
+fn dots() -> (Contest, Player) {
+    let contest = Contest::under_way(game("dots-and-boxes"), "size=3", 3);
+    let player = contest.seen(Skin::default());
+    (contest, player)
+}
+
+/// Lets enough time pass for what has happened to be seen.
+fn wait(player: &mut Player) {
+    player.turn_clock(Duration::from_millis(500));
+}
+
+/// The number of the game whose record was asked for last.
+fn asked(player: &mut Player) -> Option<u64> {
+    player.tasks.drain(..).rev().find_map(|task| match task {
+        Task::Disk(DiskTask::Game(game, record)) => {
+            assert_eq!(record, format!("games/{game:04}.game"));
+            Some(game)
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn a_tournament_at_every_size() {
+    let (mut contest, mut player) = dots();
+    player.turn_clock(Duration::from_secs(10));
+    contest.finish(7);
+    wait(&mut player);
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("running_{width}x{height}"), player.screen(width, height));
+    }
+    let settings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+    contest.watch.tested(Sprt::new(settings).unwrap().verdict());
+    wait(&mut player);
+    player.press("<tab><down>");
+    assert_snapshot!("test_80x24", player.screen(80, 24));
+    contest.watch.stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
+    wait(&mut player);
+    assert_snapshot!("failed_80x24", player.screen(80, 24));
+    assert_snapshot!("failed_40x12", player.screen(40, 12));
+}
+
+#[test]
+fn one_sees_at_once_that_all_is_played() {
+    let mut contest = Contest::of(game("quixo"), "size=3", 4);
+    for number in 1..=4 {
+        contest.begin(number);
+        contest.finish(number);
+    }
+    contest.watch.stops(Stage::Over);
+    let mut player = contest.seen(Skin::default());
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("over_{width}x{height}"), player.screen(width, height));
+    }
+    player.press("q");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()], "nothing is asked");
+}
+
+#[test]
+fn every_game_is_seen_followed_and_seen_to_its_end() {
+    for entry in &GAMES {
+        let mut contest = Contest::small(entry, 4);
+        let mut player = contest.seen(Skin::default());
+        for (width, height) in
+            SIZES.into_iter().chain([(1, 1), (30, 10), (31, 11), (72, 15), (80, 8)])
+        {
+            player.screen(width, height);
+        }
+        player.screen(80, 24);
+        player.press("<enter>");
+        assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+        contest.play(6, 2);
+        wait(&mut player);
+        assert!(player.sees("being played"), "{}", player.screen(80, 24));
+        contest.finish(6);
+        wait(&mut player);
+        assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
+        player.app.game_record(6, contest.record(6));
+        let moves = contest.record(6).game().ply();
+        assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
+        assert!(!player.sees("being played"), "{}", player.screen(80, 24));
+        player.press("<esc>");
+        assert!(player.sees(&format!("{}, tournament", entry.name)), "{}", player.screen(80, 24));
+    }
+}
+
+#[test]
+fn whoever_steps_back_is_left_there() {
+    let (mut contest, mut player) = dots();
+    player.press("<down>");
+    let _ = player.screen(80, 24);
+    player.press("<up><enter><left>");
+    assert!(player.sees("a move behind"), "{}", player.screen(80, 24));
+    contest.play(6, 1);
+    wait(&mut player);
+    assert!(player.sees("move 2 of 4") && player.sees("2 moves behind"));
+    player.press("G");
+    contest.play(6, 1);
+    wait(&mut player);
+    assert!(player.sees("move 5 of 5") && player.sees("being played"));
+    assert!(!player.sees("a review"), "its end is not known");
+    contest.finish(6);
+    player.press("<left><left>");
+    wait(&mut player);
+    player.app.game_record(6, contest.record(6));
+    assert!(player.sees("move 3 of 12") && player.sees("a review"), "{}", player.screen(80, 24));
+}
+
+/// Its clocks are those of the last move.
+#[test]
+fn a_game_that_is_followed_shows_its_clocks() {
+    let (_, mut player) = dots();
+    player.press("<enter>");
+    assert!(player.sees("0:57"), "{}", player.screen(80, 24));
+    player.press("<left>");
+    assert!(!player.sees("0:57"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_game_that_others_break_off_stays_on_the_screen() {
+    let (contest, mut player) = dots();
+    player.press("<enter>");
+    contest.watch.stops(Stage::Over);
+    wait(&mut player);
+    assert!(player.sees("not played to its end"), "{}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.sees("finished"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn a_game_that_has_ended_is_replayed() {
+    let (contest, mut player) = dots();
+    player.press("<tab><down><enter>");
+    assert_eq!(asked(&mut player), Some(4));
+    player.app.game_record(4, contest.record(4));
+    assert!(player.sees("move 0 of 12"), "{}", player.screen(80, 24));
+    player.press("q");
+    assert!(player.sees("tournament"));
+    player.app.said("games/0004.game: no such file");
+    assert!(player.sees("! games/0004.game: no such file"));
+    player.press("<tab>");
+    assert!(!player.sees("no such file"));
+}
+
+#[test]
+fn the_cursor_stays_on_its_game_or_on_the_latest() {
+    let (mut contest, mut player) = dots();
+    let _ = player.screen(80, 24);
+    player.press("<tab><down><down>");
+    contest.finish(6);
+    wait(&mut player);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(3), "one more has come before it");
+    player.press("g<enter>");
+    assert_eq!(asked(&mut player), Some(6));
+    contest.finish(7);
+    wait(&mut player);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(7));
+    player.press("G<enter>");
+    assert_eq!(asked(&mut player), Some(1));
+}
+
+#[test]
+fn a_new_game_takes_the_place_of_one_that_has_ended() {
+    let (mut contest, mut player) = dots();
+    let place = |player: &Player, text: &str| player.place_of(text);
+    let places = [place(&player, " 6 "), place(&player, " 7 ")];
+    contest.finish(6);
+    wait(&mut player);
+    assert!(player.sees("1-3") || player.sees("-"), "its result stands there");
+    assert_eq!(place(&player, " 7 "), places[1]);
+    player.press("<enter>");
+    assert_eq!(asked(&mut player), Some(6), "what has ended is looked at, not followed");
+    contest.begin(9);
+    wait(&mut player);
+    assert_eq!([place(&player, " 9 "), place(&player, " 7 ")], places);
+    // With nobody to take its place it goes after a while, once something else happens.
+    contest.finish(8);
+    wait(&mut player);
+    player.turn_clock(Duration::from_secs(3));
+    contest.play(7, 1);
+    wait(&mut player);
+    player.press("<tab><tab><end><enter>");
+    assert_eq!(asked(&mut player), None);
+    assert!(player.sees("game 7, being played"), "{}", player.screen(80, 24));
+}
+
+#[test]
+fn leaving_asks_only_while_games_run() {
+    let (contest, mut player) = dots();
+    player.press("q");
+    assert!(player.sees("Stop the tournament?") && player.sees("3 games are being played"));
+    player.press("<enter>");
+    assert!(!player.sees("Stop the tournament?") && player.tasks.is_empty());
+    player.press("<esc><down><enter>");
+    assert_eq!(player.tasks.pop(), Some(TerminalTask::Quit.into()));
+    // Where the question has no room it would not be seen.
+    let (_, mut cramped) = dots();
+    cramped.screen(10, 3);
+    cramped.press("q");
+    assert_eq!(cramped.tasks, [TerminalTask::Quit.into()]);
+    contest.watch.stops(Stage::Failed("x".to_owned()));
+    let mut player = contest.seen(Skin::default());
+    player.press("q");
+    assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
+}
+
+#[test]
+fn games_are_clicked() {
+    let (_, mut player) = dots();
+    player.click("my bot - Beginner");
+    assert_eq!(asked(&mut player), None, "the first click chooses");
+    let chosen = player.screen(80, 24);
+    player.click("my bot - Beginner");
+    assert_eq!(asked(&mut player), Some(4), "{chosen}");
+    let card = player.place_of(" 6 ");
+    player.click_at((card.0 + 3, card.1 + 4));
+    player.click_at((card.0 + 3, card.1 + 4));
+    assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
+}
+
+/// Nothing wakes while nothing happens, and never more often than ten times a second.
+#[test]
+fn however_much_happens_it_is_seen_ten_times_a_second() {
+    let mut contest = Contest::of(game("tic-tac-toe"), "", 100_000);
+    let mut player = contest.seen(Skin::default());
+    assert_eq!(player.waits(), None);
+    let mut woken = 0;
+    for number in 1..=1000 {
+        contest.told(number, [2, 0]);
+        woken += player.turn_clock(Duration::from_millis(1));
+    }
+    assert!((9..=11).contains(&woken), "{woken}");
+    player.turn_clock(Duration::from_secs(1));
+    contest.told(1001, [2, 0]);
+    contest.told(1002, [2, 0]);
+    assert_eq!(player.turn_clock(Duration::from_secs(1)), 1, "the last of them");
+    assert_eq!(player.waits(), None);
+    assert!(player.sees("1002 of 100000"), "{}", player.screen(80, 24));
+}
+
+/// The figure is a third of a second; if each picture went through all games, it would be many.
+#[test]
+fn many_games_are_drawn_as_fast_as_few() {
+    let mut contest = Contest::of(game("tic-tac-toe"), "", 1_000_000);
+    for number in 1..=200_000 {
+        contest.told(number, [number % 3, 2 - number % 3]);
+    }
+    let mut player = contest.seen(Skin::default());
+    let begun = Instant::now();
+    for number in 0..200 {
+        contest.told(200_001 + number, [2, 0]);
+        wait(&mut player);
+        player.press("<down>");
+        player.screen(200, 60);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(player.screen(200, 60).contains("200200 of 1000000"));
+}
+
+#[test]
+fn names_of_others_are_made_printable() {
+    let names = vec!["bo\u{1b}[2Jt".to_owned(), "\u{202e}tob".to_owned()];
+    let watch = quadrille::arena::tournament::Watch::new(&GAMES[3], names, 2);
+    let player = Player::new();
+    let screen = Player { app: player.app.with_tournament(watch), ..player }.screen(80, 24);
+    assert!(screen.contains("bo\\u{1b}[2Jt") && screen.contains("\\u{202e}tob"), "{screen}");
+}
+
+/// What is there when it begins was played before, and says nothing of how fast games are.
+#[test]
+fn a_tournament_that_goes_on_knows_no_pace_yet() {
+    let (mut contest, mut player) = dots();
+    wait(&mut player);
+    assert!(!player.sees(" left") && player.sees("5 of 40"), "{}", player.screen(80, 24));
+    player.turn_clock(Duration::from_secs(10));
+    contest.finish(6);
+    wait(&mut player);
+    assert!(player.sees("about") && player.sees(" left"), "{}", player.screen(80, 24));
+}
