@@ -7,20 +7,36 @@
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
+use std::cell::RefCell;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/tournament/bot.py");
 
 fn main() {
     if std::env::args().any(|argument| argument == "--bench") {
-        ours();
-        programs();
-        peer();
+        let folders = Folders::default();
+        ours(&folders);
+        programs(&folders);
+        peer(&folders);
+    }
+}
+
+/// Folders that all stay until the end: ext4 takes long to make files where some have just been removed.
+#[derive(Default)]
+struct Folders(RefCell<Vec<TempDir>>);
+
+impl Folders {
+    fn make(&self) -> PathBuf {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        self.0.borrow_mut().push(folder);
+        path
     }
 }
 
@@ -42,18 +58,18 @@ fn games(folder: &Path) -> usize {
     fs::read_to_string(folder.join("out/games.jsonl")).unwrap().lines().count()
 }
 
-fn ours() {
+fn ours(folders: &Folders) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for concurrency in [1, cores] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folders.make();
         let took = play(
-            folder.path(),
+            &folder,
             &format!(
                 "game = \"tic-tac-toe\"\nrounds = 5000\nconcurrency = {concurrency}\nout = \"out\"\n\
                  [[players]]\nengine = \"beginner\"\n[[players]]\nengine = \"casual\"\n"
             ),
         );
-        let games = games(folder.path());
+        let games = games(&folder);
         let rate = games as f64 / took.as_secs_f64();
         println!(
             "{games} games of our own, {concurrency} at once: {:.2} s, {rate:.0} a second",
@@ -63,22 +79,22 @@ fn ours() {
 }
 
 /// The two take turns, so that what else the machine does meets them alike, and the best of each counts.
-fn programs() {
+fn programs(folders: &Folders) {
     const TURNS: usize = 5;
     for setups in [50, 500] {
         let (mut took, mut bare) = (Duration::MAX, Duration::MAX);
         let (mut all, mut moves) = (0, 0);
         for _ in 0..TURNS {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = folders.make();
             let file = format!(
                 "game = \"join-the-dots\"\nsetups = [\"layout=random:10 seed=1..{setups}\"]\n\
                  out = \"out\"\n\
                  [[players]]\nname = \"random\"\ncommand = \"python3 '{ASSETS}/bots/random.py'\"\n\
                  [[players]]\nname = \"greedy\"\ncommand = \"python3 '{ASSETS}/bots/greedy.py'\"\n"
             );
-            took = took.min(play(folder.path(), &file));
-            all = games(folder.path());
-            let asked: Vec<_> = (1..=all).map(|game| questions(folder.path(), game)).collect();
+            took = took.min(play(&folder, &file));
+            all = games(&folder);
+            let asked: Vec<_> = (1..=all).map(|game| questions(&folder, game)).collect();
             moves = asked.iter().map(Vec::len).sum();
             bare = bare.min(by_themselves(&asked));
         }
@@ -170,13 +186,13 @@ impl Drop for Bare {
     }
 }
 
-fn peer() {
+fn peer(folders: &Folders) {
     const GAMES: usize = 200;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folders.make();
     let player =
         |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"python3 '{BOT}'\"\n");
     let took = play(
-        folder.path(),
+        &folder,
         &format!(
             "game = \"tic-tac-toe\"\nrounds = {}\nout = \"out\"\n{}{}",
             GAMES / 2,
@@ -186,7 +202,7 @@ fn peer() {
     );
     println!(
         "{} games of two programs that know the rules: {:.2} s",
-        games(folder.path()),
+        games(&folder),
         took.as_secs_f64()
     );
     let Some(peer) = std::env::var_os("QUADRILLE_PEER") else { return };
@@ -202,12 +218,11 @@ fn peer() {
         "pgn": { "enabled": false },
         "engines": [engine("a"), engine("b")],
     });
-    fs::write(folder.path().join("settings.json"), settings.to_string()).unwrap();
-    fs::write(folder.path().join("openings"), "startpos\n").unwrap();
+    fs::write(folder.join("settings.json"), settings.to_string()).unwrap();
+    fs::write(folder.join("openings"), "startpos\n").unwrap();
     let begun = Instant::now();
     let mut command = Command::new(peer);
-    let done =
-        command.args(["--settings", "settings.json"]).current_dir(folder.path()).output().unwrap();
+    let done = command.args(["--settings", "settings.json"]).current_dir(&folder).output().unwrap();
     let took = begun.elapsed().as_secs_f64();
     let said = String::from_utf8_lossy(&done.stdout);
     let line = |start: &str| said.lines().rev().find(|line| line.starts_with(start)).unwrap_or("");

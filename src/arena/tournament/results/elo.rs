@@ -27,9 +27,9 @@ pub enum Elo {
         /// games are too few, or all alike.
         error: Option<f64>,
     },
-    /// All was won, so no estimate is high enough. In 95 of 100 tournaments the truth is above this.
+    /// All was won, so no estimate is high enough. This would be it, had half a point been lost.
     Above(f64),
-    /// All was lost, so no estimate is low enough. In 95 of 100 tournaments the truth is below this.
+    /// All was lost, so no estimate is low enough. This would be it, had half a point been won.
     Below(f64),
 }
 
@@ -62,9 +62,9 @@ impl fmt::Display for Elo {
                 let tenths = (elo * 10.0).round() + 0.0;
                 format!("{:+.1}", tenths / 10.0)
             }
-            Elo::Above(bound) if bound > 0.0 => format!("> {bound:.0}"),
-            Elo::Below(bound) if bound < 0.0 => format!("< {bound:.0}"),
-            Elo::Unknown | Elo::Above(_) | Elo::Below(_) => "-".to_owned(),
+            Elo::Above(bound) => format!("> {bound:.0}"),
+            Elo::Below(bound) => format!("< {bound:.0}"),
+            Elo::Unknown => "-".to_owned(),
         })
     }
 }
@@ -133,9 +133,8 @@ impl Sets {
         if n == 0.0 {
             return Elo::Unknown;
         }
-        // Somebody who wins a set with a probability below this wins all of them in less than 5 of 100
-        // tournaments: Clopper and Pearson, *The use of confidence or fiducial limits* (1934).
-        let bound = elo_of(0.05_f64.powf(1.0 / n).clamp(EDGE, 1.0 - EDGE));
+        let games = n * (self.0.len() - 1) as f64 / 2.0;
+        let bound = elo_of(1.0 - 0.5 / games);
         let (mean, variance) = self.mean_and_variance();
         if mean >= 1.0 {
             Elo::Above(bound)
