@@ -572,6 +572,59 @@ fn a_game_is_offered_as_it_was_set_up_last() {
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
 }
 
+/// Whatever is typed as the number of a layout stands there, and the layout stays.
+#[test]
+fn the_number_of_a_layout_is_typed_like_any_other() {
+    let form = || {
+        let mut player = Player::new();
+        player.press("<right><enter><up><up><up><up><up><up><up>");
+        player
+    };
+    let row = |player: &Player, name: &str| {
+        let screen = player.screen(80, 24);
+        let row = screen.lines().find(|row| row[..16.min(row.len())].contains(name)).unwrap();
+        row.chars().skip(18).take(24).filter(|c| c.is_ascii()).collect::<String>()
+    };
+    let shown = |player: &Player, layout: &str, number: &str| {
+        let words = ["layout", "number"].map(|name| row(player, name));
+        let words =
+            words.each_ref().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(words, [layout, number], "{}", player.screen(80, 24));
+    };
+    for (turns, layout) in ["random", "clustered", "grid", "circle"].iter().enumerate() {
+        let mut player = form();
+        player.press(&"<right>".repeat(turns)).press("<down>1");
+        shown(&player, layout, "1 !");
+        assert!(player.sees(&format!("! layout={layout}:1: must be")));
+        player.press("2");
+        shown(&player, layout, "12");
+        assert!(!player.sees("! layout"));
+        player.press("<end><enter>");
+        let setup = player.app.open_match().unwrap().game().setup().to_string();
+        assert_eq!(setup.split(';').count(), 12, "{setup}");
+    }
+    let mut player = form();
+    player.press("<right><down>200");
+    shown(&player, "clustered", "200");
+    player.press("0");
+    shown(&player, "clustered", "2000 !");
+    player.press("<end><enter>");
+    assert!(player.app.open_match().is_none(), "what cannot be is not started");
+    player.press("<up><up><up><up><up><up><backspace><down>5");
+    shown(&player, "clustered", "200");
+    assert!(row(&player, "seed").trim_start().starts_with("5 "), "{}", row(&player, "seed"));
+    player.press("<up>2<right>");
+    shown(&player, "clustered", "4");
+    player.press("<left><left><left>");
+    shown(&player, "clustered", "3");
+    player.press("<backspace>");
+    shown(&player, "clustered", "10");
+    // The next digit begins anew in the row that was clicked.
+    player.press("14").click("seed").press("7");
+    shown(&player, "clustered", "14");
+    assert!(row(&player, "seed").trim_start().starts_with("7 "), "{}", row(&player, "seed"));
+}
+
 #[test]
 fn the_help_of_a_form_names_all_its_rows() {
     let mut player = Player::new();

@@ -15,7 +15,7 @@ use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Counted, Key, Setup};
+use crate::rules::{Key, Number, Setup};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
@@ -25,7 +25,7 @@ use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use rows::{Row, cycle, step_number};
+use rows::{Row, counts, cycle, step_number};
 use seats::Chair;
 
 /// What is shown where there is no clock.
@@ -134,7 +134,7 @@ impl SetupScreen {
         for key in (self.entry.keys)(&self.setup) {
             rows.push(Row::Key(key));
             if let Key::Counted(counted) = key
-                && self.counted(&counted).1 > 0
+                && counted.written(&self.setup).1.is_some()
             {
                 rows.push(Row::Count(counted));
             }
@@ -150,18 +150,13 @@ impl SetupScreen {
         self.rows().get(self.at).copied().unwrap_or(Row::Start)
     }
 
-    /// The word of a counted key and its count, or the default where the setup holds nonsense.
-    fn counted(&self, key: &Counted) -> (&'static str, u32) {
-        key.read(&self.setup).or_else(|_| key.read(&Setup::new())).unwrap_or(("", 0))
-    }
-
     fn value(&self, row: Row) -> String {
         match row {
-            Row::Key(Key::Counted(key)) => self.counted(&key).0.to_owned(),
+            Row::Key(Key::Counted(key)) => key.written(&self.setup).0.to_owned(),
             Row::Key(key) => {
                 self.setup.get(key.name()).map_or_else(|| key.default(), str::to_owned)
             }
-            Row::Count(key) => self.counted(&key).1.to_string(),
+            Row::Count(key) => key.written(&self.setup).1.unwrap_or_default(),
             Row::Seat(seat) => match self.chair(seat) {
                 Chair { engine: Some(engine), .. } => engine.name().to_owned(),
                 Chair { name, .. } => name,
@@ -180,8 +175,10 @@ impl SetupScreen {
             }
             Row::Key(key) => self.setup.set(key.name(), value),
             Row::Count(key) => {
-                let word = self.counted(&key).0;
-                self.setup.set(key.name, format!("{word}:{value}"));
+                let word = key.written(&self.setup).0;
+                let default = key.default.to_string();
+                let count = if value.is_empty() { &default } else { value };
+                return self.set(Row::Key(key.into()), &format!("{word}:{count}"));
             }
             // What is typed may also be an engine or a program.
             Row::Seat(seat) => {
@@ -214,7 +211,7 @@ impl SetupScreen {
             self.preview = match (self.entry.open)(&self.setup) {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
-                    let (row, text) = (error.key().to_owned(), format!("{error:#}"));
+                    let (row, text) = (self.wrong_row(error.key()), format!("{error:#}"));
                     self.error = Some(Problem { row, text });
                     None
                 }
@@ -240,6 +237,15 @@ impl SetupScreen {
         if let (Err(error), None) = (self.control(), &self.error) {
             self.error = Some(Problem { row: Row::Clock.label(), text: error.to_string() });
         }
+    }
+
+    /// What the row is called where the value of a key is wrong: its own, or that of its count.
+    fn wrong_row(&self, key: &str) -> String {
+        let has_wrong_count = |row: &Row| match row {
+            Row::Count(counted) => counted.name == key && counted.read(&self.setup).is_err(),
+            _ => false,
+        };
+        self.rows().into_iter().find(has_wrong_count).map_or_else(|| key.to_owned(), Row::label)
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -271,17 +277,14 @@ impl SetupScreen {
                 key.words[cycle(at, key.words.len(), up)].to_owned()
             }
             Row::Key(Key::Counted(key)) => {
-                let at = key.words.iter().position(|(w, _)| *w == self.counted(&key).0);
+                let here = key.written(&self.setup).0;
+                let at = key.words.iter().position(|(word, _)| *word == here);
                 match key.words[cycle(at.unwrap_or(0), key.words.len(), up)] {
                     (word, true) => format!("{word}:{}", key.default),
                     (word, false) => word.to_owned(),
                 }
             }
-            Row::Count(key) => {
-                let count = self.counted(&key).1;
-                let count = if up { count + 1 } else { count - 1 };
-                count.clamp(key.min, key.max).to_string()
-            }
+            Row::Count(key) => step_number(&counts(&key), &self.value(row), up),
             Row::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
@@ -393,6 +396,7 @@ impl Screen for SetupScreen {
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
         self.at = entry;
+        self.digits = false;
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -433,7 +437,10 @@ impl Screen for SetupScreen {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
             Row::Key(key) => Some(format!("{}: {}, {}", key.name(), key.help(), key.values())),
-            Row::Count(key) => Some(format!("number: how many points, {} to {}", key.min, key.max)),
+            Row::Count(key) => {
+                let Number { name, help, min, max, .. } = counts(&key);
+                Some(format!("{name}: {help}, {min} to {max}"))
+            }
             _ => None,
         });
         let rest = [

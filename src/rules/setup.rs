@@ -330,16 +330,35 @@ impl Counted {
     }
 
     fn parse(&self, value: &str) -> Option<(&'static str, u32)> {
-        let (word, count) = match value.split_once(':') {
-            None => (value, None),
-            Some((word, count)) => (word, Some(text::number(count)?)),
-        };
-        let &(word, counted) = self.words.iter().find(|(w, _)| *w == word)?;
-        match count {
-            Some(n) if counted && (self.min..=self.max).contains(&n) => Some((word, n)),
-            None if !counted => Some((word, 0)),
+        match self.split(value)? {
+            (word, true, Some(count)) => {
+                let count = text::number(count)?;
+                (self.min..=self.max).contains(&count).then_some((word, count))
+            }
+            (word, false, None) => Some((word, 0)),
             _ => None,
         }
+    }
+
+    /// The word the setup gives this key, and the count as it is written there, which may be none that the
+    /// key takes; `None` where the word takes none. Where it is no word of the key, those of the default.
+    pub fn written(&self, setup: &Setup) -> (&'static str, Option<String>) {
+        let given = setup.get(self.name).and_then(|value| self.split(value));
+        let default = self.default();
+        let Some((word, is_counted, count)) = given.or_else(|| self.split(&default)) else {
+            return ("", None);
+        };
+        (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
+    }
+
+    /// The word of a value, whether it takes a count, and what stands where that would.
+    fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
+        let (word, count) = match value.split_once(':') {
+            None => (value, None),
+            Some((word, count)) => (word, Some(count)),
+        };
+        let &(word, is_counted) = self.words.iter().find(|(w, _)| *w == word)?;
+        Some((word, is_counted, count))
     }
 
     fn default(&self) -> String {
@@ -488,6 +507,12 @@ mod tests {
         assert_eq!(layout.read(&Setup::new()), Ok(("random", 10)));
         assert_eq!(read("random:200"), Ok(("random", 200)));
         assert_eq!(read("eight"), Ok(("eight", 0)));
+        let written = |value: &str| layout.written(&Setup::new().with("layout", value));
+        assert_eq!(layout.written(&Setup::new()), ("random", Some("10".to_owned())));
+        assert_eq!(written("random:2"), ("random", Some("2".to_owned())));
+        assert_eq!(written("random"), ("random", Some(String::new())));
+        assert_eq!(written("eight:8"), ("eight", None));
+        assert_eq!(written("nine:8"), ("random", Some("10".to_owned())));
         for bad in ["random", "random:2", "random:201", "random:", "eight:8", "nine", ""] {
             assert_eq!(
                 error(read(bad)),

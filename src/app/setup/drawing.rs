@@ -1,6 +1,7 @@
 //! How the setup screen is drawn: the form, what it says of the row under the cursor, and the board that is set
 //! up.
 
+use super::rows::counts;
 use super::{Row, SetupScreen};
 use crate::action::Action;
 use crate::app::targets::Target;
@@ -127,7 +128,7 @@ impl SetupScreen {
         match self.row() {
             Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
             Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
-            Row::Count(key) => format!("how many points, {} to {}", key.min, key.max),
+            Row::Count(key) => format!("{}, {} to {}", counts(&key).help, key.min, key.max),
             Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (

@@ -20,7 +20,7 @@ impl Row {
     pub fn label(self) -> String {
         match self {
             Row::Key(key) => key.name().to_owned(),
-            Row::Count(_) => "number".to_owned(),
+            Row::Count(key) => counts(&key).name.to_owned(),
             Row::Seat(seat) => format!("seat {}", seat + 1),
             Row::Clock => "clock".to_owned(),
             Row::Time => "seconds".to_owned(),
@@ -42,6 +42,12 @@ impl Row {
 /// What comes after one of so many values, or before it; they go round.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
+}
+
+/// The counts that a counted key takes.
+pub(super) const fn counts(key: &Counted) -> Number {
+    let &Counted { min, max, default, .. } = key;
+    Number { name: "number", help: "how many points", shorthand: None, min, max, step: 1, default }
 }
 
 /// The next number a key takes above or below a value; from nonsense to the default.
