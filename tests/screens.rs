@@ -583,7 +583,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
     let row = |player: &Player, name: &str| {
         let screen = player.screen(80, 24);
         let row = screen.lines().find(|row| row[..16.min(row.len())].contains(name)).unwrap();
-        row.chars().skip(18).take(24).filter(|c| c.is_ascii()).collect::<String>()
+        row.chars().skip(18).take(24).filter(char::is_ascii).collect::<String>()
     };
     let shown = |player: &Player, layout: &str, number: &str| {
         let words = ["layout", "number"].map(|name| row(player, name));
