@@ -300,3 +300,36 @@ fn a_tournament_that_goes_on_knows_no_pace_yet() {
     wait(&mut player);
     assert!(player.sees("about") && player.sees(" left"), "{}", player.screen(80, 24));
 }
+
+/// A small board is all of a board; where that has no room, its game is a line.
+#[test]
+fn a_small_board_is_a_whole_board() {
+    let bars = Skin::default().glyphs().scroll;
+    let setups = [
+        ("join-the-dots", "layout=random:24", [true, true]),
+        ("join-the-dots", "layout=clustered:16", [true, true]),
+        ("join-the-dots", "layout=random:200", [true, true]),
+        ("dots-and-boxes", "size=10", [false, true]),
+        ("quixo", "size=8", [true, true]),
+        ("quixo", "size=9", [false, true]),
+        ("quixo", "size=26", [false, false]),
+        ("intersections", "size=8", [false, true]),
+    ];
+    for (id, setup, has_boards) in setups {
+        let player = Contest::under_way(game(id), setup, 3).seen(Skin::default());
+        for ((width, height), has_boards) in [(80, 24), (100, 30)].into_iter().zip(has_boards) {
+            let screen = player.screen(width, height);
+            let has_lines = screen.contains("being played");
+            assert_eq!(!has_lines, has_boards, "{id} {setup}\n{screen}");
+            // What stands on the left has bars of its own.
+            let right = |row: &str| row.chars().skip(50).collect::<String>();
+            let is_cut = screen.lines().map(right).any(|row| row.contains(bars[1]));
+            assert!(!is_cut || has_lines, "{id} {setup}\n{screen}");
+        }
+    }
+    for setup in ["layout=random:24", "layout=clustered:16"] {
+        let player = Contest::under_way(game("join-the-dots"), setup, 3).seen(Skin::default());
+        let name = setup.split_once('=').unwrap().1.replace(':', "_");
+        assert_snapshot!(format!("{name}_80x24"), player.screen(80, 24));
+    }
+}

@@ -36,10 +36,8 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// The largest cards for as many of these as have room; `None` where there is room for none.
-    ///
-    /// Where all of a board has no room beside others, there are fewer, and where it has none at all, a part
-    /// of it is seen.
+    /// The largest cards on which all of each board is seen, for as many of these as have room; `None` where
+    /// there is room for none, or for no more than a part of a board.
     pub fn of(places: &[Place], entry: &Entry, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&Place> = Vec::new();
         for place in places {
@@ -54,7 +52,7 @@ impl Cards {
             setups.iter().all(|place| place.has_room(entry, board))
         };
         let ways = (1..=most.count().min(places.len())).rev();
-        ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough).or(Some(most))
+        ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
     }
 
     /// The largest cards with which so many have room, or else as many as have.

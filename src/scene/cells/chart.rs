@@ -1,4 +1,5 @@
-//! Scattered points on a sheet: where each stands with its number beside it, far enough from all others.
+//! Scattered points on a sheet: where each stands with its number beside it, far enough from all others; or
+//! without numbers, in any room.
 
 use crate::scene::At;
 use ratatui::layout::Size;
@@ -35,10 +36,10 @@ impl Plan {
         }
     }
 
-    /// How far two points must be apart, in columns or in rows.
+    /// How far two points must be apart, in columns or in rows. Those without numbers may share a cell.
     fn apart(&self) -> (i64, i64) {
         match self.digits {
-            0 => (2, 1),
+            0 => (0, 0),
             digits => (1 + digits + GAP.0, 1 + GAP.1),
         }
     }
@@ -91,7 +92,7 @@ impl Chart {
         let plan = Plan::new(places, numbered);
         let fitting = plan.size(plan.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
-        if fits && Chart::new(places, numbered, fitting).exact {
+        if !numbered || fits && Chart::new(places, numbered, fitting).exact {
             return fitting;
         }
         plan.size(plan.least(places).max(plan.fitting(room)))
@@ -288,6 +289,21 @@ mod tests {
             let (width, height) = (i32::from(size.width), i32::from(size.height));
             assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
             assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
+        }
+    }
+
+    #[test]
+    fn points_without_numbers_stand_where_they_are_in_any_room() {
+        let more = ["layout=random:200", "layout=circle:12", "points=0,0;0,1"].map(layout);
+        for places in hostile().iter().chain(&more).map(|points| places(points)) {
+            for room in rooms().filter(|room| room.area() > 0) {
+                let size = Chart::size(&places, false, room);
+                assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
+                let chart = Chart::new(&places, false, size);
+                assert!(chart.exact, "in {room}");
+                let is_on = |(x, y): (u16, u16)| x < size.width && y < size.height;
+                assert!(chart.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
+            }
         }
     }
 

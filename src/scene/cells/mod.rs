@@ -35,10 +35,6 @@ pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
 
 /// Whether all of a board on this ground has room for [`draw_picture`].
 pub fn has_room(ground: &Ground, room: Size) -> bool {
-    // Scattered points stand as close as the room has it.
-    if matches!(ground, Ground::Points(_)) {
-        return true;
-    }
     let Size { width, height } = Layout::new(ground, room, Lettering::None).format.size();
     width <= room.width && height <= room.height
 }
