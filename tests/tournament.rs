@@ -194,7 +194,7 @@ fn what_is_missing_of_the_parts_is_told() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
         "part 2/3 is missing, with 2 games\n\
-         results/3-of-3: 1 of 2 games are missing\nmerged has 5 of 8 games.\n"
+         results/3-of-3: 1 of 2 games is missing\nmerged has 5 of 8 games.\n"
     );
     assert_eq!(field.lines("merged").iter().map(|it| it.game).collect::<Vec<_>>(), [1, 2, 5, 7, 8]);
 }
@@ -306,10 +306,19 @@ fn the_ends_of_games_are_told_apart() {
     let players = names.map(player).concat();
     let field =
         Field::new("tic-tac-toe", &format!("time = \"move:0.2\"\nconcurrency = 2\n{players}"));
-    for (name, go) in names.iter().zip([":", "move=z9", "exit 3", "sleep 1000"]) {
+    for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
         fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
     }
-    field.play(&["t.toml"]);
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("crash by dead: exited with 3"), "{said}");
+    assert!(said.contains("illegal move \"z9\" by liar"), "{said}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let file = field.path("home/quadrille/programs/dead.log");
+    assert!(
+        file.exists() && notes.contains("What dead wrote to its standard error is in "),
+        "{notes}"
+    );
     let mut seen = BTreeMap::new();
     for line in field.lines("results") {
         let by = line.by.map(|seat| line.players[usize::from(seat)].clone());
@@ -432,6 +441,26 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     one.play(&["t.toml"]);
     same(&one.files("results"), &before);
     assert!(one.refused(&["t.toml", "--shard", "1/2"], 1).contains("leave out sprt or --shard"));
+}
+
+#[test]
+fn a_sequential_test_waits_for_the_game_that_is_next() {
+    // The first of them takes its time once, and the other thread must not play on without end.
+    let players = "[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
+                   [[players]]\nengine = \"casual\"\n";
+    let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
+                sprt = { elo0 = 0, elo1 = 100 }\n";
+    let field = Field::new("tic-tac-toe", &format!("{test}{players}"));
+    fs::write(field.path("slow.sh"), bot("mkdir waits 2>/dev/null && sleep 2")).unwrap();
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = said.lines().filter(|line| line.contains(" plies")).count();
+    let kept = field.lines("results").len();
+    // Four sets for each game at once, of two games, and those under way.
+    assert!(kept <= told && told <= kept + 20, "{kept} of {told}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let in_vain = format!("{} more had begun before the test was over", told - kept);
+    assert_eq!(notes.contains(&in_vain), told > kept, "{notes}");
 }
 
 #[test]
