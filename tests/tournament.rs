@@ -10,6 +10,7 @@ use quadrille::arena::tournament::{Ending, GameLine};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -174,6 +175,11 @@ fn parts_merged_equal_the_whole() {
     field.play(&["merge", one, "--out", "merged2"]);
     field.play(&["merge", one, two, three, "--out", "merged2"]);
     same(&field.files("merged2"), &whole);
+    // Whoever may read one file may read all.
+    let mode = |name: &str| fs::metadata(field.path(name)).unwrap().permissions().mode();
+    for name in ["results/games.jsonl", "results/table.json", "merged/table.txt"] {
+        assert_eq!(mode(name), mode("results/games/0001.game"), "{name}");
+    }
     // One that was merged can be gone on with, and is whole.
     field.describe("join-the-dots", &MANY.replacen("rounds", "out = \"merged\"\nrounds", 1));
     field.play(&["t.toml"]);
