@@ -396,17 +396,23 @@ fn games_that_go_on_are_drawn() {
     }
     let lines = field.lines("results");
     assert_eq!(lines[0].opening, lines[1].opening);
-    // Whoever turns the same dice for ever comes back to a position.
-    let players = "[[players]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[players]]\nname = \"b\"\ncommand = \"sh b.sh\"\n";
-    let field = Field::new("quixo", &format!("setups = [\"size=5\"]\n{players}"));
-    for name in ["a.sh", "b.sh"] {
-        fs::write(field.path(name), bot(":")).unwrap();
+    // Whoever takes the same die for ever, from one end of its column to the other, comes back.
+    let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
+                   [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
+    let field = Field::new("quixo", players);
+    for column in ["A", "E"] {
+        let go = format!(
+            "move={column}1-{column}5; [ \"$last\" = $move ] && move={column}5-{column}1\n  last=$move"
+        );
+        let bot = bot(&go).replace("isready)", "uginewgame) last=;;\n isready)");
+        fs::write(field.path(&format!("{column}.sh")), bot).unwrap();
     }
     field.play(&["t.toml"]);
     let lines = field.lines("results");
-    assert!(
-        lines.iter().all(|line| matches!(line.termination, Ending::Repetition | Ending::Rules))
-    );
+    let ends: Vec<_> = lines.iter().map(|line| (line.termination, line.plies, line.by)).collect();
+    assert_eq!(ends, [(Ending::Repetition, 10, None); 2]);
+    let record = fs::read_to_string(field.path("results/games/0001.game")).unwrap();
+    assert!(record.contains("[Termination \"repetition\"]"), "{record}");
 }
 
 #[test]
