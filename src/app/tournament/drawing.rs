@@ -149,7 +149,8 @@ impl TournamentScreen {
             format!("Decided after {played} of {games} games.")
         };
         let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
-        let is_best = |row: &&Row| row.elo == best.elo && row.points == best.points;
+        let standing = |row: &Row| (row.elo, row.points, row.games);
+        let is_best = |row: &&Row| standing(row) == standing(best);
         let Row { name, points, games, .. } = best;
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),

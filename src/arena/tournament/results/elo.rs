@@ -42,10 +42,11 @@ impl Elo {
         }
     }
 
-    /// Something to sort by: who won all comes before all others, who lost all after them.
-    pub(super) fn height(self) -> f64 {
+    /// Something to sort by: who won all comes before all others, who lost all after them. Of whom nothing is known, the
+    /// score has to tell.
+    pub(super) fn height(self, score: f64) -> f64 {
         match self {
-            Elo::Unknown => -3e9,
+            Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
             Elo::Below(bound) => -2e9 + bound,
             Elo::Known { elo, .. } => elo,
             Elo::Above(bound) => 2e9 + bound,

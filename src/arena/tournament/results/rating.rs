@@ -142,10 +142,11 @@ pub(super) fn rate(
         {
             if let (None, Some(at)) = (place[player], place[other]) {
                 let base = strengths[at] * SCALE;
+                // To be above somebody far below the mean, or below somebody far above it, says nothing.
                 let bound = match sets.elo() {
-                    Elo::Above(bound) => Elo::Above(base + bound),
-                    Elo::Below(bound) => Elo::Below(base + bound),
-                    nothing => nothing,
+                    Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
+                    Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
+                    _ => Elo::Unknown,
                 };
                 elo[player] = tighter(elo[player], bound);
             }
@@ -165,7 +166,7 @@ fn tighter(a: Elo, b: Elo) -> Elo {
 }
 
 /// The players that can be rated on one scale: the most of whom each has got something from each, be it by way
-/// of others. Of several such parts of one size that with the first player.
+/// of others. Of several such parts of one size that with the first player. A single one is no scale.
 fn comparable(scores: &Scores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
@@ -183,12 +184,12 @@ fn comparable(scores: &Scores) -> Vec<usize> {
             reached
         })
         .collect();
-    let has_played = |i: usize| (0..count).any(|j| scores.games.at(i, j) > 0.0);
     let part = |i: usize| -> Vec<usize> {
         (0..count).filter(|&j| i == j || (reached[i][j] && reached[j][i])).collect()
     };
     // The first of the longest: `max_by_key` takes the last.
-    (0..count).rev().filter(|&i| has_played(i)).map(part).max_by_key(Vec::len).unwrap_or_default()
+    let parts = (0..count).rev().map(part).filter(|part| part.len() > 1);
+    parts.max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// What a player is expected to score against another.

@@ -1,5 +1,7 @@
 //! The statistics against published numbers, and against tournaments that are made up with known strengths.
 
+mod tied;
+
 use super::elo::{normal_below, score_of};
 use super::rating::rate;
 use super::*;
@@ -86,27 +88,6 @@ fn the_moments_are_those_of_fishtest() {
 }
 
 #[test]
-fn without_anything_to_go_by_there_is_no_number() {
-    let none = pentanomial([0; 5]).table();
-    assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
-    assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
-
-    let all = pentanomial([0, 0, 0, 0, 10]).table();
-    let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
-        panic!("{all:?}")
-    };
-    // Twenty games, and as if one of them had been a draw.
-    assert_near(above, 400.0 * (19.5_f64 / 0.5).log10(), 1e-9);
-    assert_near(below, -above, 1e-9);
-    assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
-
-    // All pairs alike tell nothing of how they scatter.
-    let even = pentanomial([0, 0, 10, 0, 0]).table();
-    assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
-    assert_eq!(even.rows[0].superiority, Some(0.5));
-}
-
-#[test]
 fn the_order_of_games_is_nothing_and_half_a_set_counts_for_points_alone() {
     let mut games = Vec::new();
     for set in 0..40 {
@@ -186,28 +167,6 @@ fn a_gauntlet_is_on_one_scale() {
     // Between neighbours that have met, nothing is known but what they have played.
     let c = &table.rows[0];
     assert_near(c.superiority.unwrap(), c.against[0].superiority.unwrap(), 0.003);
-}
-
-/// Who has won or lost everything has no rating, and does not take that of others.
-#[test]
-fn who_won_all_stands_first_and_who_lost_all_last() {
-    let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
-    let mut set = 0;
-    for (one, other, halves) in
-        [(2, 0, 4), (2, 1, 4), (2, 3, 4), (3, 0, 4), (1, 0, 4), (3, 1, 3), (1, 3, 1), (3, 1, 1)]
-    {
-        for _ in 0..8 {
-            add_pair(&mut results, set, [one, other], halves);
-            set += 1;
-        }
-    }
-    let rows = results.table().rows;
-    assert_eq!(rows.iter().map(|row| row.player).collect::<Vec<_>>(), [2, 3, 1, 0]);
-    assert!(matches!(rows[0].elo, Elo::Above(bound) if bound > 130.0), "{:?}", rows[0].elo);
-    assert!(matches!(rows[3].elo, Elo::Below(bound) if bound < -130.0), "{:?}", rows[3].elo);
-    let (a, b) = (known(rows[1].elo), known(rows[2].elo));
-    assert_near(a.0, -b.0, 1e-9);
-    assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
 }
 
 /// Tournaments of players with known strengths, and in games that a seat or a setup favours: the interval holds the
