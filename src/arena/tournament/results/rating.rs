@@ -10,7 +10,7 @@
 //! whatever the games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of
 //! misspecified models* (1982), with the correction for few sets that is known as HC1.
 
-use super::elo::{error_of, normal_below};
+use super::elo::{LEAST_SETS, error_of, superiority_of};
 use super::{Elo, Group, Pairing};
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Ratings {
 
     /// How likely it is that the first of two is stronger than the second.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
-        let (Elo::Known { elo: a, .. }, Elo::Known { elo: b, .. }) =
+        let (Elo::Known { elo: a, error: Some(_) }, Elo::Known { elo: b, error: Some(_) }) =
             (self.elo(player), self.elo(other))
         else {
             return None;
@@ -40,7 +40,7 @@ impl Ratings {
         let (i, j) = (self.place[player]?, self.place[other]?);
         let covariance = self.covariance.as_ref()?;
         let variance = covariance.at(i, i) + covariance.at(j, j) - 2.0 * covariance.at(i, j);
-        (variance > TINY).then(|| normal_below((a - b) / variance.sqrt()))
+        (variance > TINY).then(|| superiority_of(a - b, error_of(variance)))
     }
 }
 
@@ -133,7 +133,8 @@ pub(super) fn rate(
     let mut elo = vec![Elo::Unknown; count];
     for (i, &player) in main.iter().enumerate() {
         let variance = covariance.as_ref().map(|covariance| covariance.at(i, i));
-        let error = variance.filter(|variance| *variance > TINY).map(error_of);
+        let is_enough = sets_of(player, &place, groups) >= LEAST_SETS;
+        let error = variance.filter(|variance| is_enough && *variance > TINY).map(error_of);
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
     // Who is not among them won or lost everything against those that are.
@@ -153,6 +154,15 @@ pub(super) fn rate(
         }
     }
     Ratings { elo, place, covariance }
+}
+
+/// How many sets a player has played in which somebody else is on the scale.
+fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>, Group>) -> u64 {
+    let tells = |players: &[usize]| {
+        players.contains(&player)
+            && players.iter().any(|other| *other != player && place[*other].is_some())
+    };
+    groups.iter().filter(|(players, _)| tells(players)).map(|(_, group)| group.sets).sum()
 }
 
 /// The one of two bounds that says more.

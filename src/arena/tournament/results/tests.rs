@@ -1,5 +1,6 @@
 //! The statistics against published numbers, and against tournaments that are made up with known strengths.
 
+mod few;
 mod tied;
 
 use super::elo::{normal_below, score_of};
@@ -72,7 +73,8 @@ fn elo_error_and_superiority_are_those_that_others_print() {
         assert_near(value, -elo, 0.006);
         assert_near(plus_minus, error, 0.006);
         let percent = 100.0 * row(0).against[0].superiority.unwrap();
-        assert_near(percent, superiority, 0.006);
+        // Theirs is of the score, ours of the interval in Elo.
+        assert_near(percent, superiority, 0.01);
         let best = &table.rows[0];
         assert_near(100.0 * best.superiority.unwrap(), percent.max(100.0 - percent), 1e-9);
         assert_eq!((best.player, table.rows[1].superiority), (usize::from(elo < 0.0), None));
