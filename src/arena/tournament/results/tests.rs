@@ -248,7 +248,7 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
 
 /// Eight players of whom each has met each, or only the first.
 fn eight(is_gauntlet: bool) -> Table {
-    let names = (1..=8).map(|i| format!("a player with number {i}"));
+    let names = (1..=8).map(|i| format!("player with number {i}"));
     let mut results = Results::new(names.collect());
     let mut rng = fastrand::Rng::with_seed(8);
     let mut set = 0;
@@ -277,6 +277,19 @@ fn the_table_for_people_is_short_and_narrow() {
         assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
     }
     assert!(!Results::new(vec!["a".into(), "b".into()]).table().to_string().is_empty());
+}
+
+#[test]
+fn a_name_is_cut_only_where_it_is_very_long() {
+    let names = [
+        "a program with a name of 40 columns, such",
+        "a program with a name of more than forty columns",
+    ];
+    let text = Results::new(names.map(String::from).to_vec()).table().to_string();
+    assert!(text.contains("1 a program with a name of 40 columns, su… "), "{text}");
+    assert!(text.contains("2 a program with a name of more than fort… "), "{text}");
+    let fits = Results::new(vec![names[0][..40].to_owned(), "b".into()]).table().to_string();
+    assert!(fits.contains(&names[0][..40]), "{fits}");
 }
 
 #[test]
