@@ -16,6 +16,8 @@ use ratatui::style::Style;
 const WIDEST: u16 = 220;
 /// From this width and height on there is room for boards beside the table.
 const BESIDE: (u16, u16) = (72, 14);
+/// The columns of a name for which the table has room before the boards get any.
+const NAME: u16 = 40;
 /// The columns between the table and the boards.
 const GAP: u16 = 3;
 /// The rows of the list of games that have ended, at least.
@@ -36,11 +38,14 @@ impl TournamentScreen {
 
         let has_side = room.width >= BESIDE.0 && room.height >= BESIDE.1 && !self.places.is_empty();
         let left = if has_side {
-            let width = (room.width * 9 / 20).min(standings::widest()).max(46);
-            let right = Rect { x: room.x + width + GAP, width: room.width - width - GAP, ..room };
-            match Cards::of(&self.places, self.view.entry, right) {
+            let width = (room.width * 9 / 20).min(standings::width(NAME)).max(46);
+            let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
+            match Cards::of(&self.places, self.view.entry, beside(width + GAP)) {
                 Some(cards) => {
-                    self.draw_cards(cards, context, right, buffer);
+                    // What the boards leave free is for long names.
+                    let wanted = standings::width(standings::longest(&self.table));
+                    let width = width.max(wanted.min(room.width - GAP - cards.width()));
+                    self.draw_cards(cards, context, beside(width + GAP), buffer);
                     Rect { width, ..room }
                 }
                 None => room,
@@ -149,7 +154,8 @@ impl TournamentScreen {
             format!("Decided after {played} of {games} games.")
         };
         let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
-        let is_best = |row: &&Row| row.elo == best.elo && row.points == best.points;
+        let standing = |row: &Row| (row.elo, row.points, row.games);
+        let is_best = |row: &&Row| standing(row) == standing(best);
         let Row { name, points, games, .. } = best;
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),

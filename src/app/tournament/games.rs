@@ -83,6 +83,11 @@ impl Cards {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
+    /// How many columns they take.
+    pub fn width(self) -> u16 {
+        self.columns * (self.size.0 + GAP.0) - GAP.0
+    }
+
     /// The room of a board on the first card.
     fn board(self, seats: usize, room: Rect) -> Rect {
         board(self.card(0, room), seats)

@@ -21,11 +21,11 @@ struct Figure {
 const FIGURES: &[Figure] = &[
     Figure { head: "games", width: 5, text: |row| row.games.to_string(), from: 34 },
     Figure { head: "points", width: 7, text: |row| row.points.to_string(), from: 0 },
-    Figure { head: "won", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
-    Figure { head: "drawn", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
-    Figure { head: "lost", width: 5, text: |row| row.tally.losses.to_string(), from: 66 },
+    Figure { head: "wins", width: 5, text: |row| row.tally.wins.to_string(), from: 66 },
+    Figure { head: "draws", width: 5, text: |row| row.tally.draws.to_string(), from: 66 },
+    Figure { head: "losses", width: 6, text: |row| row.tally.losses.to_string(), from: 66 },
     Figure { head: "Elo", width: 7, text: |row| row.elo.to_string(), from: 42 },
-    Figure { head: "error", width: 5, text: error, from: 46 },
+    Figure { head: "+/-", width: 5, text: error, from: 46 },
 ];
 
 /// What the strength may be wrong by.
@@ -33,14 +33,19 @@ fn error(row: &Row) -> String {
     row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
 }
 
-/// The columns of a name, at least and at most, and those of a rank.
-const NAME: (u16, u16) = (8, 40);
+/// The columns of a name, at least, and those of a rank.
+const NAME: u16 = 8;
 const RANK: u16 = 2;
 
-/// How wide the table is at most.
-pub(super) fn widest() -> u16 {
+/// How wide the table is with names of so many columns.
+pub(super) fn width(name: u16) -> u16 {
     let figures = FIGURES.iter().map(|figure| figure.width + 2);
-    RANK + 2 + NAME.1 + figures.sum::<u16>()
+    RANK + 2 + name + figures.sum::<u16>()
+}
+
+/// The columns of the longest name.
+pub(super) fn longest(table: &Table) -> u16 {
+    table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
 /// Draws the heads and the best players, as many as have room. Says how many rows that took.
@@ -50,9 +55,8 @@ pub(super) fn draw(table: &Table, skin: Skin, area: Rect, buffer: &mut Buffer) -
     let others: Vec<Column> = figures.iter().map(|figure| Column::number(figure.width)).collect();
     let rank = Column::number(RANK.max(table.rows.len().to_string().len() as u16));
     let taken = table::width(&others, gap) + table::width(&[rank], gap);
-    let longest = table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16;
-    let room = area.width.saturating_sub(taken).clamp(NAME.0, NAME.1);
-    let name = Column::text(longest.clamp(NAME.0, room));
+    let room = area.width.saturating_sub(taken).max(NAME);
+    let name = Column::text(longest(table).clamp(NAME, room));
     let columns: Vec<Column> = [rank, name].into_iter().chain(others).collect();
     let line = |y: u16| Rect { y, height: 1, ..area };
 

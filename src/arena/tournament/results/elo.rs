@@ -4,6 +4,9 @@
 //! of games is the unit and not a game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den Bergh,
 //! *Comments on Normalized Elo*. What an opening is worth to one seat enters both games of a pair and cancels, so
 //! games by themselves would seem to scatter more than they do.
+//!
+//! The likelihood of superiority is read from the interval in Elo, so that the two agree: it is above 97.5 % where 0 is
+//! below the interval. Fishtest counts it on the score, which is the same but near a score of 0 or 1.
 
 use libm::erfc;
 use std::fmt;
@@ -12,6 +15,8 @@ use std::fmt;
 const NORMAL_975: f64 = 1.959_963_984_540_054;
 /// No score nearer to 0 or 1 than this is turned into Elo, as in Fishtest.
 const EDGE: f64 = 1e-3;
+/// From fewer sets nothing is said of how they scatter. Of so many, the interval that should hold 95 of 100 holds some 90.
+pub(super) const LEAST_SETS: u64 = 8;
 
 /// What the games say of a strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,7 +29,7 @@ pub enum Elo {
         /// The estimate.
         elo: f64,
         /// Half of the interval that holds the true value in 95 of 100 tournaments; `None` where the sets of
-        /// games are too few, or all alike.
+        /// games are fewer than eight, or all alike.
         error: Option<f64>,
     },
     /// All was won, so no estimate is high enough. This would be it, had half a point been lost.
@@ -42,10 +47,11 @@ impl Elo {
         }
     }
 
-    /// Something to sort by: who won all comes before all others, who lost all after them.
-    pub(super) fn height(self) -> f64 {
+    /// Something to sort by: who won all comes before all others, who lost all after them. Of whom nothing is known, the
+    /// score has to tell.
+    pub(super) fn height(self, score: f64) -> f64 {
         match self {
-            Elo::Unknown => -3e9,
+            Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
             Elo::Below(bound) => -2e9 + bound,
             Elo::Known { elo, .. } => elo,
             Elo::Above(bound) => 2e9 + bound,
@@ -89,6 +95,11 @@ pub(super) fn normal_below(z: f64) -> f64 {
 /// Half of the interval of 95 % for a value with this variance.
 pub(super) fn error_of(variance: f64) -> f64 {
     NORMAL_975 * variance.sqrt()
+}
+
+/// How likely it is that a difference is above 0, by half of its interval of 95 %.
+pub(super) fn superiority_of(elo: f64, error: f64) -> f64 {
+    normal_below(NORMAL_975 * elo / error)
 }
 
 /// What one player got against another in sets of games: how many sets gave 0 half points, 1, and so on to
@@ -142,31 +153,28 @@ impl Sets {
             Elo::Below(-bound)
         } else {
             let half = error_of(variance / n);
-            let at = |score: f64| elo_of(score.clamp(EDGE, 1.0 - EDGE));
-            let error = (variance > 0.0).then(|| (at(mean + half) - at(mean - half)) / 2.0);
+            let edge = EDGE.min(mean / 2.0).min((1.0 - mean) / 2.0);
+            let at = |score: f64| elo_of(score.clamp(edge, 1.0 - edge));
+            let error = self.scatter().then(|| (at(mean + half) - at(mean - half)) / 2.0);
             Elo::Known { elo: elo_of(mean), error }
         }
     }
 
-    /// How likely it is that the player is the stronger one: 1 - p, where p is how often two of the same
-    /// strength would come to such a score or a better one.
+    /// Whether they are enough, and different enough, to say how they scatter.
+    fn scatter(&self) -> bool {
+        let kinds = self.0.iter().filter(|count| **count > 0).count();
+        kinds > 1 && self.count() >= LEAST_SETS
+    }
+
+    /// How likely it is that the player is the stronger one, as far as the interval tells. Where all was won, as in a
+    /// test of signs: 1 less the chance of that, if each set could as well have gone the other way.
     pub(super) fn superiority(&self) -> Option<f64> {
-        let n = self.count();
-        if n == 0 {
-            return None;
+        let alike = 0.5_f64.powf(self.count() as f64);
+        match self.elo() {
+            Elo::Known { elo, error } => error.map(|error| superiority_of(elo, error)),
+            Elo::Above(_) => Some(1.0 - alike),
+            Elo::Below(_) => Some(alike),
+            Elo::Unknown => None,
         }
-        let (mean, variance) = self.mean_and_variance();
-        if variance > 0.0 {
-            return Some(normal_below((mean - 0.5) / (variance / n as f64).sqrt()));
-        }
-        // All sets went alike: the chance of that, if each could as well have gone the other way.
-        let alike = 0.5_f64.powf(n as f64);
-        Some(if mean > 0.5 {
-            1.0 - alike
-        } else if mean < 0.5 {
-            alike
-        } else {
-            0.5
-        })
     }
 }

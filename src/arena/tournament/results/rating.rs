@@ -10,7 +10,7 @@
 //! whatever the games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of
 //! misspecified models* (1982), with the correction for few sets that is known as HC1.
 
-use super::elo::{error_of, normal_below};
+use super::elo::{LEAST_SETS, error_of, superiority_of};
 use super::{Elo, Group, Pairing};
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Ratings {
 
     /// How likely it is that the first of two is stronger than the second.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
-        let (Elo::Known { elo: a, .. }, Elo::Known { elo: b, .. }) =
+        let (Elo::Known { elo: a, error: Some(_) }, Elo::Known { elo: b, error: Some(_) }) =
             (self.elo(player), self.elo(other))
         else {
             return None;
@@ -40,7 +40,7 @@ impl Ratings {
         let (i, j) = (self.place[player]?, self.place[other]?);
         let covariance = self.covariance.as_ref()?;
         let variance = covariance.at(i, i) + covariance.at(j, j) - 2.0 * covariance.at(i, j);
-        (variance > TINY).then(|| normal_below((a - b) / variance.sqrt()))
+        (variance > TINY).then(|| superiority_of(a - b, error_of(variance)))
     }
 }
 
@@ -133,7 +133,8 @@ pub(super) fn rate(
     let mut elo = vec![Elo::Unknown; count];
     for (i, &player) in main.iter().enumerate() {
         let variance = covariance.as_ref().map(|covariance| covariance.at(i, i));
-        let error = variance.filter(|variance| *variance > TINY).map(error_of);
+        let is_enough = sets_of(player, &place, groups) >= LEAST_SETS;
+        let error = variance.filter(|variance| is_enough && *variance > TINY).map(error_of);
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
     // Who is not among them won or lost everything against those that are.
@@ -142,16 +143,26 @@ pub(super) fn rate(
         {
             if let (None, Some(at)) = (place[player], place[other]) {
                 let base = strengths[at] * SCALE;
+                // To be above somebody far below the mean, or below somebody far above it, says nothing.
                 let bound = match sets.elo() {
-                    Elo::Above(bound) => Elo::Above(base + bound),
-                    Elo::Below(bound) => Elo::Below(base + bound),
-                    nothing => nothing,
+                    Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
+                    Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
+                    _ => Elo::Unknown,
                 };
                 elo[player] = tighter(elo[player], bound);
             }
         }
     }
     Ratings { elo, place, covariance }
+}
+
+/// How many sets a player has played in which somebody else is on the scale.
+fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>, Group>) -> u64 {
+    let tells = |players: &[usize]| {
+        players.contains(&player)
+            && players.iter().any(|other| *other != player && place[*other].is_some())
+    };
+    groups.iter().filter(|(players, _)| tells(players)).map(|(_, group)| group.sets).sum()
 }
 
 /// The one of two bounds that says more.
@@ -165,7 +176,7 @@ fn tighter(a: Elo, b: Elo) -> Elo {
 }
 
 /// The players that can be rated on one scale: the most of whom each has got something from each, be it by way
-/// of others. Of several such parts of one size that with the first player.
+/// of others. Of several such parts of one size that with the first player. A single one is no scale.
 fn comparable(scores: &Scores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
@@ -183,12 +194,12 @@ fn comparable(scores: &Scores) -> Vec<usize> {
             reached
         })
         .collect();
-    let has_played = |i: usize| (0..count).any(|j| scores.games.at(i, j) > 0.0);
     let part = |i: usize| -> Vec<usize> {
         (0..count).filter(|&j| i == j || (reached[i][j] && reached[j][i])).collect()
     };
     // The first of the longest: `max_by_key` takes the last.
-    (0..count).rev().filter(|&i| has_played(i)).map(part).max_by_key(Vec::len).unwrap_or_default()
+    let parts = (0..count).rev().map(part).filter(|part| part.len() > 1);
+    parts.max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// What a player is expected to score against another.

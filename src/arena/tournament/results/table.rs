@@ -33,7 +33,7 @@ pub struct Row {
     pub tally: Tally,
     /// The strength: of two players, above the other one; of more, above the mean of all.
     pub elo: Elo,
-    /// How likely it is that the player is stronger than the next in the table; 0.5 is nobody knows.
+    /// How likely it is that the player is stronger than the next in the table; 0.5 is as likely as not.
     pub superiority: Option<f64>,
     /// The results by the seat at which the player sat.
     pub seats: Vec<Tally>,
@@ -145,8 +145,9 @@ impl Results {
         let ratings = rate(self.names.len(), &self.pairings, &self.groups);
         let mut rows: Vec<Row> =
             (0..self.names.len()).map(|player| self.row(player, &ratings)).collect();
+        let height = |row: &Row| row.elo.height(row.tally.score());
         rows.sort_by(|a, b| {
-            (b.elo.height().total_cmp(&a.elo.height()))
+            (height(b).total_cmp(&height(a)))
                 .then(b.tally.score().total_cmp(&a.tally.score()))
                 .then(a.player.cmp(&b.player))
         });

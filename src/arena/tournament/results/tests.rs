@@ -1,5 +1,8 @@
 //! The statistics against published numbers, and against tournaments that are made up with known strengths.
 
+mod few;
+mod tied;
+
 use super::elo::{normal_below, score_of};
 use super::rating::rate;
 use super::*;
@@ -70,7 +73,8 @@ fn elo_error_and_superiority_are_those_that_others_print() {
         assert_near(value, -elo, 0.006);
         assert_near(plus_minus, error, 0.006);
         let percent = 100.0 * row(0).against[0].superiority.unwrap();
-        assert_near(percent, superiority, 0.006);
+        // Theirs is of the score, ours of the interval in Elo.
+        assert_near(percent, superiority, 0.01);
         let best = &table.rows[0];
         assert_near(100.0 * best.superiority.unwrap(), percent.max(100.0 - percent), 1e-9);
         assert_eq!((best.player, table.rows[1].superiority), (usize::from(elo < 0.0), None));
@@ -83,27 +87,6 @@ fn the_moments_are_those_of_fishtest() {
     let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();
     assert_near(mean, 0.43750, 5e-6);
     assert_near(variance, 0.05762, 5e-6);
-}
-
-#[test]
-fn without_anything_to_go_by_there_is_no_number() {
-    let none = pentanomial([0; 5]).table();
-    assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
-    assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
-
-    let all = pentanomial([0, 0, 0, 0, 10]).table();
-    let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
-        panic!("{all:?}")
-    };
-    // Twenty games, and as if one of them had been a draw.
-    assert_near(above, 400.0 * (19.5_f64 / 0.5).log10(), 1e-9);
-    assert_near(below, -above, 1e-9);
-    assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
-
-    // All pairs alike tell nothing of how they scatter.
-    let even = pentanomial([0, 0, 10, 0, 0]).table();
-    assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
-    assert_eq!(even.rows[0].superiority, Some(0.5));
 }
 
 #[test]
@@ -188,28 +171,6 @@ fn a_gauntlet_is_on_one_scale() {
     assert_near(c.superiority.unwrap(), c.against[0].superiority.unwrap(), 0.003);
 }
 
-/// Who has won or lost everything has no rating, and does not take that of others.
-#[test]
-fn who_won_all_stands_first_and_who_lost_all_last() {
-    let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
-    let mut set = 0;
-    for (one, other, halves) in
-        [(2, 0, 4), (2, 1, 4), (2, 3, 4), (3, 0, 4), (1, 0, 4), (3, 1, 3), (1, 3, 1), (3, 1, 1)]
-    {
-        for _ in 0..8 {
-            add_pair(&mut results, set, [one, other], halves);
-            set += 1;
-        }
-    }
-    let rows = results.table().rows;
-    assert_eq!(rows.iter().map(|row| row.player).collect::<Vec<_>>(), [2, 3, 1, 0]);
-    assert!(matches!(rows[0].elo, Elo::Above(bound) if bound > 130.0), "{:?}", rows[0].elo);
-    assert!(matches!(rows[3].elo, Elo::Below(bound) if bound < -130.0), "{:?}", rows[3].elo);
-    let (a, b) = (known(rows[1].elo), known(rows[2].elo));
-    assert_near(a.0, -b.0, 1e-9);
-    assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
-}
-
 /// Tournaments of players with known strengths, and in games that a seat or a setup favours: the interval holds the
 /// true rating about as often as it says.
 #[test]
@@ -287,7 +248,7 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
 
 /// Eight players of whom each has met each, or only the first.
 fn eight(is_gauntlet: bool) -> Table {
-    let names = (1..=8).map(|i| format!("a player with number {i}"));
+    let names = (1..=8).map(|i| format!("player with number {i}"));
     let mut results = Results::new(names.collect());
     let mut rng = fastrand::Rng::with_seed(8);
     let mut set = 0;
@@ -316,6 +277,19 @@ fn the_table_for_people_is_short_and_narrow() {
         assert!(table.to_string().lines().all(|line| line.len() <= 80), "{table}");
     }
     assert!(!Results::new(vec!["a".into(), "b".into()]).table().to_string().is_empty());
+}
+
+#[test]
+fn a_name_is_cut_only_where_it_is_very_long() {
+    let names = [
+        "a program with a name of 40 columns, such",
+        "a program with a name of more than forty columns",
+    ];
+    let text = Results::new(names.map(String::from).to_vec()).table().to_string();
+    assert!(text.contains("1 a program with a name of 40 columns, su… "), "{text}");
+    assert!(text.contains("2 a program with a name of more than fort… "), "{text}");
+    let fits = Results::new(vec![names[0][..40].to_owned(), "b".into()]).table().to_string();
+    assert!(fits.contains(&names[0][..40]), "{fits}");
 }
 
 #[test]

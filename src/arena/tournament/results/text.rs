@@ -7,7 +7,7 @@ use std::fmt;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// No name takes more room than this.
-const NAME: usize = 20;
+const NAME: usize = 40;
 
 /// A part of the table: rows of cells, the first of each to the left and the others to the right.
 struct Cells(Vec<Vec<String>>);
@@ -47,12 +47,12 @@ fn name(row: &Row) -> String {
     }
     let mut short = String::new();
     for c in name.chars() {
-        if short.width() + c.width().unwrap_or(0) > NAME - 2 {
+        if short.width() + c.width().unwrap_or(0) > NAME - 1 {
             break;
         }
         short.push(c);
     }
-    short + ".."
+    short + "…"
 }
 
 fn percent(likely: Option<f64>) -> String {

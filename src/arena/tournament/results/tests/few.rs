@@ -1,0 +1,98 @@
+//! What few sets say, and those that went alike.
+
+use super::*;
+
+#[test]
+fn without_anything_to_go_by_there_is_no_number() {
+    let none = pentanomial([0; 5]).table();
+    assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
+    assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
+
+    let all = pentanomial([0, 0, 0, 0, 10]).table();
+    let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
+        panic!("{all:?}")
+    };
+    // Twenty games, and as if one of them had been a draw.
+    assert_near(above, 400.0 * (19.5_f64 / 0.5).log10(), 1e-9);
+    assert_near(below, -above, 1e-9);
+    assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
+
+    // All pairs alike tell nothing of how they scatter.
+    let even = pentanomial([0, 0, 10, 0, 0]).table();
+    assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
+    assert_eq!(even.rows[0].superiority, None);
+    let better = pentanomial([0, 0, 0, 10, 0]).table();
+    assert!(matches!(better.rows[0].elo, Elo::Known { error: None, .. }));
+    assert_eq!(better.rows[0].superiority, None);
+}
+
+/// With three seats the scores are sixths, whose mean is not exact.
+#[test]
+fn sets_that_all_went_alike_say_nothing_of_who_is_better() {
+    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
+    for set in 0..10 {
+        add(&mut results, set, &[0, 1, 2], &[4, 2, 0]);
+        add(&mut results, set, &[1, 2, 0], &[2, 0, 4]);
+        add(&mut results, set, &[2, 0, 1], &[4, 0, 2]);
+    }
+    let rows = results.table().rows;
+    assert_eq!(rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1, 2]);
+    for row in &rows {
+        assert!(matches!(row.elo, Elo::Known { error: None, .. }), "{row:?}");
+        assert_eq!(row.superiority, None);
+        assert!(row.against.iter().all(|met| (met.elo.error(), met.superiority) == (None, None)));
+    }
+}
+
+/// Few sets that happened to go much alike seem to scatter little.
+#[test]
+fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
+    let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
+    let mut set = 0;
+    let mut play = |results: &mut Results, times: u64| {
+        for _ in 0..times {
+            for (one, other, halves) in [(0, 1, 2), (0, 2, 3), (0, 2, 2), (1, 2, 2)] {
+                add_pair(results, set, [one, other], halves);
+                set += 1;
+            }
+        }
+    };
+    play(&mut results, 2);
+    let rows = results.table().rows;
+    let is_known =
+        |player: usize| rows.iter().find(|row| row.player == player).unwrap().elo.error().is_some();
+    // Six sets, four, and six.
+    assert!(!is_known(0) && !is_known(1) && !is_known(2), "{rows:?}");
+    assert!(rows.iter().all(|row| row.superiority.is_none()), "{rows:?}");
+    play(&mut results, 2);
+    let rows = results.table().rows;
+    assert!(rows.iter().all(|row| row.elo.error().is_some()), "{rows:?}");
+    assert!(rows[..2].iter().all(|row| row.superiority.is_some()), "{rows:?}");
+    // Of the two by themselves there are only four.
+    let b = rows.iter().find(|row| row.player == 1).unwrap();
+    assert!(b.against.iter().all(|met| (met.elo.error(), met.superiority) == (None, None)));
+
+    assert_eq!(pentanomial([0, 0, 3, 4, 0]).table().rows[0].elo.error(), None);
+    assert!(pentanomial([0, 0, 4, 4, 0]).table().rows[0].elo.error().is_some());
+}
+
+/// However few the sets are and however near to all was won.
+#[test]
+fn who_is_better_is_certain_just_where_zero_is_outside_the_interval() {
+    let mut seen = 0;
+    for code in 0..10_u64.pow(4) {
+        let count = |place: u32| code / 10_u64.pow(place) % 10;
+        let counts = [count(0) / 3, count(1), count(2) / 2, count(3), count(1) + count(3)];
+        let row = &pentanomial(counts).table().rows[0];
+        if let Elo::Known { elo, error: Some(error) } = row.elo {
+            let superiority = row.superiority.unwrap();
+            assert_eq!(elo - error > 0.0, superiority > 0.975, "{counts:?}: {row:?}");
+            assert!(elo >= 0.0 && superiority >= 0.5, "{counts:?}: {row:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000);
+    // Nearly all was won.
+    let (elo, error) = known(pentanomial([0, 0, 0, 1, 999]).table().rows[0].elo);
+    assert!(error > 100.0 && elo > 1300.0, "{elo} {error}");
+}

@@ -1,0 +1,86 @@
+//! Who has a rating, and who won or lost too much for one.
+
+use super::*;
+
+/// Who has won or lost everything has no rating, and does not take that of others.
+#[test]
+fn who_won_all_stands_first_and_who_lost_all_last() {
+    let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
+    let mut set = 0;
+    for (one, other, halves) in
+        [(2, 0, 4), (2, 1, 4), (2, 3, 4), (3, 0, 4), (1, 0, 4), (3, 1, 3), (1, 3, 1), (3, 1, 1)]
+    {
+        for _ in 0..8 {
+            add_pair(&mut results, set, [one, other], halves);
+            set += 1;
+        }
+    }
+    let rows = results.table().rows;
+    assert_eq!(rows.iter().map(|row| row.player).collect::<Vec<_>>(), [2, 3, 1, 0]);
+    assert!(matches!(rows[0].elo, Elo::Above(bound) if bound > 130.0), "{:?}", rows[0].elo);
+    assert!(matches!(rows[3].elo, Elo::Below(bound) if bound < -130.0), "{:?}", rows[3].elo);
+    let (a, b) = (known(rows[1].elo), known(rows[2].elo));
+    assert_near(a.0, -b.0, 1e-9);
+    assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
+}
+
+/// Three who won and lost everything against one another are on no scale, not even the one in the middle.
+#[test]
+fn who_is_tied_to_nobody_has_no_rating() {
+    let mut results = Results::new(["mine", "a", "casual"].map(String::from).to_vec());
+    for set in 0..3 {
+        for (i, players) in [[1, 0], [1, 2], [2, 0]].into_iter().enumerate() {
+            add_pair(&mut results, 3 * set + i as u64, players, 4);
+        }
+    }
+    let table = results.table();
+    assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [1, 2, 0]);
+    assert!(table.rows.iter().all(|row| row.elo == Elo::Unknown), "{table:?}");
+    assert_said_alike(&table);
+    // What two have played says the same as before.
+    assert!(matches!(table.rows[0].against[0].elo, Elo::Above(_)));
+    assert_eq!(table.rows[0].superiority, Some(0.875));
+
+    // Two who won all against the others, and each something of the other, are a scale for all.
+    for set in 20..28 {
+        add_pair(&mut results, set, [1, 2], set % 4);
+    }
+    let table = results.table();
+    assert!(matches!(table.rows[2].elo, Elo::Below(bound) if bound < 0.0), "{table:?}");
+    assert_said_alike(&table);
+}
+
+/// To have won a single set of somebody who is far below the others is to be above what is below them: that says nothing.
+#[test]
+fn a_bound_that_says_nothing_is_left_out() {
+    let mut results = Results::new(["last", "b", "c", "new"].map(String::from).to_vec());
+    for set in 0..100 {
+        add_pair(&mut results, 2 * set, [1, 0], if set == 0 { 3 } else { 4 });
+        add_pair(&mut results, 2 * set + 1, [2, 1], 1 + set % 3);
+    }
+    add_pair(&mut results, 1000, [3, 0], 4);
+    let table = results.table();
+    let new = table.rows.iter().find(|row| row.name == "new").unwrap();
+    assert_eq!((new.elo, table.rows[0].player), (Elo::Unknown, 3));
+    assert_said_alike(&table);
+}
+
+/// The table for people has a number or a bound just where that for programs has, and it is the same.
+#[track_caller]
+fn assert_said_alike(table: &Table) {
+    let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
+    for (row, line) in
+        json["players"].as_array().unwrap().iter().zip(table.to_string().lines().skip(1))
+    {
+        let number = |key: &str| row[key].as_f64();
+        let said = match (number("elo"), number("elo_above"), number("elo_below")) {
+            (Some(elo), None, None) => format!(" {elo:+.1} "),
+            (None, Some(above), None) => format!(" > {above:.0} "),
+            (None, None, Some(below)) => format!(" < {below:.0} "),
+            (None, None, None) => " - ".to_owned(),
+            other => panic!("{other:?}"),
+        };
+        let after = line.split(row["name"].as_str().unwrap()).nth(1).unwrap();
+        assert!(after.trim_start().starts_with(said.trim_start()), "{line:?} has no {said:?}");
+    }
+}
