@@ -10,6 +10,7 @@ use quadrille::arena::tournament::{Ending, GameLine};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -174,6 +175,11 @@ fn parts_merged_equal_the_whole() {
     field.play(&["merge", one, "--out", "merged2"]);
     field.play(&["merge", one, two, three, "--out", "merged2"]);
     same(&field.files("merged2"), &whole);
+    // Whoever may read one file may read all.
+    let mode = |name: &str| fs::metadata(field.path(name)).unwrap().permissions().mode();
+    for name in ["results/games.jsonl", "results/table.json", "merged/table.txt"] {
+        assert_eq!(mode(name), mode("results/games/0001.game"), "{name}");
+    }
     // One that was merged can be gone on with, and is whole.
     field.describe("join-the-dots", &MANY.replacen("rounds", "out = \"merged\"\nrounds", 1));
     field.play(&["t.toml"]);
@@ -194,7 +200,7 @@ fn what_is_missing_of_the_parts_is_told() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
         "part 2/3 is missing, with 2 games\n\
-         results/3-of-3: 1 of 2 games are missing\nmerged has 5 of 8 games.\n"
+         results/3-of-3: 1 of 2 games is missing\nmerged has 5 of 8 games.\n"
     );
     assert_eq!(field.lines("merged").iter().map(|it| it.game).collect::<Vec<_>>(), [1, 2, 5, 7, 8]);
 }
@@ -305,11 +311,20 @@ fn the_ends_of_games_are_told_apart() {
     let names = ["good", "liar", "dead", "mute"];
     let players = names.map(player).concat();
     let field =
-        Field::new("tic-tac-toe", &format!("time = \"move:0.2\"\nconcurrency = 2\n{players}"));
-    for (name, go) in names.iter().zip([":", "move=z9", "exit 3", "sleep 1000"]) {
+        Field::new("tic-tac-toe", &format!("time = \"move:1\"\nconcurrency = 3\n{players}"));
+    for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
         fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
     }
-    field.play(&["t.toml"]);
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("crash by dead: exited with 3"), "{said}");
+    assert!(said.contains("illegal move \"z9\" by liar"), "{said}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let file = field.path("home/quadrille/programs/dead.log");
+    assert!(
+        file.exists() && notes.contains("What dead wrote to its standard error is in "),
+        "{notes}"
+    );
     let mut seen = BTreeMap::new();
     for line in field.lines("results") {
         let by = line.by.map(|seat| line.players[usize::from(seat)].clone());
@@ -335,7 +350,7 @@ fn the_ends_of_games_are_told_apart() {
     assert!(seen.keys().all(|key| expected.iter().any(|(it, _)| it == key)), "{seen:?}");
     // A program that lives is started once for each game at a time, and told of each game.
     let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
-    assert!(log.matches("start\n").count() <= 2, "{log}");
+    assert!(log.matches("start\n").count() <= 3, "{log}");
     // It was not asked where the other has moved first and broken.
     let told = log.matches("uginewgame").count();
     assert!((3..=6).contains(&told), "{log}");
@@ -359,14 +374,14 @@ fn a_program_can_be_started_afresh_for_each_game() {
 fn whose_clock_is_up_has_lost_on_time() {
     let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\
                    [[players]]\nengine = \"beginner\"\n";
-    let field = Field::new("tic-tac-toe", &format!("time = \"0.2+0.1\"\n{players}"));
+    let field = Field::new("tic-tac-toe", &format!("time = \"1+0.1\"\nconcurrency = 2\n{players}"));
     fs::write(field.path("mute.sh"), bot("sleep 1000")).unwrap();
     field.play(&["t.toml"]);
     for line in field.lines("results") {
         let by = line.by.map(|seat| &*line.players[usize::from(seat)]);
         assert_eq!((line.termination, by), (Ending::Time, Some("mute")));
         let record = fs::read_to_string(field.path("results").join(&line.record)).unwrap();
-        assert!(record.contains("[Clock \"0.2+0.1\"]"), "{record}");
+        assert!(record.contains("[Clock \"1+0.1\"]"), "{record}");
     }
 }
 
@@ -381,17 +396,23 @@ fn games_that_go_on_are_drawn() {
     }
     let lines = field.lines("results");
     assert_eq!(lines[0].opening, lines[1].opening);
-    // Whoever turns the same dice for ever comes back to a position.
-    let players = "[[players]]\nname = \"a\"\ncommand = \"sh a.sh\"\n[[players]]\nname = \"b\"\ncommand = \"sh b.sh\"\n";
-    let field = Field::new("quixo", &format!("setups = [\"size=5\"]\n{players}"));
-    for name in ["a.sh", "b.sh"] {
-        fs::write(field.path(name), bot(":")).unwrap();
+    // Whoever takes the same die for ever, from one end of its column to the other, comes back.
+    let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
+                   [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
+    let field = Field::new("quixo", players);
+    for column in ["A", "E"] {
+        let go = format!(
+            "move={column}1-{column}5; [ \"$last\" = $move ] && move={column}5-{column}1\n  last=$move"
+        );
+        let bot = bot(&go).replace("isready)", "uginewgame) last=;;\n isready)");
+        fs::write(field.path(&format!("{column}.sh")), bot).unwrap();
     }
     field.play(&["t.toml"]);
     let lines = field.lines("results");
-    assert!(
-        lines.iter().all(|line| matches!(line.termination, Ending::Repetition | Ending::Rules))
-    );
+    let ends: Vec<_> = lines.iter().map(|line| (line.termination, line.plies, line.by)).collect();
+    assert_eq!(ends, [(Ending::Repetition, 10, None); 2]);
+    let record = fs::read_to_string(field.path("results/games/0001.game")).unwrap();
+    assert!(record.contains("[Termination \"repetition\"]"), "{record}");
 }
 
 #[test]
@@ -432,6 +453,26 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     one.play(&["t.toml"]);
     same(&one.files("results"), &before);
     assert!(one.refused(&["t.toml", "--shard", "1/2"], 1).contains("leave out sprt or --shard"));
+}
+
+#[test]
+fn a_sequential_test_waits_for_the_game_that_is_next() {
+    // The first of them takes its time once, and the other thread must not play on without end.
+    let players = "[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
+                   [[players]]\nengine = \"casual\"\n";
+    let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
+                sprt = { elo0 = 0, elo1 = 100 }\n";
+    let field = Field::new("tic-tac-toe", &format!("{test}{players}"));
+    fs::write(field.path("slow.sh"), bot("mkdir waits 2>/dev/null && sleep 2")).unwrap();
+    let output = field.run(&["t.toml"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = said.lines().filter(|line| line.contains(" plies")).count();
+    let kept = field.lines("results").len();
+    // Four sets for each game at once, of two games, and those under way.
+    assert!(kept <= told && told <= kept + 20, "{kept} of {told}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    let in_vain = format!("{} more had begun before the test was over", told - kept);
+    assert_eq!(notes.contains(&in_vain), told > kept, "{notes}");
 }
 
 #[test]

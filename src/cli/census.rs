@@ -27,7 +27,8 @@ use std::time::Instant;
 /// count a board once for each.
 ///
 /// What tells positions apart is kept and compared in full, so the counts are exact. Ctrl-C ends it, and
-/// so does the limit of memory: then the plies that were counted wholly are printed, and the exit status is 1.
+/// so does the limit of memory: then the plies that were counted wholly are printed. The exit status is 1 at the
+/// limit, and that of the signal after Ctrl-C.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille census [OPTIONS] <GAME> [KEY=VALUE]...",

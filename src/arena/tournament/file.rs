@@ -1,6 +1,6 @@
 //! The file that describes a tournament.
 
-use super::keys::Keys;
+use super::keys::{Keys, a};
 use super::ranges::expand;
 use super::{Contestant, Format, Openings, Plan, Sprt, SprtSettings, Time};
 use crate::catalogue::{self, Entry, GAMES};
@@ -117,7 +117,7 @@ fn setups(
             .map(|it| vec![it])
             .map_err(|why| top.missing(KEY, &why));
     };
-    let form = "must be a list of setups, each a text as \"size=5\"";
+    let form = "must be a list of setups, each a text as \"size=5\", or be left out";
     let list = value.get_ref().as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| top.error(value, KEY, form.to_owned()))?;
     let mut setups = Vec::new();
@@ -157,7 +157,7 @@ fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
     for item in list {
         let table = item.get_ref().as_table();
         let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
-        let keys = Keys::inner(top.source, table, item.span().start, &PLAYER)?;
+        let keys = Keys::inner(top.source, table, item.span().start, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
             let why = format!("there are two players called {:?}", player.name);
@@ -207,7 +207,7 @@ fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
     let restart = match keys.find("restart") {
         None => false,
         Some(value) => {
-            let not = |kind: &'static str| format!("must be true or false, not a {kind}");
+            let not = |kind: &'static str| format!("must be true or false, not {}", a(kind));
             let restart = keys.source.flag("restart", value, not)?;
             if player.program().is_none() {
                 let why = "is for players with a command".to_owned();
@@ -216,13 +216,19 @@ fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
             restart
         }
     };
+    // So is the file called with what it writes to its standard error.
+    let player = match player {
+        Player::Program(program) => Player::Program(program.with_name(&name)),
+        player => player,
+    };
     Ok(Contestant { name, player, restart })
 }
 
 fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
     let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
         (Some(value), _) => {
-            table.source.number(key, value, |kind| format!("must be a number, not a {kind}"))
+            let not = |kind| format!("must be a number, not {}", a(kind));
+            table.source.number(&table.called(key), value, not)
         }
         (None, Some(default)) => Ok(default),
         (None, None) => Err(table.missing(key, "a number of Elo")),
@@ -235,7 +241,7 @@ fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
     };
     match Sprt::new(settings) {
         Ok(_) => Ok(settings),
-        Err(why) => Err(table.error_at(table.at, "sprt", why)),
+        Err(why) => Err(table.source.error(table.at, Some("sprt"), why)),
     }
 }
 
@@ -355,7 +361,11 @@ restart = true
                 "line 5: time: must be move:0.1, from 0.001 to 3600 seconds a move, or a clock",
             ),
             ("{ plies = 2, seed = 7 }", "2", "line 7: openings: must be { plies = …, seed = … }"),
-            ("plies = 2, seed", "seed", "line 7: plies: is missing: a whole number from 1 to 1000"),
+            (
+                "plies = 2, seed",
+                "seed",
+                "line 7: openings.plies: is missing: a whole number from 1 to 1000",
+            ),
             ("out = \"results\"", "", "line 1: out: is missing: "),
             (
                 "name = \"mine\"",

@@ -121,8 +121,7 @@ impl Folder {
         let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);
         if !is_whole {
-            disk::replace(&file_of_lines, text(&lines).as_bytes(), None)
-                .map_err(at(&file_of_lines))?;
+            disk::put(&file_of_lines, text(&lines).as_bytes()).map_err(at(&file_of_lines))?;
         }
         let lines_file = open_lines(&file_of_lines).map_err(at(&file_of_lines))?;
         Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
@@ -145,7 +144,7 @@ impl Folder {
     /// Ends with these games alone, in this order. Records of others, which were played in vain, go.
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
         let path = self.path.join(LINES);
-        disk::replace(&path, text(lines).as_bytes(), None).map_err(at(&path))?;
+        disk::put(&path, text(lines).as_bytes()).map_err(at(&path))?;
         self.lines = open_lines(&path).map_err(at(&path))?;
         let games: HashSet<u64> = lines.iter().map(|line| line.game).collect();
         let records = self.path.join(RECORDS);
@@ -301,7 +300,7 @@ fn text(lines: &[GameLine]) -> String {
 fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
     for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
         let path = folder.join(name);
-        disk::replace(&path, text.as_bytes(), None).map_err(at(&path))?;
+        disk::put(&path, text.as_bytes()).map_err(at(&path))?;
     }
     Ok(())
 }

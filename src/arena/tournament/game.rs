@@ -7,12 +7,24 @@ use super::{Ending, Fixture, GameLine, Points, Time, UnderWay, Watch};
 use crate::play::{Ask, EngineEvent, MoveTime, OpenMatch};
 use crate::rules::Seat;
 use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What came of a game.
 pub(super) struct Finished {
     pub line: GameLine,
     pub record: Record,
+    /// Why somebody has lost otherwise than by the rules or on time.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// Why a program has lost at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// As in [`Termination::Forfeit`]: `exited with 1`.
+    pub reason: String,
+    /// The file with what it has written to its standard error.
+    pub messages: Option<PathBuf>,
 }
 
 /// Why there is no result.
@@ -48,18 +60,25 @@ impl Table<'_> {
         self.watch.begins(self.under_way(fixture, &open_match));
         let opening = open_match.game().ply();
         let played = self.play_on(fixture, &mut open_match, &mut seated);
-        match played {
-            Ok(()) => {}
+        let messages = match played {
+            Ok(messages) => messages,
             // Who was asked and has not answered is of no use to the next game.
             Err(Broken::Stopped) => return Err(Broken::Stopped),
             Err(Broken::Failed(why)) => return Err(failed(why)),
-        }
+        };
         for (player, chair) in seated {
             if !plan.players[player].restart {
                 self.chairs.give_back(player, chair);
             }
         }
-        Ok(self.finished(fixture, &open_match, opening))
+        let (line, record) = self.finished(fixture, &open_match, opening);
+        let forfeit = match open_match.game().termination() {
+            Some(Termination::Forfeit(_, reason)) => {
+                Some(Forfeit { reason: reason.clone(), messages })
+            }
+            _ => None,
+        };
+        Ok(Finished { line, record, forfeit })
     }
 
     /// The match after its opening, with its players at the table.
@@ -98,19 +117,21 @@ impl Table<'_> {
         fixture.players.iter().map(|&it| players[it].name.clone()).collect()
     }
 
+    /// Plays to the end. The answer is the file of messages of a program that has lost at once.
     fn play_on(
         &self,
         fixture: &Fixture,
         open_match: &mut OpenMatch,
         seated: &mut [(usize, Chair)],
-    ) -> Result<(), Broken> {
+    ) -> Result<Option<PathBuf>, Broken> {
         let plan = self.schedule.plan();
+        let mut of_whom_lost = None;
         let mut stopwatch = Stopwatch::new(self.stop);
         while let Some(seat) = open_match.game().to_move() {
             let at = stopwatch.time();
             if open_match.game().ply() >= plan.max_plies {
                 let ended = open_match.take(&Step::End(Termination::Limit), at);
-                return ended.map_err(|why| Broken::Failed(why.to_string()));
+                return ended.map(|()| None).map_err(|why| Broken::Failed(why.to_string()));
             }
             let mut ask = open_match.engine_question(plan.seed_of(fixture.game, seat), at);
             if let (Some(Ask::Move { time, .. }), Time::Move(each)) = (&mut ask, plan.time) {
@@ -139,7 +160,10 @@ impl Table<'_> {
                 }
                 // Whose clock is up has lost by that, whatever else it did not do.
                 EngineEvent::Forfeit { .. } if open_match.flag(at) => {}
-                EngineEvent::Forfeit { reason, .. } => open_match.forfeit(reason, at),
+                EngineEvent::Forfeit { reason, messages } => {
+                    open_match.forfeit(reason, at);
+                    of_whom_lost = messages;
+                }
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move and has given none".to_owned())),
             }
@@ -149,10 +173,15 @@ impl Table<'_> {
                 self.watch.moved(fixture.game, mv, time_left(open_match, at));
             }
         }
-        Ok(())
+        Ok(of_whom_lost)
     }
 
-    fn finished(&self, fixture: &Fixture, open_match: &OpenMatch, opening: usize) -> Finished {
+    fn finished(
+        &self,
+        fixture: &Fixture,
+        open_match: &OpenMatch,
+        opening: usize,
+    ) -> (GameLine, Record) {
         let plan = self.schedule.plan();
         let game = open_match.game();
         let names = self.names(fixture);
@@ -172,7 +201,7 @@ impl Table<'_> {
             plies: moves.len(),
             record: record_name(fixture.game),
         };
-        Finished { line, record }
+        (line, record)
     }
 }
 

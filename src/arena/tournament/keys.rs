@@ -10,6 +10,8 @@ pub(super) struct Keys<'a> {
     pub source: Source<'a>,
     /// Where the table stands.
     pub at: usize,
+    /// What errors put before its keys.
+    prefix: String,
     entries: Vec<Entry<'a>>,
 }
 
@@ -17,17 +19,19 @@ impl<'a> Keys<'a> {
     /// Those of a file.
     pub fn top(source: Source<'a>, known: &[&str]) -> Result<Keys<'a>, Problem> {
         let entries = source.entries(|message| message)?;
-        Keys { source, at: 0, entries }.only(known)
+        Keys { source, at: 0, prefix: String::new(), entries }.only(known)
     }
 
-    /// Those of a table within it.
+    /// Those of a table within it, whose keys errors call by this and their name.
     pub fn inner(
         source: Source<'a>,
         table: &DeTable<'a>,
         at: usize,
+        prefix: &str,
         known: &[&str],
     ) -> Result<Keys<'a>, Problem> {
-        Keys { source, at, entries: in_order(table.clone()) }.only(known)
+        let (prefix, entries) = (prefix.to_owned(), in_order(table.clone()));
+        Keys { source, at, prefix, entries }.only(known)
     }
 
     fn only(self, known: &[&str]) -> Result<Keys<'a>, Problem> {
@@ -41,6 +45,11 @@ impl<'a> Keys<'a> {
         }
     }
 
+    /// What errors call a key.
+    pub fn called(&self, key: &str) -> String {
+        format!("{}{key}", self.prefix)
+    }
+
     pub fn find(&self, key: &str) -> Option<&Value<'a>> {
         self.entries.iter().find(|(it, _)| it.get_ref() == key).map(|(_, value)| value)
     }
@@ -51,7 +60,8 @@ impl<'a> Keys<'a> {
     }
 
     pub fn text<'v>(&self, key: &str, value: &'v Value<'_>) -> Result<&'v str, Problem> {
-        self.source.text(key, value, |kind| format!("must be a text, not a {kind}"))
+        let key = &self.called(key);
+        self.source.text(key, value, |kind| format!("must be a text, not {}", a(kind)))
     }
 
     /// A whole number within a range; without a default it has to be there.
@@ -66,7 +76,8 @@ impl<'a> Keys<'a> {
             (None, None) => Err(self.missing(key, &what)),
             (None, Some(default)) => Ok(default),
             (Some(value), _) => {
-                let number = self.source.integer(key, value, |_| format!("must be {what}"))?;
+                let called = &self.called(key);
+                let number = self.source.integer(called, value, |_| format!("must be {what}"))?;
                 let wrong = || self.error(value, key, format!("must be {what}, not {number}"));
                 range.contains(&number).then_some(number).ok_or_else(wrong)
             }
@@ -79,7 +90,7 @@ impl<'a> Keys<'a> {
         let why = || format!("must be {{ {} }}", known.join(" = …, ") + " = …");
         let table = value.get_ref().as_table();
         let table = table.ok_or_else(|| self.error(value, key, why()))?;
-        Keys::inner(self.source, table, value.span().start, known).map(Some)
+        Keys::inner(self.source, table, value.span().start, &format!("{key}."), known).map(Some)
     }
 
     pub fn error(&self, value: &Value<'_>, key: &str, why: String) -> Problem {
@@ -87,10 +98,16 @@ impl<'a> Keys<'a> {
     }
 
     pub fn error_at(&self, at: usize, key: &str, why: String) -> Problem {
-        self.source.error(at, Some(key), why)
+        self.source.error(at, Some(&self.called(key)), why)
     }
 
     pub fn missing(&self, key: &str, what: &str) -> Problem {
         self.error_at(self.at, key, format!("is missing: {what}"))
     }
+}
+
+/// A kind of value with its article.
+pub(super) fn a(kind: &str) -> String {
+    let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {kind}")
 }

@@ -60,7 +60,8 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
             None => missing.push(format!("part {shard} is missing, with {all} games")),
             Some((folder, it)) if (it.lines.len() as u64) < all => {
                 let left = all - it.lines.len() as u64;
-                missing.push(format!("{}: {left} of {all} games are missing", folder.display()));
+                let are = if left == 1 { "is" } else { "are" };
+                missing.push(format!("{}: {left} of {all} games {are} missing", folder.display()));
             }
             Some(_) => {}
         }

@@ -20,6 +20,7 @@ mod watch;
 pub use chair::Host;
 pub use file::{Problem, read};
 pub use folder::FolderError;
+pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
 pub use merge::{Merged, merge};
 pub use plan::{Contestant, Format, Openings, Plan, Time};
@@ -27,7 +28,7 @@ pub use results::{
     Against, Elo, Hypothesis, LostBy, Played, Results, Row, Sprt, SprtSettings, Table, Tally,
     Verdict,
 };
-pub use run::{Outcome, Tournament};
+pub use run::{Outcome, Tell, Tournament};
 pub use schedule::{Fixture, Reason, Schedule};
 pub use shard::{ParseShardError, Shard};
 pub use stop::Stop;

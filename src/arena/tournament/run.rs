@@ -2,14 +2,15 @@
 
 use super::chair::Chairs;
 use super::folder::{Folder, FolderError};
-use super::game::{Broken, Finished, Table as Board};
+use super::game::{Broken, Finished, Forfeit, Table as Board};
 use super::{
     Fixture, GameLine, Host, Played, Points, Results, Schedule, Shard, Sprt, Stage, Stop, Table,
     Watch,
 };
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,13 +26,24 @@ pub struct Tournament {
 }
 
 /// How playing came to an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All was played, or the sequential test has ended it.
-    Over,
-    /// It was told to stop. The same goes on another time.
-    Stopped,
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Whether all was played, or the sequential test has ended it. Else the same goes on another time.
+    pub is_over: bool,
+    /// The table.
+    pub table: Table,
+    /// How many games had begun before the sequential test was over, and do not count.
+    pub in_vain: usize,
+    /// The programs that have lost at once, each with the file of what it wrote to its standard error.
+    pub messages: BTreeMap<String, PathBuf>,
 }
+
+/// Hears of each game as it ends, with why a program has lost at once, if one has. The error ends the tournament.
+pub type Tell<'t> = dyn Fn(&GameLine, Option<&Forfeit>) -> Result<(), String> + Sync + 't;
+
+/// How many sets a tournament with a sequential test may be ahead of the one that the test waits for, for
+/// each game at once. What is played beyond the end of the test is played in vain.
+const AHEAD: u64 = 4;
 
 /// What was played, and what is next.
 #[derive(Debug)]
@@ -48,6 +60,7 @@ struct Book {
     test: Option<Test>,
     saved: Instant,
     failed: Option<String>,
+    messages: BTreeMap<String, PathBuf>,
 }
 
 /// The sequential test, which looks at the sets in the order of the schedule.
@@ -89,6 +102,7 @@ impl Tournament {
             test,
             saved: Instant::now(),
             failed: None,
+            messages: BTreeMap::new(),
         };
         for line in lines {
             book.enter(&schedule, line, false);
@@ -109,38 +123,48 @@ impl Tournament {
 
     /// Plays what is left, and tells the line of each game as it ends. The error is why it cannot go on; what was
     /// played is kept.
-    pub fn play(
-        self,
-        host: &Host,
-        stop: &Stop,
-        tell: &(dyn Fn(&GameLine) -> Result<(), String> + Sync),
-    ) -> Result<(Outcome, Table), String> {
+    pub fn play(self, host: &Host, stop: &Stop, tell: &Tell<'_>) -> Result<Outcome, String> {
         let Tournament { schedule, shard, book } = self;
         let watch = book.watch.clone();
         let concurrency = schedule.plan().concurrency;
         let chairs = Chairs::new(concurrency);
         let board = Board { schedule: &schedule, chairs: &chairs, host, stop, watch: &watch };
-        let book = Mutex::new(book);
+        let (book, entered) = (Mutex::new(book), Condvar::new());
         let locked = || -> MutexGuard<'_, Book> {
             // A thread that panics ends all the others by it.
             book.lock().unwrap_or_else(PoisonError::into_inner)
         };
-        let play_on = || {
+        let next = || {
+            let mut book = locked();
             loop {
-                let Some(fixture) = locked().take_next(&schedule, shard, stop) else { return };
+                match book.take_next(&schedule, shard, stop) {
+                    Next::Game(fixture) => return Some(fixture),
+                    Next::Nothing => return None,
+                    // Who plays the game that is waited for wakes us, however that ends.
+                    Next::Wait => {
+                        book = entered.wait(book).unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+            }
+        };
+        let play_on = || {
+            let _others = Ends { stop, entered: &entered };
+            while let Some(fixture) = next() {
                 let finished = board.play(&fixture);
                 let mut book = locked();
-                let entered = match finished {
+                let written = match finished {
                     Ok(finished) => book.write(&schedule, finished, tell),
-                    Err(Broken::Stopped) => return,
+                    Err(Broken::Stopped) => Ok(()),
                     Err(Broken::Failed(why)) => Err(why),
                 };
-                if let Err(why) = entered {
+                if let Err(why) = written {
                     book.failed.get_or_insert(why);
                 }
                 if book.is_over() {
                     stop.stop();
                 }
+                drop(book);
+                entered.notify_all();
             }
         };
         thread::scope(|scope| {
@@ -161,19 +185,47 @@ impl Tournament {
     }
 }
 
+/// Ends all other threads where one panics: they would wait for its game.
+struct Ends<'a> {
+    stop: &'a Stop,
+    entered: &'a Condvar,
+}
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.stop.stop();
+            self.entered.notify_all();
+        }
+    }
+}
+
+/// What is to be done next.
+enum Next {
+    Game(Fixture),
+    /// It is too far ahead of what the sequential test waits for.
+    Wait,
+    Nothing,
+}
+
 impl Book {
     /// The next game that was not played, if there is one and nothing has ended it all.
-    fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> Option<Fixture> {
+    fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> Next {
         if self.is_over() || stop.has_come() {
-            return None;
+            return Next::Nothing;
         }
-        loop {
-            let fixture = schedule.fixture(self.next)?;
+        let ahead = AHEAD * schedule.plan().concurrency as u64;
+        while let Some(fixture) = schedule.fixture(self.next) {
+            let is_open = self.line_of[fixture.game as usize - 1].is_none();
+            if is_open && self.test.as_ref().is_some_and(|it| fixture.set > it.next + ahead) {
+                return Next::Wait;
+            }
             self.next += 1;
-            if shard.has(&fixture) && self.line_of[fixture.game as usize - 1].is_none() {
-                return Some(fixture);
+            if is_open && shard.has(&fixture) {
+                return Next::Game(fixture);
             }
         }
+        Next::Nothing
     }
 
     /// Whether no more games are played.
@@ -185,16 +237,20 @@ impl Book {
         &mut self,
         schedule: &Schedule,
         finished: Finished,
-        tell: &dyn Fn(&GameLine) -> Result<(), String>,
+        tell: &Tell<'_>,
     ) -> Result<(), String> {
-        let Finished { line, record } = finished;
+        let Finished { line, record, forfeit } = finished;
         // What ends after the test has is no part of it.
         if self.is_over() {
             return Ok(());
         }
         let why = |error: FolderError| error.to_string();
         self.folder.write(&line, &record).map_err(why)?;
-        tell(&line)?;
+        tell(&line, forfeit.as_ref())?;
+        if let (Some(Forfeit { messages: Some(path), .. }), Some(seat)) = (forfeit, line.by) {
+            let name = line.players.get(usize::from(seat)).cloned().unwrap_or_default();
+            self.messages.insert(name, path);
+        }
         self.enter(schedule, line, true);
         self.look_at_sets(schedule);
         if self.saved.elapsed() >= BETWEEN_TABLES {
@@ -232,15 +288,17 @@ impl Book {
     }
 
     /// Puts the games in the order of the schedule if there are no more, and writes the table.
-    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<(Outcome, Table), String> {
+    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<Outcome, String> {
         let last_set = self.test.as_ref().and_then(Test::last_set);
         let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
         let why = |error: FolderError| error.to_string();
+        let mut in_vain = 0;
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
             let mut lines = self.watch.lines(0..self.played as usize);
             lines.retain(counts);
+            in_vain = self.played as usize - lines.len();
             lines.sort_by_key(|line| line.game);
             self.folder.finish(&lines).map_err(why)?;
             self.watch.replace(results(schedule, &lines), lines);
@@ -249,8 +307,7 @@ impl Book {
         self.folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),
-            None if is_over => Ok((Outcome::Over, table)),
-            None => Ok((Outcome::Stopped, table)),
+            None => Ok(Outcome { is_over, table, in_vain, messages: self.messages }),
         }
     }
 }

@@ -11,14 +11,34 @@ const FILE: &str = "schedule.json";
 /// What differs between what was begun and what is to be played, if anything does.
 pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Option<String> {
     let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
-    let key = keys.into_iter().find(|key| there.get(*key) != now.get(*key))?;
-    let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
-    if let (Value::Array(before), Value::Array(after)) = (before, after) {
-        let at = before.iter().zip(after).take_while(|(before, after)| before == after).count();
-        let [before, after] = [before, after].map(|it| shown(it.get(at).unwrap_or(&Value::Null)));
-        return Some(format!("{key}, entry {}, was {before} and is {after}", at + 1));
+    keys.into_iter().find_map(|key| {
+        let [before, after] = [there, now].map(|it| it.get(key).unwrap_or(&Value::Null));
+        leaf(key, before, after)
+    })
+}
+
+/// The first value that differs below this place, and how.
+fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
+    match (before, after) {
+        _ if before == after => None,
+        (Value::Array(before), Value::Array(after)) => {
+            let at = before.iter().zip(after).take_while(|(it, other)| it == other).count();
+            let [before, after] = [before, after].map(|it| it.get(at).unwrap_or(&Value::Null));
+            leaf(&format!("{place}, entry {},", at + 1), before, after)
+        }
+        (Value::Object(before), Value::Object(after)) => {
+            difference(before, after).map(|what| format!("{place} {what}"))
+        }
+        _ => {
+            let [before, after] = [before, after].map(shown);
+            let same = before == after;
+            Some(if same {
+                format!("{place} is not the same, {after}")
+            } else {
+                format!("{place} was {before} and is {after}")
+            })
+        }
     }
-    Some(format!("{key} was {} and is {}", shown(before), shown(after)))
 }
 
 fn shown(value: &Value) -> String {
@@ -113,7 +133,15 @@ command = "python3 'my bot.py'"
             differs("\"grid=X--------\"", "").unwrap(),
             "setups, entry 2, was \"grid=X--------\" and is missing"
         );
-        assert!(differs("seed=7", "seed=8").unwrap().starts_with("players, entry 1, was {"));
+        assert_eq!(
+            differs("seed=7", "seed=8").unwrap(),
+            "players, entry 1, engine was \"casual,seed=7\" and is \"casual,seed=8\""
+        );
+        assert_eq!(differs("50.5", "60").unwrap(), "sprt elo1 was 50.5 and is 60.0");
         assert!(differs("openings = { plies = 2 }", "").unwrap().ends_with("and is missing"));
+        let long = |end: &str| format!("\"points={}{end}\"", "0.1,0.2;0.3,0.9;".repeat(20));
+        let [before, after] = ["0.5,0.6", "0.5,0.7"].map(|end| json!({ "setups": [long(end)] }));
+        let what = difference(before.as_object().unwrap(), after.as_object().unwrap()).unwrap();
+        assert!(what.starts_with("setups, entry 1, is not the same, "), "{what}");
     }
 }

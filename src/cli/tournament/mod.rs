@@ -7,8 +7,8 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{folders, game, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Table, Tournament, merge,
-    read,
+    Ending, Forfeit, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Tournament,
+    merge, read,
 };
 use crate::play::hush;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -19,6 +19,7 @@ use crate::toml_file::Source;
 use anyhow::{Context, anyhow, bail};
 use bar::Bar;
 use signals::Signals;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,7 +48,7 @@ pub(super) struct Args {
     /// Play part I of N alone, such as 1/8: each machine of several plays one
     ///
     /// Its results come into a folder of their own below that of the whole, 1-of-8; merge makes one of all.
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Write a line for each game, on a terminal too
     #[arg(long)]
@@ -163,9 +164,10 @@ fn play(
     let signals = Signals::watch(&stop)?;
     let bar = Bar::new(games, played);
     let out = Mutex::new(out);
-    let tell = |line: &GameLine| {
+    let tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
         let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = bar.pass(|| writeln!(out, "{}", shown(line)).and_then(|()| out.flush()));
+        let written =
+            bar.pass(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
         match written {
             // Nobody reads on, so nobody waits for the rest.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -198,7 +200,7 @@ fn show(
         move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
     };
     let (ending, played) = thread::scope(|scope| {
-        let playing = scope.spawn(|| tournament.play(host, stop, &|_| Ok(())));
+        let playing = scope.spawn(|| tournament.play(host, stop, &|_, _| Ok(())));
         let ending = tournament_screen::show(watch, folder.to_owned(), halt, &looks);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
@@ -211,29 +213,51 @@ fn show(
 
 /// Writes the table, and says where the rest is.
 fn finish(
-    played: Result<(Outcome, Table), String>,
+    played: Result<Outcome, String>,
     folder: &Path,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
-    let (outcome, table) = played.map_err(|why| anyhow!(why))?;
+    let Outcome { is_over, table, in_vain, messages } = played.map_err(|why| anyhow!(why))?;
     write!(out, "{table}")?;
     out.flush()?;
-    if outcome == Outcome::Stopped {
-        let _ = writeln!(stderr(), "Stopped. The same command goes on with it.");
+    let mut notes = String::new();
+    // Writing to a string never fails.
+    if in_vain > 0 {
+        let _ = writeln!(
+            notes,
+            "{in_vain} more had begun before the test was over; they do not count."
+        );
     }
-    let folder = folder.display();
-    let _ = writeln!(stderr(), "The games are in {folder}.");
+    for (name, path) in messages {
+        let _ =
+            writeln!(notes, "What {name} wrote to its standard error is in {}.", path.display());
+    }
+    if !is_over {
+        let _ = writeln!(notes, "Stopped. The same command goes on with it.");
+    }
+    let _ = writeln!(notes, "The games are in {}.", folder.join("games").display());
+    for note in notes.lines() {
+        let _ = writeln!(stderr(), "{}", printable(note));
+    }
     Ok(())
 }
 
 /// A game that has ended, in a line.
-fn shown(line: &GameLine) -> String {
+fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
     let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
     let points: Vec<String> = points.iter().map(Points::to_string).collect();
     let who = by.and_then(|seat| players.get(usize::from(seat)));
     let how = match (termination, who) {
         (Ending::Rules, _) => String::new(),
-        (how, Some(who)) => format!(", {how} by {who}"),
+        (how, Some(who)) => {
+            let (how, why) = (how.to_string(), forfeit.map_or("", |it| &it.reason));
+            // The reason can tell more of the same, or why.
+            match why.strip_prefix(&how) {
+                Some(more) => format!(", {how}{more} by {who}"),
+                None if why.is_empty() => format!(", {how} by {who}"),
+                None => format!(", {how} by {who}: {why}"),
+            }
+        }
         (how, None) => format!(", {how}"),
     };
     let setup = if setup.is_empty() { String::new() } else { format!("  {}", cut(setup)) };
@@ -253,7 +277,9 @@ mod tests {
                  \"points\":{points},\"scores\":null,\"termination\":\"{termination}\",\"by\":{by},\
                  \"plies\":9,\"record\":\"games/0007.game\"}}"
             );
-            shown(&serde_json::from_str(&text).unwrap())
+            let reason = if by == "1" { Some("exited with 3") } else { None };
+            let reason = reason.map(|it| Forfeit { reason: it.to_owned(), messages: None });
+            shown(&serde_json::from_str(&text).unwrap(), reason.as_ref())
         };
         assert_eq!(line("[1,0]", "rules", "null", ""), "    7  Ann - Bob  1-0  9 plies");
         assert_eq!(
@@ -261,8 +287,8 @@ mod tests {
             "    7  Ann - Bob  0.5-0.5  9 plies, limit  size=5"
         );
         assert_eq!(
-            line("[1,0]", "illegal move", "1", ""),
-            "    7  Ann - Bob  1-0  9 plies, illegal move by Bob"
+            line("[1,0]", "crash", "1", ""),
+            "    7  Ann - Bob  1-0  9 plies, crash by Bob: exited with 3"
         );
     }
 }

@@ -129,15 +129,17 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     let draft = builder.prefix(DRAFT).tempfile_in(folder(path));
     let mut draft = draft.map_err(without_path)?;
-    draft.write_all(bytes).map_err(without_path)?;
+    draft.as_file_mut().write_all(bytes)?;
     Ok(draft)
 }
 
-/// The error that the system gave: tempfile puts the name of the draft behind it, which says nothing to whoever
-/// has named another file.
+/// What the system said: tempfile puts the name of the draft behind it, which says nothing to whoever has named
+/// another file.
 fn without_path(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|it| it.source()?.downcast_ref::<io::Error>());
-    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    match error.to_string().rsplit_once(" at path ") {
+        Some((said, _)) => io::Error::new(error.kind(), said),
+        None => error,
+    }
 }
 
 fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
@@ -169,4 +171,30 @@ pub(crate) fn brief(path: &Path) -> String {
 /// The folder a file is in.
 pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_does_not_name_the_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("nowhere/file");
+        let said = replace(&path, b"x", None).unwrap_err();
+        assert_eq!(said.kind(), io::ErrorKind::NotFound);
+        assert_eq!(said.to_string(), "No such file or directory (os error 2)");
+    }
+
+    #[test]
+    fn only_drafts_are_taken_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        replace(&path, b"x", None).unwrap();
+        fs::write(folder.path().join(".quadrille-abc"), b"").unwrap();
+        remove_drafts(folder.path()).unwrap();
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
+        assert_eq!(names, [path]);
+    }
 }
