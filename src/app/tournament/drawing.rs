@@ -44,7 +44,8 @@ impl TournamentScreen {
                 Some(cards) => {
                     // What the boards leave free is for long names.
                     let wanted = standings::width(standings::longest(&self.table));
-                    let width = width.max(wanted.min(room.width - GAP - cards.width()));
+                    let taken = GAP + cards.width(self.places.len());
+                    let width = width.max(wanted.min(room.width - taken));
                     self.draw_cards(cards, context, beside(width + GAP), buffer);
                     Rect { width, ..room }
                 }

@@ -83,9 +83,10 @@ impl Cards {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// How many columns they take.
-    pub fn width(self) -> u16 {
-        self.columns * (self.size.0 + GAP.0) - GAP.0
+    /// How many columns so many take.
+    pub fn width(self, places: usize) -> u16 {
+        let columns = places.clamp(1, self.columns.into()) as u16;
+        columns * (self.size.0 + GAP.0) - GAP.0
     }
 
     /// The room of a board on the first card.
