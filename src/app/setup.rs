@@ -15,7 +15,7 @@ use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Key, Number, Setup};
+use crate::rules::{Key, Number, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
@@ -211,8 +211,7 @@ impl SetupScreen {
             self.preview = match (self.entry.open)(&self.setup) {
                 Ok(viewer) => Some((self.setup.clone(), viewer)),
                 Err(error) => {
-                    let (row, text) = (self.wrong_row(error.key()), format!("{error:#}"));
-                    self.error = Some(Problem { row, text });
+                    self.error = Some(self.problem(&error));
                     None
                 }
             };
@@ -239,13 +238,17 @@ impl SetupScreen {
         }
     }
 
-    /// What the row is called where the value of a key is wrong: its own, or that of its count.
-    fn wrong_row(&self, key: &str) -> String {
-        let has_wrong_count = |row: &Row| match row {
-            Row::Count(counted) => counted.name == key && counted.read(&self.setup).is_err(),
-            _ => false,
-        };
-        self.rows().into_iter().find(has_wrong_count).map_or_else(|| key.to_owned(), Row::label)
+    /// What a setup is refused for: of a count that is wrong, only what it has to be.
+    fn problem(&self, error: &SetupError) -> Problem {
+        let wrong_count = self.rows().into_iter().find_map(|row| match row {
+            Row::Count(key) if key.name == error.key() && key.read(&self.setup).is_err() => {
+                let number = counts(&key);
+                number.read(&Setup::new().with(number.name, self.value(row))).err()
+            }
+            _ => None,
+        });
+        let error = wrong_count.as_ref().unwrap_or(error);
+        Problem { row: error.key().to_owned(), text: format!("{error:#}") }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
