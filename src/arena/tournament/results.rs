@@ -201,9 +201,4 @@ impl Results {
             }
         }
     }
-
-    /// The names of the players, in the order of the file.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
 }
