@@ -241,7 +241,6 @@ fn it_is_told_all_there_is_to_know() {
         "setoption name Game value intersections".to_owned(),
         format!("setoption name Setup value {setup}"),
         "uginewgame ".to_owned(),
-        "isready ".to_owned(),
         format!("legal {moves}"),
         format!("position fen {setup}"),
         "isready ".to_owned(),

@@ -90,13 +90,20 @@ impl Handle {
         self.suspension.iter().for_each(|it| it.resume());
     }
 
-    /// Asks something, and has it told under this ticket. The error is that there can be no thread.
-    pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
-        self.stop.store(true, Ordering::Relaxed);
-        self.stop = Arc::default();
+    /// Begins with what has to be done before the first question, which else has to wait for it: a program starts. The
+    /// error is that there can be no thread.
+    pub fn begin(&mut self) -> io::Result<()> {
         if let Some((name, run)) = self.thread.take() {
             thread::Builder::new().name(name.to_owned()).spawn(run)?;
         }
+        Ok(())
+    }
+
+    /// Asks something, and has it told under this ticket. It [begins](Handle::begin) with the first question.
+    pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
+        self.begin()?;
+        self.stop.store(true, Ordering::Relaxed);
+        self.stop = Arc::default();
         // The thread ends only with this value.
         let _ = self.jobs.send(Job { ticket, question, stop: Arc::clone(&self.stop) });
         self.ring();

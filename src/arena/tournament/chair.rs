@@ -25,13 +25,15 @@ impl Chair {
         let (bell, listener) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
         listener.set_nonblocking(true)?;
-        let handle = match contestant.player.program() {
+        let mut handle = match contestant.player.program() {
             Some(seat) => program::program(&host.launcher, seat, listener)?,
             None => engine(Arc::clone(&host.table_cache), listener, LIMITS),
         };
         if let Some(suspension) = handle.suspension() {
             stop.add_program(suspension);
         }
+        // All programs of a game start at once.
+        handle.begin()?;
         Ok(Chair { handle, bell, ticket: 0 })
     }
 

@@ -111,12 +111,17 @@ impl Conversation {
         self.set_up.as_ref() == Some(told)
     }
 
-    /// Hears who it is, tells it what it plays, and waits until it is ready.
-    pub fn set_up(&mut self, told: Told, wake: &Wake<'_>) -> Result<(), End> {
+    /// Whether it has played, or is about to.
+    pub const fn has_played(&self) -> bool {
+        self.set_up.is_some()
+    }
+
+    /// What it has to be told before it plays this match, once it has said who it is.
+    fn set_up(&mut self, told: &Told, wake: &Wake<'_>) -> Result<Vec<Command>, End> {
         self.set_up = None;
         self.game = None;
-        self.process.resume();
         if self.options.is_none() {
+            self.process.resume();
             self.options = Some(self.introduction(wake)?);
         }
         let mut commands = Vec::new();
@@ -125,43 +130,24 @@ impl Conversation {
                 commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
             }
         }
-        commands.extend([Command::NewGame, Command::IsReady]);
-        self.process.say(&commands);
-        self.hear_until(wake, |reply| reply == Reply::ReadyOk)?;
-        self.set_up = Some(told);
-        Ok(())
+        commands.push(Command::NewGame);
+        Ok(commands)
     }
 
     /// Hears who it is: the options that it has.
     fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, End> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
-        self.hear_until(wake, |reply| match reply {
-            Reply::Option(option) => {
-                if options.len() < MOST_OPTIONS {
-                    options.push(option);
-                }
-                false
-            }
-            reply => reply == Reply::UgiOk,
-        })?;
-        Ok(options)
-    }
-
-    /// Hears what it says until something ends it.
-    fn hear_until(
-        &mut self,
-        wake: &Wake<'_>,
-        mut is_last: impl FnMut(Reply) -> bool,
-    ) -> Result<(), End> {
         let deadline = self.process.now() + TO_START;
         loop {
             match self.process.hear(Some(deadline), Some(wake.bell)) {
-                Heard::Line(line) => {
-                    if line.parse().is_ok_and(&mut is_last) {
-                        return Ok(());
+                Heard::Line(line) => match line.parse() {
+                    Ok(Reply::Option(option)) if options.len() < MOST_OPTIONS => {
+                        options.push(option);
                     }
-                }
+                    Ok(Reply::UgiOk) => return Ok(options),
+                    _ => {}
+                },
                 Heard::Ended(why) => return Err(End::Lost(why)),
                 Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => (wake.look)().map_or(Ok(()), |why| Err(End::Interrupted(why)))?,
@@ -169,42 +155,53 @@ impl Conversation {
         }
     }
 
-    /// Has it choose a move, and tells what it says on the way.
+    /// Has it choose a move of this match, and tells what it says on the way. One that does not know yet that it plays
+    /// it is told, and has its time to be ready besides.
     pub fn choose(
         &mut self,
+        told: &Told,
         entry: &Entry,
         position: &PositionSpec,
         time: &MoveTime,
         wake: &Wake<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, End> {
-        let wants_legal = self.options.iter().flatten().any(|option| option.is_called("Legal"));
+        let is_new = !self.is_set_up(told);
+        let mut commands = if is_new { self.set_up(told, wake)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(End::Failed)?;
-        let (go, mut deadline) = limits(time, self.process.now());
+        if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
+            commands.push(Command::Legal(game.legal()));
+        }
         let start = Start::Setup(position.setup.clone());
-        let mut commands = vec![
+        let (go, allowed) = limits(time);
+        // All at once: it costs more to be woken for each line than to read it.
+        commands.extend([
             Command::Position { start, moves: position.moves.clone() },
             // What it has said while nobody asked comes before the answer to this.
             Command::IsReady,
-        ];
-        if wants_legal {
-            commands.insert(0, Command::Legal(game.legal()));
-        }
+            Command::Go(Box::new(go)),
+        ]);
         self.process.say(&commands);
         self.process.resume();
+        let mut deadline = self.process.now() + if is_new { TO_START } else { allowed };
         let mut news = News::new(self.process.now());
-        let mut go = Some(Command::Go(Box::new(go)));
-        let mut is_stopping = false;
+        let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
             match self.process.hear(Some(until), Some(wake.bell)) {
                 Heard::Line(line) => match line.parse() {
                     // Also where it was ready before: that may have been under an earlier ticket.
-                    Ok(Reply::ReadyOk) if go.is_some() => {
-                        self.process.say(go.take().as_slice());
-                        say(EngineEvent::Ready);
+                    Ok(Reply::ReadyOk) if !is_ready => {
+                        is_ready = true;
+                        if is_new {
+                            self.set_up = Some(told.clone());
+                            say(EngineEvent::Ready);
+                        }
+                        if is_new && !is_stopping {
+                            deadline = self.process.now() + allowed;
+                        }
                     }
-                    _ if go.is_some() => {}
+                    _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
                     Ok(Reply::Info(info)) => news.take(*info, &**game),
                     // There is a word, and no move behind it.
@@ -219,10 +216,6 @@ impl Conversation {
                 Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => match (wake.look)() {
                     Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
-                    // It has not even been asked, so there is nothing to stop.
-                    Some(Interrupted::Stopped) if go.is_some() => {
-                        return Ok(stopped());
-                    }
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + TO_STOP;
@@ -263,20 +256,17 @@ fn at<'a>(
     Ok(kept.insert(game))
 }
 
-/// How long it may think: in words, and as the time after which it has not answered.
-fn limits(time: &MoveTime, now: Instant) -> (Go, Instant) {
+/// How long it may think: in words, and as the time within which it has to answer.
+fn limits(time: &MoveTime) -> (Go, Duration) {
     match time {
-        MoveTime::Each(time) => {
-            let go = Go { move_time: Some(*time), ..Go::default() };
-            (go, now + *time + TO_SPARE)
-        }
+        MoveTime::Each(time) => (Go { move_time: Some(*time), ..Go::default() }, *time + TO_SPARE),
         MoveTime::Clock { seat, left, increment } => {
             let mut clocks = [None; SEATS];
             for (clock, left) in clocks.iter_mut().zip(left) {
                 *clock = Some(Clock { left: *left, increment: *increment });
             }
             let own = left.get(seat.index()).copied().unwrap_or_default();
-            (Go { clocks, ..Go::default() }, now + own + BEYOND_THE_CLOCK)
+            (Go { clocks, ..Go::default() }, own + BEYOND_THE_CLOCK)
         }
     }
 }

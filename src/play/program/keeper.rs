@@ -15,8 +15,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Duration;
 
-/// A handle on a program, which is started with the first question. It has lost when the answer is a
+/// How long after its move a program is stopped. One that is asked again before that is not stopped at all, which would
+/// cost more than it takes a quick program to answer.
+const TO_PAUSE: Duration = Duration::from_millis(2);
+
+/// A handle on a program, which is started when the handle [begins](Handle::begin). It has lost when the answer is a
 /// [`Forfeit`](EngineEvent::Forfeit); a question after that starts it afresh.
 pub fn program(
     launcher: &Launcher,
@@ -79,6 +84,8 @@ impl Bell {
 impl Keeper {
     /// One answer to each job, until there is no handle any more.
     fn run(mut self) {
+        // If it cannot be, whoever asks first hears of it.
+        self.running = self.start().ok();
         loop {
             match self.jobs.try_recv() {
                 Ok(job) => {
@@ -100,13 +107,22 @@ impl Keeper {
     /// Until there is something to do. A program that ends meanwhile is no more when it is asked next.
     fn sleep(&mut self) {
         let bell = self.bell.0.as_fd();
-        match self.running.as_mut().map(|it| it.process.hear_end(bell)) {
-            Some(Heard::Ended(why)) => self.lost = Some((why, self.let_go())),
-            Some(_) => {}
-            None => {
-                // Whether it was rung is seen anyway.
-                let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
-            }
+        let Some(running) = &mut self.running else {
+            // Whether it was rung is seen anyway.
+            let _ = poll(&mut [PollFd::from_borrowed_fd(bell, PollFlags::IN)], None);
+            return;
+        };
+        let has_played = running.has_played();
+        let process = &mut running.process;
+        // One that has not played yet gets ready to.
+        let to_pause = has_played.then(|| process.now() + TO_PAUSE);
+        let mut heard = process.hear_end(to_pause, bell);
+        if heard == Heard::TimeUp {
+            process.pause();
+            heard = process.hear_end(None, bell);
+        }
+        if let Heard::Ended(why) = heard {
+            self.lost = Some((why, self.let_go()));
         }
     }
 
@@ -130,9 +146,6 @@ impl Keeper {
         match self.ask(job) {
             Ok(chosen) => {
                 self.say.say(job.ticket, chosen);
-                if let Some(running) = &mut self.running {
-                    running.process.pause();
-                }
                 return Some(());
             }
             Err(End::Interrupted(Interrupted::Gone)) => return None,
@@ -149,6 +162,11 @@ impl Keeper {
         // It is asked nothing more, and what it would still say belongs to no question.
         self.let_go();
         Some(())
+    }
+
+    fn start(&self) -> io::Result<Conversation> {
+        let suspension = Arc::clone(&self.suspension);
+        Process::start(&self.launcher, &self.command, &self.name, suspension).map(Conversation::new)
     }
 
     fn ask(&mut self, job: &Job) -> Result<EngineEvent, End> {
@@ -172,22 +190,15 @@ impl Keeper {
             setup: question.position.setup.clone(),
             seed: match_seed(*seed),
         };
-        let is_set_up = self.running.as_ref().is_some_and(|it| it.is_set_up(&told));
-        if !is_set_up {
+        if !self.running.as_ref().is_some_and(|it| it.is_set_up(&told)) {
             say(EngineEvent::Starting);
         }
-        let running = if let Some(running) = &mut self.running {
-            running
-        } else {
-            let suspension = Arc::clone(&self.suspension);
-            let process = Process::start(&self.launcher, &self.command, &self.name, suspension);
-            let failed = |error| End::Failed(format!("{}: {error}", self.name));
-            self.running.insert(Conversation::new(process.map_err(failed)?))
-        };
-        if !is_set_up {
-            running.set_up(told, &wake)?;
-        }
-        running.choose(question.entry, &question.position, time, &wake, &say)
+        let failed = |error| End::Failed(format!("{}: {error}", self.name));
+        let running = self.running.take();
+        let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
+        let chosen = running.choose(&told, question.entry, &question.position, time, &wake, &say);
+        self.running = Some(running);
+        chosen
     }
 }
 

@@ -219,14 +219,17 @@ impl Process {
         }
     }
 
-    /// Waits for its end, or for the bell: nothing that it says is heard.
-    pub fn hear_end(&mut self, bell: BorrowedFd<'_>) -> Heard {
+    /// Waits for its end, for the bell, or until the deadline: nothing that it says is heard.
+    pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> Heard {
         loop {
             if let Some(why) = &self.ended {
                 return Heard::Ended(why.clone());
             }
-            if self.wait(false, None, Some(bell)) {
+            if self.wait(false, deadline, Some(bell)) {
                 return Heard::Bell;
+            }
+            if deadline.is_some_and(|deadline| self.now() >= deadline) {
+                return Heard::TimeUp;
             }
         }
     }
@@ -347,7 +350,7 @@ impl Process {
         let Some(group) = self.group else { return };
         self.suspension.set_turn(false);
         for process in descendants(Pid::from_child(&self.supervisor)) {
-            if getpgid(Some(process)) != Ok(group) {
+            if getpgid(Some(process)) != Ok(group) && !self.stopped.contains(&process) {
                 let _ = kill_process(process, Signal::STOP);
                 self.stopped.push(process);
             }
