@@ -6,7 +6,10 @@
 mod field;
 mod graph;
 mod monte_carlo;
+mod near;
+mod parts;
 mod playout;
+mod shape;
 mod signature;
 mod simple;
 mod solver;
