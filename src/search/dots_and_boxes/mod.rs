@@ -126,7 +126,9 @@ impl Engine for DotsAndBoxes {
             Ok(window) => window,
             Err(halt) => return Report { halt: Some(halt), ..search.report },
         };
-        let solved = control.time_left().map(solved_within);
+        // What is left in a checkpoint brings the next search nearer to the end.
+        let counts = control.checkpoint.is_some();
+        let solved = control.time_left().map(solved_within).filter(|_| !counts);
         if solved.is_some_and(|solved| search.difficulty > solved + 3) {
             search.judge(control, GAMES);
         } else {
