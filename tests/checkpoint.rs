@@ -106,7 +106,7 @@ fn every_end_writes_once_more() {
         wait_for_length(&path, 0);
         let begun = fs::metadata(&path).unwrap().len();
         assert!(begun < 1000, "{begun}");
-        sleep(Duration::from_millis(1000));
+        sleep(Duration::from_secs(1));
         assert_eq!(fs::metadata(&path).unwrap().len(), begun);
         signal(&child, name);
         let status = child.wait().unwrap();
@@ -118,6 +118,21 @@ fn every_end_writes_once_more() {
         assert_eq!(late.status, 1);
         assert!(fs::metadata(&path).unwrap().len() > stopped);
     }
+}
+
+/// As `timeout` does it: what is of the same wish is no impatience.
+#[test]
+fn two_signals_at_once_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = begin(&folder, &[]);
+    wait_for_length(&folder.path().join("a"), 0);
+    sleep(Duration::from_millis(500));
+    let script = format!("kill -s INT {0}; kill -s TERM {0}", child.id());
+    assert!(Command::new("sh").args(["-c", &script]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stdout.starts_with(b"{\"game\":\"dots-and-boxes\""), "{output:?}");
+    assert!(matches!(output.status.signal(), Some(2 | 15)), "{output:?}");
+    assert!(fs::metadata(folder.path().join("a")).unwrap().len() > 1000);
 }
 
 #[test]

@@ -177,14 +177,7 @@ impl Checkpoint for CheckpointFile<'_> {
     fn load(&self, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool {
         let mut state = self.state();
         let Some(mut body) = state.body.take() else { return true };
-        let done = match body.is_at_end() {
-            Ok(true) => Ok(()),
-            Ok(false) => read(&mut body).and_then(|()| match body.is_at_end()? {
-                true => Ok(()),
-                false => Err(io::Error::new(ErrorKind::InvalidData, "it has more than it should")),
-            }),
-            Err(error) => Err(error),
-        };
+        let done = take_over(&mut body, read);
         state.due = Instant::now() + self.interval;
         let refusal = done.as_ref().err().filter(|error| error.kind() != ErrorKind::Interrupted);
         state.refusal = refusal.map(io::Error::to_string);
@@ -201,6 +194,22 @@ impl Checkpoint for CheckpointFile<'_> {
 
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
         self.put(&mut self.state(), write, "");
+    }
+}
+
+/// Has the engine read what it has written, if it has, which must be all there is.
+fn take_over(
+    body: &mut SealedReader<File>,
+    read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+) -> io::Result<()> {
+    if body.is_at_end()? {
+        return Ok(());
+    }
+    read(body)?;
+    if body.is_at_end()? {
+        Ok(())
+    } else {
+        Err(io::Error::new(ErrorKind::InvalidData, "it has more than it should"))
     }
 }
 

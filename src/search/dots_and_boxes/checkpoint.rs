@@ -70,7 +70,9 @@ pub fn write(
         let last = (first + BLOCK as u64).min(table.buckets());
         for bucket in first..last {
             let before = entries.len();
-            entries.extend(table.entries(bucket).flatten().flat_map(u64::to_le_bytes));
+            for word in table.entries(bucket).flatten() {
+                entries.extend_from_slice(&word.to_le_bytes());
+            }
             counts.push(((entries.len() - before) / 16) as u8);
         }
         out.write_all(&(counts.len() as u64).to_le_bytes())?;
@@ -121,13 +123,11 @@ pub fn read(
         input.read_exact(&mut counts)?;
         entries.resize(counts.iter().map(|&count| usize::from(count)).sum::<usize>() * 16, 0);
         input.read_exact(&mut entries)?;
-        let mut entries = entries.chunks_exact(16).map(|entry| {
-            let (first, second) = entry.split_at(8);
-            [first, second]
-                .map(|half| half.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
-        });
+        let words = entries.as_chunks().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
+        let words: Vec<u64> = words.collect();
+        let mut entries = words.as_chunks().0.iter();
         for &count in &counts {
-            for entry in entries.by_ref().take(usize::from(count)) {
+            for &entry in entries.by_ref().take(usize::from(count)) {
                 table.put_back(bucket, entry);
             }
             bucket += 1;
