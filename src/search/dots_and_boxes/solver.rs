@@ -29,6 +29,26 @@ const BUSY: u32 = 12;
 /// Its multiples have their upper bits well mixed.
 pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// What is proven of a value, and what is asked next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// It is no less.
+    pub lower: i32,
+    /// It is no more.
+    pub upper: i32,
+    /// Whether it is at least this is asked next, or was asked last.
+    pub goal: i32,
+}
+
+impl Window {
+    /// What is known at once of the value of a position with `left` boxes that is likely to be `guess`.
+    pub fn new(left: i32, guess: i32) -> Window {
+        let goal = guess.clamp(-left, left);
+        // The value has the parity of the boxes left.
+        Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
+    }
+}
+
 /// What the threads of one search share.
 pub struct Shared<'a> {
     pub graph: &'a Graph,
@@ -332,39 +352,36 @@ impl<'a> Solver<'a> {
         ending
     }
 
-    /// The value of a position in which nothing can be taken, in steps from `guess`. `hear` is told
-    /// the bounds after each step. `None` when it was stopped.
+    /// The value of a position in which nothing can be taken, in steps that narrow `window`. `hear` is told
+    /// what is known before each step and in the end. `None` when it was stopped.
     pub fn value(
         &mut self,
         position: &Position,
-        guess: i32,
-        mut hear: impl FnMut(i32, i32),
+        mut window: Window,
+        mut hear: impl FnMut(Window),
     ) -> Option<i32> {
-        let left = position.left;
-        let (mut lower, mut upper) = (-left, left);
-        let mut goal = guess.clamp(-left, left);
-        goal += (goal ^ left) & 1;
-        while lower < upper {
+        hear(window);
+        while window.lower < window.upper {
+            let Window { lower, upper, goal } = window;
             let reached = self.reaches(position, goal, None);
             if self.stopped {
                 return None;
             }
-            if reached {
-                lower = goal;
-                goal += 2;
+            window = if reached {
+                Window { lower: goal, upper, goal: goal + 2 }
             } else {
-                upper = goal - 2;
-                goal -= 2;
-            }
-            hear(lower, upper);
+                Window { lower, upper: goal - 2, goal: goal - 2 }
+            };
+            hear(window);
         }
-        Some(lower)
+        Some(window.lower)
     }
 
     /// The value of any set of undrawn lines, from `guess`.
     pub fn any_value(&mut self, open: Lines, guess: i32) -> Option<i32> {
         let offer = self.graph.settle(open);
-        let value = self.value(&offer.rest, guess - offer.taken - offer.kept, |_, _| ())?;
+        let window = Window::new(offer.rest.left, guess - offer.taken - offer.kept);
+        let value = self.value(&offer.rest, window, |_| ())?;
         Some(offer.value(value))
     }
 
