@@ -23,6 +23,17 @@ use super::shape::Shape;
 pub type Signature = u128;
 
 impl Graph {
+    /// The signature of any set of lines, found afresh.
+    pub fn signature(&self, open: Lines) -> Signature {
+        let (mut rest, mut sum) = (open, 0);
+        while rest != 0 {
+            let part = self.part(rest);
+            rest &= !part;
+            sum = self.signature_of_part(part).wrapping_add(sum);
+        }
+        sum
+    }
+
     /// The signature of lines that hang together.
     pub fn signature_of_part(&self, part: Lines) -> Signature {
         let boxes = self.boxes_at(part);
