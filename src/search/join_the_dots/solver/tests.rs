@@ -153,6 +153,15 @@ fn circles_have_their_known_values() {
     }
 }
 
+/// Beyond 16 these are ours alone.
+#[test]
+#[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
+fn larger_circles_have_the_values_that_were_found() {
+    for (count, margin) in (16..=20).zip([3, 3, 0, 0, 0]) {
+        assert_eq!(value(&start(&format!("layout=circle:{count}"))), margin, "{count}");
+    }
+}
+
 /// The order types of four and five points (Aichholzer's count is 2 and 3).
 #[test]
 fn order_types_have_their_known_values() {
