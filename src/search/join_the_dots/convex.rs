@@ -244,8 +244,8 @@ impl Arena for Convex {
         state.left as i32
     }
 
-    /// Lines that do not cross are pairs of brackets in a row of points, with what parts the points: three
-    /// bits a point at the least, and less than four.
+    /// Lines that do not cross are pairs of brackets in a row of points. With what parts the points that is
+    /// less than four bits a point.
     fn key(&self, state: &State) -> u128 {
         state.key
     }
