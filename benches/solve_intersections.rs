@@ -1,4 +1,5 @@
-//! Whole rounds of Making Intersections solved from the empty array, tables and all.
+//! Whole rounds of Making Intersections solved from the empty array with an empty table, on one thread
+//! and on two.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -9,28 +10,33 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn bench(criterion: &mut Criterion, setup: &str, dots: u32) {
+/// The dots that the offense scores in the first round of a match.
+fn solve(setup: &str, threads: usize) -> Option<u32> {
     let start = Match::from_setup(&setup.parse().expect("words")).expect("a setup");
     let stop = AtomicBool::new(false);
-    let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-    criterion.benchmark_group("solve").bench_function(
-        format!("intersections {setup}"),
-        |bencher| {
-            bencher.iter(|| {
-                let report =
-                    Intersections::default().analyse(black_box(&start), Scope::Best, &control);
-                assert_eq!(report.round_value, Some(dots));
-            });
-        },
-    );
+    let limits = Limits { threads, ..Limits::default() };
+    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+    Intersections::default().analyse(&start, Scope::Best, &control).round_value
 }
 
-fn solve(criterion: &mut Criterion) {
-    bench(criterion, "size=4", 6);
-    bench(criterion, "size=4 first=next", 6);
-    bench(criterion, "size=4 players=3", 2);
-    bench(criterion, "size=5 segments=8", 4);
-    bench(criterion, "size=5 segments=8 first=next", 4);
+fn solving(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve intersections");
+    for (setup, dots) in [
+        ("size=4", 6),
+        ("size=4 first=next", 6),
+        ("size=4 players=3", 2),
+        ("size=5 segments=8", 4),
+        ("size=5 segments=10", 6),
+        ("size=5 segments=10 first=next", 6),
+        ("rows=4 cols=5 segments=12", 8),
+    ] {
+        for threads in [1, 2] {
+            group.bench_function(format!("{setup}, {threads} threads"), |bencher| {
+                bencher.iter(|| assert_eq!(solve(black_box(setup), threads), Some(dots)));
+            });
+        }
+    }
+    group.finish();
 }
 
 criterion_group! {
@@ -39,6 +45,6 @@ criterion_group! {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(5));
-    targets = solve
+    targets = solving
 }
 criterion_main!(benches);

@@ -5,16 +5,19 @@
 //! more players only the round is: whom it helps that the offense scores less is another question.
 
 mod field;
+mod gains;
 mod packed;
 mod round;
+mod solver;
 mod study;
+mod table;
 #[cfg(test)]
 mod tests;
 
 use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
 use super::many::max_n;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Report, Scope, WON, lookahead};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Limits, Report, Scope, WON, lookahead};
 use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use field::Field;
@@ -247,7 +250,7 @@ impl Intersections {
                 return;
             }
             if !self.whole.contains_key(&(kind, segments)) {
-                self.solve_whole(kind, segments, control.limits.memory, &halt);
+                self.solve_whole(kind, segments, &control.limits, &halt);
             }
             let Some(whole) = self.whole.get(&(kind, segments)) else { return };
             line.extend(&whole.line);
@@ -260,19 +263,19 @@ impl Intersections {
         &mut self,
         kind: Kind,
         segments: u32,
-        memory: usize,
+        limits: &Limits,
         halt: &dyn Fn() -> Option<Halt>,
     ) -> Option<Finding> {
         let mut other = None;
         let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
         let solver = match own {
             Some(own) => own,
-            None => other.insert(solver(kind, memory / 2)?),
+            None => other.insert(solver(kind, limits.memory / 2)?),
         };
         if !solver.takes(segments) {
             return None;
         }
-        let finding = solver.solve(&[], segments, 0, halt, &mut |_| ());
+        let finding = solver.solve(&[], segments, 0, limits.threads, halt, &mut |_| ());
         if let Some(dots) = finding.proven() {
             self.keep(kind, segments, dots, &finding.line);
         }
@@ -298,9 +301,9 @@ impl Intersections {
             let key = (kind, position.segments());
             let mut known = self.whole.get(&key).map(|whole| (whole.dots, whole.dots));
             if known.is_none() && halt.is_none() {
-                let (segments, memory) = (position.segments(), control.limits.memory);
+                let (segments, limits) = (position.segments(), &control.limits);
                 let stop = || control.halt();
-                if let Some(finding) = self.solve_whole(kind, segments, memory, &stop) {
+                if let Some(finding) = self.solve_whole(kind, segments, limits, &stop) {
                     halt = finding.halt;
                     known = Some((finding.lower, finding.upper));
                 }

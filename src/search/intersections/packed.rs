@@ -2,6 +2,7 @@
 
 use crate::rules::intersections::{At, Segment};
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -29,6 +30,8 @@ pub trait Word:
     const BITS: u32;
     /// How many are set.
     fn count(self) -> u32;
+    /// The lowest that is set, alone.
+    fn lowest(self) -> Self;
 }
 
 impl Word for u64 {
@@ -37,6 +40,10 @@ impl Word for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
+
+    fn lowest(self) -> Self {
+        self & self.wrapping_neg()
+    }
 }
 
 impl Word for u128 {
@@ -44,6 +51,10 @@ impl Word for u128 {
 
     fn count(self) -> u32 {
         self.count_ones()
+    }
+
+    fn lowest(self) -> Self {
+        self & self.wrapping_neg()
     }
 }
 
@@ -60,10 +71,16 @@ pub const IMAGES: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Array<W> {
     rows: u32,
-    cols: u32,
+    pub(super) cols: u32,
     dots: W,
+    last_col: W,
+    /// Dots on no side of the array, with the bit that says of each that it is passed through, in
+    /// every image.
+    passes: Vec<(W, [W; IMAGES])>,
     /// Dots on no side of the array.
     within: W,
+    /// Of every row and column, the units that have a dot there, right of a dot and down from it.
+    pub(super) lines: Vec<[W; 2]>,
     strokes: Vec<Stroke<W>>,
 }
 
@@ -78,11 +95,14 @@ pub struct Stroke<W> {
     pub inner: W,
     /// How many dots it has, the ends too.
     pub dots: u32,
+    /// Its number in each image.
+    pub turned: [u16; IMAGES],
     /// The segment.
     pub segment: Segment,
 }
 
-/// A packed round in all its images, the first as it is.
+/// A packed round in all its images, the first as it is. Of a dot that three ends meet at it may say
+/// that it is passed through or not, which is no matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed<W>(pub [W; IMAGES]);
 
@@ -117,9 +137,25 @@ impl<W: Word> Array<W> {
             rows: rows as u32,
             cols: cols as u32,
             dots: all(&|_| true),
+            last_col: all(&|At { col, .. }| col + 1 == cols),
+            passes: Vec::new(),
             within: all(&|At { row, col }| row > 0 && col > 0 && row + 1 < rows && col + 1 < cols),
+            lines: Vec::new(),
             strokes: Vec::new(),
         };
+        let on_rows = (0..rows).map(|line| all(&|at| at.row == line));
+        let on_cols = (0..cols).map(|line| all(&|at| at.col == line));
+        array.lines = on_rows
+            .chain(on_cols)
+            .map(|dots| [dots | dots >> 1, dots | dots >> cols as u32])
+            .collect();
+        for row in 1..rows.saturating_sub(1) {
+            for col in 1..cols.saturating_sub(1) {
+                let at = At { row, col };
+                let passed = |image| bit(array.dot_image(at, image)) << array.passed_at();
+                array.passes.push((bit(at), std::array::from_fn(passed)));
+            }
+        }
         for row in 0..rows {
             for col in 0..cols {
                 let from = At { row, col };
@@ -131,6 +167,13 @@ impl<W: Word> Array<W> {
             }
         }
         array.strokes.sort_by_key(|stroke| Reverse(stroke.dots));
+        let numbers: HashMap<Segment, u16> =
+            array.strokes.iter().map(|stroke| stroke.segment).zip(0..).collect();
+        for number in 0..array.strokes.len() {
+            let segment = array.strokes[number].segment;
+            let turned = |image| numbers[&array.image(segment, image)];
+            array.strokes[number].turned = std::array::from_fn(turned);
+        }
         array
     }
 
@@ -141,12 +184,8 @@ impl<W: Word> Array<W> {
 
     /// The round in which these segments were drawn.
     pub fn pack(&self, drawn: &[Segment]) -> Packed<W> {
-        drawn.iter().fold(Packed::default(), |round, &segment| self.with(round, segment))
-    }
-
-    /// The round with one more segment, which must be legal.
-    pub fn with(&self, round: Packed<W>, segment: Segment) -> Packed<W> {
-        self.draw(round, &self.stroke(segment))
+        let draw = |round: Packed<W>, &segment| round.draw(&self.stroke(segment));
+        drawn.iter().fold(Packed::default(), draw)
     }
 
     /// The dots that can ever count: all but the corners.
@@ -154,16 +193,27 @@ impl<W: Word> Array<W> {
         self.dots.count() - 4
     }
 
-    /// The same for a segment that is ready to be drawn.
-    pub fn draw(&self, mut round: Packed<W>, stroke: &Stroke<W>) -> Packed<W> {
-        for (image, added) in round.0.iter_mut().zip(stroke.images) {
-            *image |= added;
+    /// The least image of a round, which is one for all rounds that are alike, and the number of that
+    /// image.
+    pub fn key(&self, round: &Packed<W>, degrees: &Degrees<W>) -> (W, usize) {
+        let mut images = round.0;
+        let stale = degrees.three & self.within;
+        if stale != W::default() {
             // A dot that three ends meet at can be passed no more, so that it is no matter whether
             // it was: what plays alike is to look alike.
-            let stale = self.degrees(*image).three & self.within;
-            *image = *image & !(stale << self.passed_at());
+            for (_, passed) in self.passes.iter().filter(|(dot, _)| *dot & stale != W::default()) {
+                for (image, &passed) in images.iter_mut().zip(passed) {
+                    *image = *image & !passed;
+                }
+            }
         }
-        round
+        let (mut least, mut turn) = (images[0], 0);
+        for (image, &word) in images.iter().enumerate().skip(1) {
+            if word < least {
+                (least, turn) = (word, image);
+            }
+        }
+        (least, turn)
     }
 
     /// How many segments meet at each dot, in one image of a round.
@@ -176,6 +226,18 @@ impl<W: Word> Array<W> {
         let three = both_across & along | both_along & across;
         let two = (both_across | both_along | across & along) & !three;
         Degrees { one: across | along, two, three }
+    }
+
+    /// The units of length, right of a dot and down from it, that no segment covers.
+    pub fn free(&self, image: W) -> [W; 2] {
+        let right = self.dots & !self.last_col & !image;
+        let down = (self.dots >> self.cols) & !(image >> self.down_at());
+        [right, down]
+    }
+
+    /// The dots that no segment passes through, but for those on a side.
+    pub fn open(&self, image: W) -> W {
+        self.dots & !((image >> self.passed_at()) & self.within)
     }
 
     const fn down_at(&self) -> u32 {
@@ -193,7 +255,8 @@ impl<W: Word> Array<W> {
         let ends = segment.ends().into_iter().fold(W::default(), |ends, at| ends | dot(at));
         let dots = segment.dots().into_iter().fold(W::default(), |dots, at| dots | dot(at));
         let images = std::array::from_fn(|image| self.added(self.image(segment, image)));
-        Stroke { images, ends, inner: dots & !ends, dots: dots.count(), segment }
+        let turned = [0; IMAGES];
+        Stroke { images, ends, inner: dots & !ends, dots: dots.count(), turned, segment }
     }
 
     /// What a segment adds to a packed round.
@@ -213,16 +276,18 @@ impl<W: Word> Array<W> {
     /// Where a segment lies in an image: mirrored across for 1, then down for 2, then at the diagonal
     /// for 4, all that are in the number.
     pub fn image(&self, segment: Segment, image: usize) -> Segment {
-        let turned = segment.ends().map(|At { row, col }| {
-            let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
-            let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
-            if image & 4 != 0 && self.rows == self.cols {
-                At { row: col, col: row }
-            } else {
-                At { row, col }
-            }
-        });
-        Segment::new(turned[0], turned[1])
+        let [from, to] = segment.ends();
+        Segment::new(self.dot_image(from, image), self.dot_image(to, image))
+    }
+
+    fn dot_image(&self, At { row, col }: At, image: usize) -> At {
+        let row = if image & 2 == 0 { row } else { self.rows as u8 - 1 - row };
+        let col = if image & 1 == 0 { col } else { self.cols as u8 - 1 - col };
+        if image & 4 != 0 && self.rows == self.cols {
+            At { row: col, col: row }
+        } else {
+            At { row, col }
+        }
     }
 }
 
@@ -239,42 +304,16 @@ impl<W: Word> Packed<W> {
         self.0[0] & stroke.images[0] == W::default()
     }
 
-    /// The round with one more segment, where the other images will not be asked for: only the first
-    /// is right.
-    pub fn draw_one(mut self, stroke: &Stroke<W>) -> Packed<W> {
-        self.0[0] |= stroke.images[0];
-        self
+    /// The round with one more segment, which must be legal.
+    pub fn draw(&self, stroke: &Stroke<W>) -> Packed<W> {
+        Packed(std::array::from_fn(|image| self.0[image] | stroke.images[image]))
     }
-
-    /// The same round turned so that its least image comes first, which is one for all rounds that
-    /// are alike; and the number of that image.
-    pub fn turned(&self) -> (Packed<W>, usize) {
-        let (mut turn, mut least) = (0, self.0[0]);
-        for (image, &word) in self.0.iter().enumerate() {
-            if word < least {
-                (turn, least) = (image, word);
-            }
-        }
-        if turn == 0 {
-            return (*self, 0);
-        }
-        (Packed(std::array::from_fn(|image| self.0[both(turn, image)])), turn)
-    }
-}
-
-/// The image that an image of an image is. `first` must be below 4 on an oblong array.
-const fn both(first: usize, then: usize) -> usize {
-    first ^ if first & 4 == 0 { then } else { swapped(then) }
 }
 
 /// The image that leads back from an image.
 pub const fn back(image: usize) -> usize {
-    if image & 4 == 0 { image } else { swapped(image) }
-}
-
-/// What is across is down at the other side of the diagonal.
-const fn swapped(image: usize) -> usize {
-    image & 4 | (image & 1) << 1 | (image & 2) >> 1
+    // What is across is down at the other side of the diagonal.
+    if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
 }
 
 impl<W: Word> Degrees<W> {
@@ -313,7 +352,7 @@ mod tests {
                     let counted = position.counted().count();
                     assert_eq!(position.with_segment(mv).counted().count(), counted + gain);
                     position.play(mv).unwrap();
-                    round = array.draw(round, &stroke);
+                    round = round.draw(&stroke);
                 }
             }
         }
@@ -336,21 +375,39 @@ mod tests {
             assert_eq!(has(degrees.two), degree == 2);
             assert_eq!(has(degrees.three), degree >= 3);
         }
-        let (turned, turn) = round.turned();
+        let (key, turn) = array.key(&round, &degrees);
         let square = array.rows == array.cols;
         for image in 0..if square { IMAGES } else { IMAGES / 2 } {
             let to = |image| move |&segment: &Segment| array.image(segment, image);
-            let mirrored: Vec<Segment> = position.drawn().iter().map(to(image)).collect();
-            let packed = array.pack(&mirrored);
+            let turned: Vec<Segment> = position.drawn().iter().map(to(image)).collect();
+            let packed = array.pack(&turned);
             assert_eq!(packed.0[0], round.0[image]);
-            assert_eq!(packed.turned().0, turned, "{position}");
-            assert_eq!(packed.turned().0.0[0], packed.0[packed.turned().1]);
-            let again: Vec<Segment> = mirrored.iter().map(to(back(image))).collect();
+            let degrees = array.degrees(packed.0[0]);
+            assert_eq!(array.key(&packed, &degrees).0, key, "{position}");
+            assert!(image != turn || array.key(&packed, &degrees).1 == 0);
+            let again: Vec<Segment> = turned.iter().map(to(back(image))).collect();
             assert_eq!(again, position.drawn());
-            if image == turn {
-                assert_eq!(packed, turned);
+            for stroke in array.strokes() {
+                let turned = &array.strokes()[stroke.turned[image] as usize];
+                assert_eq!(turned.segment, array.image(stroke.segment, image));
             }
         }
+    }
+
+    #[test]
+    fn how_a_dot_that_counts_came_about_is_no_matter() {
+        let array = Array::<u64>::new(4, 4);
+        let key = |segments: &str| {
+            let drawn: Vec<Segment> =
+                segments.split_whitespace().map(|segment| segment.parse().unwrap()).collect();
+            let round = array.pack(&drawn);
+            array.key(&round, &array.degrees(round.0[0])).0
+        };
+        assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
+        assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
+        // A dot where two ends meet can be passed, or was.
+        assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
+        assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
     }
 
     #[test]

@@ -110,8 +110,9 @@ impl<'a> Study<'a> {
     /// Solves the round, and in between plays games by chance for as long as nothing better is known:
     /// one game whenever the solver would have looked at the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
-        let mut turns = 512;
+        let mut turns = 32;
         let (position, control) = (self.position, self.analysis.control());
+        let threads = control.limits.threads;
         loop {
             let pause = control.halt_within(turns);
             let sign = self.sign();
@@ -119,7 +120,7 @@ impl<'a> Study<'a> {
             let guess = bounds.map_or(self.left / 2, |(lower, _)| (sign * lower) as u32);
             let before = self.analysis.nodes;
             let finding =
-                solver.solve(position.drawn(), self.left, guess, &pause, &mut |finding| {
+                solver.solve(position.drawn(), self.left, guess, threads, &pause, &mut |finding| {
                     self.learn(finding, before);
                 });
             let (paused, over) = (finding.halt, control.halt_at(before + finding.nodes));
@@ -233,7 +234,8 @@ impl<'a> Study<'a> {
             drawn.push(segment);
             let guess = (sign * margin) as u32;
             let stop = || control.halt();
-            let finding = solver.solve(&drawn, left - 1, guess, &stop, &mut |_| ());
+            let threads = control.limits.threads;
+            let finding = solver.solve(&drawn, left - 1, guess, threads, &stop, &mut |_| ());
             drawn.pop();
             analysis.nodes += finding.nodes;
             halt = finding.halt;

@@ -1,0 +1,159 @@
+//! What segments can gain, asked of all segments of an array at once.
+
+use super::packed::{Array, Degrees, Word};
+
+impl<W: Word> Array<W> {
+    /// Whether one more segment can gain `goal` dots or more.
+    pub fn can_gain(&self, image: W, degrees: &Degrees<W>, goal: u32) -> bool {
+        if goal == 0 {
+            return true;
+        }
+        // It gains a dot that it ends at where two ends meet, and one that it passes where one does.
+        if (degrees.one | degrees.two).count() < goal {
+            return false;
+        }
+        let open = self.open(image);
+        let [right, down] = self.free(image);
+        gains(degrees, open & right, right, 1, goal)
+            || gains(degrees, open & down, down, self.cols, goal)
+    }
+
+    /// Whether so many segments can be drawn, one after the other, that gain nothing. It may say no
+    /// where that needs some that share a dot.
+    pub fn is_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
+        self.are_apart(self.quiet(image, degrees), segments)
+    }
+
+    /// The same once another segment is drawn, whichever that is. It may say no where some that the
+    /// other one changes would do all the same.
+    pub fn stays_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
+        if segments == 0 {
+            return true;
+        }
+        let [right, down] = self.quiet(image, degrees);
+        // It covers units of one row or column, and changes what their dots are worth.
+        self.lines.iter().all(|line| self.are_apart([right & !line[0], down & !line[1]], segments))
+    }
+
+    /// The free units, right of a dot and down from it, that gain nothing. Where there is none, no
+    /// segment gains nothing: one that does covers only such units.
+    fn quiet(&self, image: W, degrees: &Degrees<W>) -> [W; 2] {
+        let [right, down] = self.free(image);
+        let two = degrees.two;
+        [right & !(two | two >> 1), down & !(two | two >> self.cols)]
+    }
+
+    /// Whether there are so many among these units of which no two share a dot.
+    fn are_apart(&self, [mut right, mut down]: [W; 2], count: u32) -> bool {
+        for _ in 0..count {
+            let ends = if right != W::default() {
+                let dot = right.lowest();
+                dot | dot << 1
+            } else if down != W::default() {
+                let dot = down.lowest();
+                dot | dot << self.cols
+            } else {
+                return false;
+            };
+            right = right & !(ends | ends >> 1);
+            down = down & !(ends | ends >> self.cols);
+        }
+        true
+    }
+}
+
+/// Whether a segment along lines whose dots are `step` apart can gain `goal`, which is not 0. `free` are
+/// the units, and `inner` the dots that can be passed through into the unit that follows.
+fn gains<W: Word>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {
+    let none = W::default();
+    // The dots that a segment can come to having gained so much before; at first nothing.
+    let mut come = free << step;
+    for gained in 1..=goal {
+        if gained == goal && come & degrees.two != none {
+            return true;
+        }
+        let mut next = inner & degrees.one & come;
+        if gained == 1 {
+            next |= degrees.two & free;
+        }
+        next = next << step;
+        // From there on through dots that add nothing, or are not counted.
+        loop {
+            let longer = next | (next & inner) << step;
+            if longer == next {
+                break;
+            }
+            next = longer;
+        }
+        if next == none {
+            return false;
+        }
+        come = next;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::intersections::packed::Packed;
+
+    /// The strokes that can be drawn, with what they gain.
+    fn legal<W: Word>(array: &Array<W>, round: &Packed<W>) -> Vec<(usize, u32)> {
+        let degrees = array.degrees(round.0[0]);
+        let strokes = array.strokes().iter().enumerate();
+        strokes
+            .filter(|(_, stroke)| round.takes(stroke))
+            .map(|(number, stroke)| (number, degrees.gain(stroke)))
+            .collect()
+    }
+
+    /// Whether so many segments that gain nothing can be drawn, by looking at everything.
+    fn plays_quietly<W: Word>(array: &Array<W>, round: &Packed<W>, segments: u32) -> bool {
+        segments == 0
+            || legal(array, round).into_iter().any(|(number, gain)| {
+                let next = round.draw(&array.strokes()[number]);
+                gain == 0 && plays_quietly(array, &next, segments - 1)
+            })
+    }
+
+    fn hold_to_each<W: Word>(rows: u8, cols: u8) {
+        let array = Array::<W>::new(rows, cols);
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut said = [0; 2];
+        for _ in 0..60 {
+            let mut round = array.pack(&[]);
+            loop {
+                let (image, legal) = (round.0[0], legal(&array, &round));
+                let degrees = array.degrees(image);
+                let most = legal.iter().map(|&(_, gain)| gain).max().unwrap_or_default();
+                for goal in 0..8 {
+                    assert_eq!(array.can_gain(image, &degrees, goal), goal <= most, "{round:?}");
+                }
+                for segments in 1..3 {
+                    let quiet = array.is_quiet(image, &degrees, segments);
+                    assert!(!quiet || plays_quietly(&array, &round, segments));
+                    let stays = array.stays_quiet(image, &degrees, segments);
+                    said[usize::from(stays)] += 1;
+                    for &(number, _) in legal.iter().filter(|_| stays) {
+                        let next = round.draw(&array.strokes()[number]);
+                        assert!(plays_quietly(&array, &next, segments));
+                    }
+                }
+                let quiet = array.is_quiet(image, &degrees, 1);
+                assert_eq!(quiet, legal.iter().any(|&(_, gain)| gain == 0));
+                let Some(&(number, _)) = rng.choice(&legal) else { break };
+                round = round.draw(&array.strokes()[number]);
+            }
+        }
+        assert!(said.iter().all(|&said| said > 20), "{said:?}");
+    }
+
+    #[test]
+    fn what_is_said_of_all_holds_of_each() {
+        hold_to_each::<u64>(4, 4);
+        hold_to_each::<u64>(3, 5);
+        hold_to_each::<u128>(3, 4);
+        hold_to_each::<u128>(6, 5);
+    }
+}
