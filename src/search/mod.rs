@@ -7,7 +7,6 @@
 //!
 //! Nothing here waits, draws or knows of screens. A search asks its [`Control`] whether to go on.
 
-pub mod alpha_beta;
 pub mod analysis;
 pub mod bounds;
 mod buckets;
@@ -17,7 +16,6 @@ pub mod many;
 pub mod monte_carlo;
 pub mod plain;
 pub mod quixo;
-pub mod state;
 
 mod intersections;
 
