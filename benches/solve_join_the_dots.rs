@@ -1,4 +1,5 @@
-//! How long Join the Dots takes to solve from its start, with an empty table.
+//! How long Join the Dots takes to solve from its start, with an empty table and one thread. Larger ones by
+//! `quadrille solve join-the-dots layout=random:14 --threads 2`.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -12,7 +13,9 @@ type Position = <JoinTheDots as Engine>::Game;
 fn solve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve join-the-dots");
     group.sample_size(10).warm_up_time(Duration::from_millis(1));
-    for layout in ["circle:10", "random:10", "random:11", "random:12", "circle:12"] {
+    for layout in
+        ["circle:12", "circle:16", "circle:18", "random:10", "random:11", "random:12", "random:13"]
+    {
         let setup = format!("layout={layout}").parse().expect("words");
         let position = Position::from_setup(&setup).expect("a setup");
         group.bench_function(layout, |bencher| {

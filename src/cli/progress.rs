@@ -25,7 +25,8 @@ pub(super) fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES)
 }
 
-/// Such a line with the time, and what is known by now.
+/// Such a line with the time, and what is known by now. A clone is the same line.
+#[derive(Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
     /// How long it may take.
@@ -64,6 +65,12 @@ impl Progress {
             let parts = parts.into_iter().filter(|part| !part.is_empty());
             self.bar.set_message(parts.collect::<Vec<_>>().join("  "));
         }
+    }
+
+    /// Says something that stays, above the line where there is one.
+    pub fn warn(&self, text: &str) {
+        // Where stderr is closed nobody reads it.
+        self.bar.suspend(|| drop(writeln!(stderr(), "{text}")));
     }
 
     pub fn clear(&self) {

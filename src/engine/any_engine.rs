@@ -26,6 +26,10 @@ pub trait AnyEngine: Send {
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal>;
+    /// See [`Engine::HAS_CHECKPOINTS`].
+    fn has_checkpoints(&self) -> bool {
+        false
+    }
     /// See [`Engine::why`].
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String>;
 }
@@ -66,6 +70,10 @@ impl<E: Engine> AnyEngine for E {
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
     }
 
+    fn has_checkpoints(&self) -> bool {
+        E::HAS_CHECKPOINTS
+    }
+
     fn why(&self, position: &PositionSpec, mv: &str) -> Option<String> {
         E::why(&position.reach_open().ok()?, mv.parse().ok()?)
     }
@@ -96,6 +104,8 @@ fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
         moves: report.moves.iter().map(rated).collect(),
         nodes: report.nodes,
         table: report.table,
+        fill: report.fill,
+        openings: report.openings,
         halt: report.halt,
     }
 }

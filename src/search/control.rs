@@ -2,6 +2,7 @@
 
 use super::Report;
 use std::cell::Cell;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -68,6 +69,20 @@ impl TableCache for NoTableCache {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
+/// Where a search of hours leaves what it has found out, to go on from there another time. What is written is
+/// for whoever wrote it: a search checks that it can use what it reads.
+pub trait Checkpoint: Sync {
+    /// Has the search read what is there, if anything is. When that fails, it must end without having
+    /// written anything, and the answer is false.
+    fn load(&self, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool;
+    /// Has the search write what it has found out, if it is time to and no other thread is at it.
+    /// Asked at least every second.
+    fn save_if_due(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+    /// The same at once, at the end of a search. What cannot be kept is no error of the search, here as
+    /// above.
+    fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
+}
+
 /// The control of a running search: a flag that stops it, its limits, who hears of its news, and where
 /// it keeps its tables.
 pub struct Control<'a, M> {
@@ -75,6 +90,9 @@ pub struct Control<'a, M> {
     hear: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
     pub table_cache: &'a dyn TableCache,
+    /// What to go on from, and where to leave what is found out. Of use where
+    /// [`Engine::HAS_CHECKPOINTS`](super::Engine::HAS_CHECKPOINTS) says so.
+    pub checkpoint: Option<&'a dyn Checkpoint>,
     /// What may be used.
     pub limits: Limits,
 }
@@ -87,13 +105,23 @@ impl<'a, M> Control<'a, M> {
         table_cache: &'a dyn TableCache,
         hear: &'a (dyn Fn(&Report<M>) + Sync),
     ) -> Control<'a, M> {
-        Control { stop, hear, table_cache, limits }
+        Control { stop, hear, table_cache, checkpoint: None, limits }
+    }
+
+    /// The same control with a checkpoint.
+    pub fn with_checkpoint(self, checkpoint: Option<&'a dyn Checkpoint>) -> Control<'a, M> {
+        Control { checkpoint, ..self }
+    }
+
+    /// Whether the search was told to stop, whatever time it has left.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Why the search is over, if it is. It costs about as much as reading the clock: a search asks
     /// every thousand positions or so, and at least every 10 ms.
     pub fn halt(&self) -> Option<Halt> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_stopped() {
             Some(Halt::Stopped)
         } else {
             let late = self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -141,7 +169,8 @@ impl<'a, M> Control<'a, M> {
 
     /// The same control for a search over moves of another type, heard by somebody else.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
-        Control { stop: self.stop, hear, table_cache: self.table_cache, limits: self.limits }
+        let Control { stop, table_cache, checkpoint, limits, .. } = *self;
+        Control { stop, hear, table_cache, checkpoint, limits }
     }
 
     /// How long it is to the deadline, if there is one.

@@ -31,7 +31,7 @@ mod report;
 pub mod room;
 mod tic_tac_toe;
 
-pub use control::{Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
+pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use helpers::HELPER;
 pub use intersections::Intersections;
@@ -39,7 +39,7 @@ pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
 pub use lookahead::lookahead;
 pub use quixo::Quixo;
-pub use report::{Kind, Rated, Report, Value};
+pub use report::{Fill, Kind, Rated, Report, Value};
 pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
@@ -79,6 +79,9 @@ pub struct Choice<M> {
 pub trait Engine: Default + Send + 'static {
     /// The game it plays.
     type Game: Game;
+
+    /// Whether an analysis can take so long that it leaves [checkpoints](Checkpoint) and goes on from them.
+    const HAS_CHECKPOINTS: bool = false;
 
     /// What a glance at the board says for this seat: the points it leads by, or what comes nearest
     /// to them while a round or a game is still open. A won game is worth [`WON`] more, a lost one

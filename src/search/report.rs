@@ -96,6 +96,16 @@ pub struct Rated<M> {
     pub round_value: Option<u32>,
 }
 
+/// How full a table is that may only become so large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fill {
+    /// How much of what may be kept in it is, from 0 to 1.
+    pub share: f32,
+    /// Whether it has begun to forget: of what is put into it now, a good part takes the place of
+    /// something else.
+    pub forgets: bool,
+}
+
 /// What a search knows of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
@@ -119,6 +129,11 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Bytes that tables take.
     pub table: usize,
+    /// How full the table is, where that is known.
+    pub fill: Option<Fill>,
+    /// While a bound is being proven: with how many moves the search is done, of how many. Those
+    /// that are the same up to symmetry count once.
+    pub openings: Option<(u32, u32)>,
     /// While a table is built that has to be whole before it answers anything: how much of it is
     /// done, from 0 to 1.
     pub progress: Option<f32>,
@@ -138,6 +153,8 @@ impl<M> Default for Report<M> {
             moves: Vec::new(),
             nodes: 0,
             table: 0,
+            fill: None,
+            openings: None,
             progress: None,
             halt: None,
         }

@@ -1,5 +1,6 @@
 //! `quadrille solve`: what positions are worth.
 
+mod checkpoint;
 mod text;
 
 use super::file::{self, Plies};
@@ -8,9 +9,12 @@ use super::stop_signal::StopSignal;
 use super::{folders, game, usage};
 use crate::catalogue::{self, Entry};
 use crate::engine::{AnyEngine, DiskTableCache, Evaluation, ValueFormat, review};
-use crate::search::{Control, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value};
+use crate::search::{
+    Checkpoint, Control, Fill, Halt, Limits, NoTableCache, Rated, Report, Scope, TableCache, Value,
+};
 use crate::session::{AnyMatch, BadMove, PositionSpec};
 use anyhow::{Context, anyhow, bail};
+use checkpoint::CheckpointFile;
 use indicatif::HumanCount;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -63,6 +67,15 @@ pub(super) struct Args {
     /// Threads to think with, as many as the machine has if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
+    /// Leave in this file how far it has come, and go on from there when the file exists. It is written about
+    /// every minute, more rarely when it is long, and at every end; it is about as large as the tables, and
+    /// needs as much room again while it is written. Whoever goes on may use more or less memory: smaller
+    /// tables keep what took longest to find out. Only for games whose solving takes so long: dots-and-boxes
+    #[arg(long, value_name = "FILE", conflicts_with = "every")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds from one checkpoint to the next at least
+    #[arg(long, value_name = "S", hide = true, value_parser = seconds, default_value = "60")]
+    checkpoint_interval: Duration,
     /// A line of JSON for each position
     #[arg(long)]
     json: bool,
@@ -95,9 +108,23 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     // A draw that was agreed on, or a resignation, says nothing of the position.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
-    let mut solver = Solver::new(entry, args).context("signals")?;
+    let progress = args.progress();
+    let line = progress.clone();
+    let warn = |text: &str| line.warn(text);
+    let checkpoint = match &args.checkpoint {
+        None => None,
+        Some(path) => {
+            has_checkpoints(entry)?;
+            game.go_to_ply(*plies.end());
+            Some(CheckpointFile::open(path, &*game, args.checkpoint_interval, &warn)?)
+        }
+    };
+    let checkpoint = checkpoint.as_ref();
+    let mut solver = Solver::new(entry, args, progress).context("signals")?;
+    solver.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
     let mut evaluations = solver.along(&mut *game, plies).with_context(|| name.clone())?;
     solver.progress.clear();
+    checkpoint.map_or(Ok(()), CheckpointFile::refusal)?;
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
     let open: Vec<Option<Halt>> = open.map(|evaluation| evaluation.report.halt).collect();
@@ -164,6 +191,13 @@ impl Args {
         Ok(Opened { entry: opened.entry, game: opened.game, name })
     }
 
+    fn progress(&self) -> Progress {
+        Progress::new(match self.time {
+            Some(_) => "Ctrl-C ends it",
+            None => "until proven (Ctrl-C ends it)",
+        })
+    }
+
     fn limits(&self) -> Limits {
         let threads = self.threads.map(|threads| threads as usize);
         Limits {
@@ -172,6 +206,16 @@ impl Args {
             ..Limits::default()
         }
     }
+}
+
+/// Refuses a checkpoint of a game that has none.
+fn has_checkpoints(entry: &Entry) -> anyhow::Result<()> {
+    let has = |entry: &Entry| (entry.engine)().has_checkpoints();
+    if has(entry) {
+        return Ok(());
+    }
+    let games: Vec<&str> = catalogue::GAMES.iter().filter(|it| has(it)).map(|it| it.id).collect();
+    Err(usage(format!("--checkpoint: is for {}, not for {}", games.join(", "), entry.id)))
 }
 
 /// Says of a missing file that may be a misspelt game which games there are.
@@ -197,18 +241,19 @@ fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
 }
 
 /// An engine with all that it needs.
-struct Solver {
+struct Solver<'a> {
     thinker: Box<dyn AnyEngine>,
     table_cache: Box<dyn TableCache>,
     scope: Scope,
     limits: Limits,
     time: Option<Duration>,
     stop_signal: StopSignal,
+    checkpoint: Option<&'a dyn Checkpoint>,
     progress: Progress,
 }
 
-impl Solver {
-    fn new(entry: &Entry, args: &Args) -> io::Result<Solver> {
+impl<'a> Solver<'a> {
+    fn new(entry: &Entry, args: &Args, progress: Progress) -> io::Result<Solver<'a>> {
         let table_cache: Box<dyn TableCache> = match folders::cache() {
             Some(folder) => Box::new(DiskTableCache::new(&folder)),
             None => Box::new(NoTableCache),
@@ -220,10 +265,8 @@ impl Solver {
             limits: args.limits(),
             time: args.time,
             stop_signal: StopSignal::take()?,
-            progress: Progress::new(match args.time {
-                Some(_) => "Ctrl-C ends it",
-                None => "until proven (Ctrl-C ends it)",
-            }),
+            checkpoint: None,
+            progress,
         })
     }
 
@@ -260,7 +303,8 @@ impl Solver {
             let limits = Limits { deadline, ..self.limits };
             let value_format = ValueFormat::of(game);
             let hear = |report: &Report<String>| self.progress.say(|| known(report, value_format));
-            let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear);
+            let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear)
+                .with_checkpoint(self.checkpoint);
             self.thinker.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
         let time = begun.elapsed();
@@ -273,9 +317,21 @@ impl Solver {
 
 /// What is known by now, for the line that says how far it is.
 fn known(report: &Report<String>, value_format: ValueFormat) -> String {
-    let Report { depth, value, nodes, .. } = report;
-    let depth = if *depth > 0 { format!("depth {depth}  ") } else { String::new() };
-    format!("{depth}{}  {} nodes", value_format.write(*value), HumanCount(*nodes))
+    let Report { depth, value, openings, nodes, fill, .. } = report;
+    let parts = [
+        (*depth > 0).then(|| format!("depth {depth}")),
+        Some(value_format.write(*value)),
+        openings.map(|(known, all)| format!("{known} of {all} openings")),
+        Some(format!("{} nodes", HumanCount(*nodes))),
+        fill.map(table),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
+}
+
+/// How full the table is.
+fn table(Fill { share, forgets }: Fill) -> String {
+    let forgets = if forgets { ", forgets" } else { "" };
+    format!("table {:.0} % full{forgets}", share * 100.0)
 }
 
 /// Adds the legal moves that nothing is known of.

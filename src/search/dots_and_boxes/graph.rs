@@ -4,6 +4,7 @@
 //! line at the border ties its box to the ground, and drawing a line cuts a string. What is left
 //! to win depends on the strings alone, so a position is the set of its undrawn lines.
 
+use super::shape::Shape;
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 
@@ -24,6 +25,8 @@ pub struct Graph {
     ends: [[u8; 2]; 64],
     /// The lines around each box; none around the ground.
     sides: [Lines; 64],
+    /// The lines that share a box with each line, and that line.
+    beside: [Lines; 64],
     /// The lines between two boxes.
     pub inner: Lines,
     boxes: usize,
@@ -31,11 +34,10 @@ pub struct Graph {
     dots: [u8; 2],
     /// Pairs of lines that tie one box to the ground, and so are worth the same.
     twins: Vec<(u32, u32)>,
-    /// For each value of each byte of a set, its images under the identity, the two reflections and
-    /// the half turn; empty when the board has none.
-    images: Vec<[Lines; 4]>,
-    /// Whether exchanging bits 2i and 2i + 1 mirrors the board at its diagonal.
-    square: bool,
+    /// Where each box lies, eight to a row; none on a board with more rows or columns.
+    places: Option<[u8; 64]>,
+    /// The line between two boxes as part of a shape.
+    shapes: [Shape; 64],
 }
 
 /// What a search keeps of a position; nothing can be taken in it.
@@ -92,9 +94,6 @@ impl Chain {
     }
 }
 
-/// Every other bit.
-const EVEN: Lines = 0x5555_5555_5555_5555;
-
 const fn lowest(lines: Lines) -> Lines {
     lines & lines.wrapping_neg()
 }
@@ -110,7 +109,7 @@ const fn is_two(lines: Lines) -> bool {
 }
 
 /// The lines of a set, from the centre outwards.
-pub fn each(mut lines: Lines) -> impl Iterator<Item = u32> {
+pub fn each(mut lines: Lines) -> impl Iterator<Item = u32> + Clone {
     std::iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros());
         lines &= lines.wrapping_sub(1);
@@ -152,12 +151,13 @@ impl Graph {
             lines,
             ends: [[GROUND as u8; 2]; 64],
             sides: [0; 64],
+            beside: [0; 64],
             inner: 0,
             boxes: 0,
             dots: [position.rows(), position.cols()],
             twins: Vec::new(),
-            images: Vec::new(),
-            square,
+            places: (rows <= 8 && cols <= 8).then_some([0; 64]),
+            shapes: [Shape { east: 0, south: 0 }; 64],
         };
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (bit, &line) in graph.lines.iter().enumerate() {
@@ -178,11 +178,10 @@ impl Graph {
         graph.boxes = places.len();
         for (bit, ends) in graph.ends.iter().enumerate().take(graph.lines.len()) {
             graph.inner |= u64::from(!ends.contains(&(GROUND as u8))) << bit;
+            graph.beside[bit] = ends.iter().fold(0, |all, &end| all | graph.sides[end as usize]);
         }
         graph.find_twins();
-        if whole {
-            graph.find_images(rows, cols);
-        }
+        graph.find_shapes(&places);
         Some(graph)
     }
 
@@ -208,41 +207,31 @@ impl Graph {
         }
     }
 
-    fn find_images(&mut self, rows: usize, cols: usize) {
-        let (rows, cols) = (rows as u8, cols as u8);
-        let flip = |line: Line, upside: bool, sideways: bool| match line {
-            Line::Horizontal { row, col } => Line::Horizontal {
-                row: if upside { rows - row } else { row },
-                col: if sideways { cols - 1 - col } else { col },
-            },
-            Line::Vertical { row, col } => Line::Vertical {
-                row: if upside { rows - 1 - row } else { row },
-                col: if sideways { cols - col } else { col },
-            },
-        };
-        let bit = |line: Line| self.lines.iter().position(|&known| known == line);
-        let images: Vec<[Lines; 4]> = self
-            .lines
-            .iter()
-            .map(|&line| {
-                [(false, false), (true, false), (false, true), (true, true)].map(
-                    |(upside, sideways)| {
-                        bit(flip(line, upside, sideways)).map_or(0, |bit| 1 << bit)
-                    },
-                )
-            })
-            .collect();
-        self.images = vec![[0; 4]; 256 * self.lines.len().div_ceil(8)];
-        for (index, image) in self.images.iter_mut().enumerate() {
-            let byte = index % 256;
-            for (line, images) in images.iter().enumerate().skip(index / 256 * 8).take(8) {
-                if byte >> (line % 8) & 1 == 1 {
-                    for (image, one) in image.iter_mut().zip(images) {
-                        *image |= one;
-                    }
-                }
-            }
+    fn find_shapes(&mut self, places: &[(usize, usize)]) {
+        let Some(known) = &mut self.places else { return };
+        for (place, &(row, col)) in known.iter_mut().zip(places) {
+            *place = (8 * row + col) as u8;
         }
+        for line in each(self.inner) {
+            // The box to the left or above is the first.
+            let bit = 1 << known[self.ends[line as usize][0] as usize];
+            self.shapes[line as usize] = match self.lines[line as usize] {
+                Line::Vertical { .. } => Shape { east: bit, south: 0 },
+                Line::Horizontal { .. } => Shape { east: 0, south: bit },
+            };
+        }
+    }
+
+    /// Lines between boxes as a shape, and where the boxes are; not on a large board.
+    #[inline]
+    pub fn shape(&self, inner: Lines) -> Option<(Shape, &[u8; 64])> {
+        let places = self.places.as_ref()?;
+        let mut shape = Shape { east: 0, south: 0 };
+        for line in each(inner) {
+            let Shape { east, south } = self.shapes[line as usize & 63];
+            shape = Shape { east: shape.east | east, south: shape.south | south };
+        }
+        Some((shape, places))
     }
 
     /// The set of lines a position of the board leaves undrawn.
@@ -257,10 +246,27 @@ impl Graph {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
     }
 
-    /// The lines around each box.
+    /// The boxes beside these lines, a bit each.
     #[inline]
-    pub fn all_sides(&self) -> impl Iterator<Item = Lines> {
-        self.sides[..self.boxes].iter().copied()
+    pub fn boxes_at(&self, lines: Lines) -> u64 {
+        let at_each = each(lines).map(|line| {
+            let [one, other] = self.ends[line as usize & 63];
+            1 << one | 1 << other
+        });
+        at_each.fold(0, |all, boxes: u64| all | boxes) & !(1 << GROUND)
+    }
+
+    /// Those of a set of lines that hang together with its first one, from box to box.
+    #[inline]
+    pub fn part(&self, set: Lines) -> Lines {
+        let mut part = lowest(set);
+        let mut todo = part;
+        while todo != 0 {
+            let new = self.beside[todo.trailing_zeros() as usize & 63] & set & !part;
+            part |= new;
+            todo = todo & (todo - 1) | new;
+        }
+        part
     }
 
     #[inline]
@@ -438,41 +444,6 @@ impl Graph {
             lines |= line;
             at = next;
         }
-    }
-
-    /// The least of the sets that symmetry and the exchange of twins make of this one.
-    #[inline]
-    pub fn canonical(&self, open: Lines) -> Lines {
-        let open = self.sort_twins(open);
-        if self.images.is_empty() {
-            return open;
-        }
-        let least = self.least_image(open);
-        if !self.square {
-            return least;
-        }
-        let mirrored = (open & EVEN) << 1 | (open >> 1 & EVEN);
-        least.min(self.least_image(self.sort_twins(mirrored)))
-    }
-
-    #[inline]
-    fn sort_twins(&self, open: Lines) -> Lines {
-        self.twins.iter().fold(open, |open, &(first, second)| {
-            let second_only = (open >> second) & !(open >> first) & 1;
-            open ^ (second_only << first | second_only << second)
-        })
-    }
-
-    #[inline]
-    fn least_image(&self, open: Lines) -> Lines {
-        let mut images = [0; 4];
-        for (byte, table) in self.images.chunks_exact(256).enumerate() {
-            let part = &table[(open >> (8 * byte) & 255) as usize];
-            for (image, part) in images.iter_mut().zip(part) {
-                *image |= part;
-            }
-        }
-        images[0].min(images[1]).min(images[2].min(images[3]))
     }
 }
 

@@ -3,14 +3,19 @@
 //! Positions with few enough lines are solved exactly (`solver`), larger ones are judged by a tree
 //! search that knows what chains are (`monte_carlo`).
 
+mod checkpoint;
 mod field;
 mod graph;
 mod monte_carlo;
+mod near;
+mod parts;
 mod playout;
+mod shape;
 mod signature;
 mod simple;
 mod solver;
 mod table;
+mod watch;
 
 pub use playout::Playouts;
 
@@ -25,10 +30,11 @@ use crate::rules::{Game, Seat};
 use field::{Field, Marks, Turn};
 use graph::{Graph, Lines, each};
 use monte_carlo::Tree;
-use solver::{Shared, Solver, between};
+use solver::{Shared, Solver, Window, between};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::Space;
+use watch::Watch;
 
 /// How long, at most, a position is judged before it is solved, when that will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
@@ -55,10 +61,31 @@ impl Known {
         let space = Space::new(graph.lines.len() as u32, memory)?;
         Ok(Known { graph, space })
     }
+
+    /// Goes on from a checkpoint, if there is one: what it says is proven of the position.
+    fn resume(
+        &mut self,
+        position: &Pipopipette,
+        control: &Control<'_, Line>,
+    ) -> Result<Option<Window>, Halt> {
+        let Some(checkpoint) = control.checkpoint else { return Ok(None) };
+        let (graph, mut table) = (&self.graph, self.space.table());
+        let open = graph.open(position);
+        let left = graph.settle(open).rest.left;
+        let is_over = || control.is_stopped();
+        let mut window = None;
+        let is_read = checkpoint.load(&mut |input| {
+            window = Some(checkpoint::read(input, graph, open, left, &mut table, &is_over)?);
+            Ok(())
+        });
+        if is_read { Ok(window) } else { Err(Halt::Stopped) }
+    }
 }
 
 impl Engine for DotsAndBoxes {
     type Game = Pipopipette;
+
+    const HAS_CHECKPOINTS: bool = true;
 
     fn glance(position: &Pipopipette, seat: Seat) -> i32 {
         let lead = lead(position, seat);
@@ -98,7 +125,13 @@ impl Engine for DotsAndBoxes {
                 return search.report;
             }
         };
-        let solved = control.time_left().map(solved_within);
+        let window = match known.resume(position, control) {
+            Ok(window) => window,
+            Err(halt) => return Report { halt: Some(halt), ..search.report },
+        };
+        // What is left in a checkpoint brings the next search nearer to the end.
+        let counts = control.checkpoint.is_some();
+        let solved = control.time_left().map(solved_within).filter(|_| !counts);
         if solved.is_some_and(|solved| search.difficulty > solved + 3) {
             search.judge(control, GAMES);
         } else {
@@ -106,7 +139,7 @@ impl Engine for DotsAndBoxes {
             let part = if soon { 8 } else { 1 };
             search.judge(&control.share(0.5, JUDGED_FOR / part), JUDGED_BY / u64::from(part));
         }
-        search.solve(known);
+        search.solve(known, window);
         search.report
     }
 
@@ -357,20 +390,35 @@ impl<'a> Search<'a> {
     }
 
     /// Solves the position, and in the larger scope every move.
-    fn solve(&mut self, known: &mut Known) {
+    /// `window` is what was proven before.
+    fn solve(&mut self, known: &mut Known, window: Option<Window>) {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
-        let halt = |nodes| done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
         let graph = &known.graph;
-        let shared = Shared::new(graph, known.space.table(), &halt);
+        let table = known.space.table();
         let open = graph.open(self.position);
+        let offer = graph.settle(open);
+        let window = window.unwrap_or_else(|| {
+            let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
+            Window::new(offer.rest.left, guess - offer.taken - offer.kept)
+        });
+        let watch = Watch::new(self.control, graph, table.clone(), open, window, &self.report);
+        let halt = |nodes| {
+            let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
+            is_over() || {
+                watch.come_by(1024, &is_over);
+                false
+            }
+        };
+        let shared = Shared::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
         let (scope, report) = (self.scope, &mut self.report);
         report.table = shared.table.bytes();
-        let mut answer = Answer { control, report, graph, lead: self.lead };
-        let find = || answer.find(&mut Solver::new(&shared), open, scope);
+        let mut answer = Answer { watch: &watch, report, graph, lead: self.lead };
+        let find = || answer.find(&mut Solver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
+        watch.end();
         self.report.table = known.space.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =
@@ -399,26 +447,27 @@ fn help(shared: &Shared<'_>, open: Lines, scope: Scope) -> u64 {
 
 /// What the first thread of a search writes.
 struct Answer<'a> {
-    control: &'a Control<'a, Line>,
+    watch: &'a Watch<'a>,
     report: &'a mut Report<Line>,
     graph: &'a Graph,
     lead: i32,
 }
 
 impl Answer<'_> {
-    fn find(&mut self, solver: &mut Solver<'_>, open: Lines, scope: Scope) {
+    fn find(&mut self, solver: &mut Solver<'_>, open: Lines, window: Window, scope: Scope) {
         let graph = self.graph;
         let games = self.report.nodes;
         let offer = graph.settle(open);
-        let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
-        let guess = guess - offer.taken - offer.kept;
         let estimate = self.report.value.estimate;
-        let (lead, report, control) = (self.lead, &mut *self.report, self.control);
-        let value = solver.value(&offer.rest, guess, |lower, upper| {
-            let (lower, upper) = between(&offer, lower, upper);
-            if lower < upper {
+        let (lead, report, watch) = (self.lead, &mut *self.report, self.watch);
+        let left = offer.rest.left;
+        let value = solver.value(&offer.rest, window, |window| {
+            watch.set_window(window);
+            let says_something = window.lower > -left || window.upper < left;
+            let (lower, upper) = between(&offer, window.lower, window.upper);
+            if says_something && lower < upper {
                 report.value = Value { estimate, ..Value::between(lead + lower, lead + upper) };
-                control.tell(report);
+                watch.tell(report);
             }
         });
         self.report.nodes = games + solver.nodes;
@@ -430,7 +479,7 @@ impl Answer<'_> {
             self.report.depth = open.count_ones();
             self.report.best = vec![graph.lines[best as usize]];
             self.report.pv = vec![graph.lines[best as usize]];
-            self.control.tell(self.report);
+            self.watch.tell(self.report);
             let closed = graph.closes(open, best);
             let next = if closed == 0 { -value } else { value - closed };
             let pv = solver.principal(open & !(1 << best), next);
@@ -440,7 +489,7 @@ impl Answer<'_> {
             self.find_all(solver, open, value, &lines);
         }
         self.report.nodes = games + solver.nodes;
-        self.control.tell(self.report);
+        self.watch.tell(self.report);
     }
 
     /// The legal lines, those first that are likely to be best.
@@ -473,7 +522,7 @@ impl Answer<'_> {
                 self.report.best.push(mv);
             }
             self.report.nodes += 1;
-            self.control.tell(self.report);
+            self.watch.tell(self.report);
         }
     }
 }

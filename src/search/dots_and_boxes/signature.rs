@@ -1,45 +1,57 @@
 //! What tells positions apart that are worth different things, and others not.
 //!
 //! The value of a position is that of its strings and coins, wherever on the board they lie. So a
-//! tree of boxes, whose leaves hang on the ground or end there, is known by its shape alone:
-//! leaves are cut off round by round, each adding what hangs on it to the box it hung on, until the
-//! middle of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey Ullman, *The
-//! Design and Analysis of Computer Algorithms*, 1974, on trees that are alike). What has cycles
-//! keeps them, and where they lie, with the trees that hang on them.
+//! position is the sum of its parts that hang together. A part that is a tree of boxes, whose leaves hang on
+//! the ground or end there, is known by its shape alone: leaves are cut off round by round, each adding what
+//! hangs on it to the box it hung on, until the middle of the tree is left, one box or two (Alfred Aho, John
+//! Hopcroft and Jeffrey Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on trees that are
+//! alike). What has cycles keeps them, whichever way they are turned, with the trees that hang on them.
 
 use super::graph::{Graph, Lines, each};
+use super::shape::Shape;
+
+/// Two positions with the same signature are worth the same, but for a chance that they only look
+/// alike: 2⁻¹²⁸ if the two halves were drawn by lot, and 2⁻¹¹⁸ in the table, which compares 118 bits.
+///
+/// That is for one pair. A search takes what it finds in its table on trust, and it looks a position
+/// up among all that it has kept: of N positions there are N² / 2 pairs, and so the chance that it
+/// ever takes one for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes it is
+/// 2⁻⁶⁶, for 10¹¹, of days, 2⁻⁴⁶. No lots are drawn, though: nobody has proven that what is mixed
+/// here is as good as that.
+///
+/// The signature of a position is the sum of those of its parts.
+pub type Signature = u128;
 
 impl Graph {
-    /// Two positions with the same signature are worth the same, but for a chance that they only look
-    /// alike: 2⁻¹²⁸ if the two halves were drawn by lot, and 2⁻¹¹⁸ in the table, which compares 118 bits.
-    ///
-    /// That is for one pair. A search takes what it finds in its table on trust, and it looks a position
-    /// up among all that it has kept: of N positions there are N² / 2 pairs, and so the chance that it
-    /// ever takes one for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes it is
-    /// 2⁻⁶⁶, for 10¹¹, of days, 2⁻⁴⁶. No lots are drawn, though: nobody has proven that what is mixed
-    /// here is as good as that.
-    #[inline]
-    pub fn signature(&self, open: Lines) -> u128 {
-        let open = self.canonical(open);
-        let mut cycles = open & self.inner;
-        let mut hung = [0; 64];
-        let (mut leaves, mut rest) = (0u64, 0u64);
-        for (index, sides) in self.all_sides().enumerate() {
-            let sides = sides & open;
-            if sides != 0 {
-                let grounded = sides & !self.inner;
-                let others = grounded & grounded.wrapping_sub(1);
-                hung[index] = match (grounded, others) {
-                    (0, _) => GROUNDED[0],
-                    (_, 0) => GROUNDED[1],
-                    _ => GROUNDED[grounded.count_ones() as usize],
-                };
-                let inner = sides & self.inner;
-                leaves |= u64::from(inner & inner.wrapping_sub(1) == 0) << index;
-                rest |= 1 << index;
-            }
+    /// The signature of any set of lines, found afresh.
+    pub fn signature(&self, open: Lines) -> Signature {
+        let (mut rest, mut sum) = (open, 0);
+        while rest != 0 {
+            let part = self.part(rest);
+            rest &= !part;
+            sum = self.signature_of_part(part).wrapping_add(sum);
         }
-        let mut sum = 0u128;
+        sum
+    }
+
+    /// The signature of lines that hang together.
+    pub fn signature_of_part(&self, part: Lines) -> Signature {
+        let boxes = self.boxes_at(part);
+        let mut cycles = part & self.inner;
+        let mut hung = [0; 64];
+        let (mut leaves, mut rest) = (0u64, boxes);
+        for index in each(boxes) {
+            let sides = self.sides(index as usize, part);
+            let grounded = sides & !self.inner;
+            let others = grounded & grounded.wrapping_sub(1);
+            hung[index as usize & 63] = match (grounded, others) {
+                (0, _) => GROUNDED[0],
+                (_, 0) => GROUNDED[1],
+                _ => GROUNDED[grounded.count_ones() as usize],
+            };
+            let inner = sides & self.inner;
+            leaves |= u64::from(inner & inner.wrapping_sub(1) == 0) << index;
+        }
         while leaves != 0 {
             rest &= !leaves;
             let mut next = 0;
@@ -49,15 +61,12 @@ impl Graph {
                 let line = self.sides(leaf, cycles);
                 let own = mix(hung[leaf & 63]);
                 if line == 0 {
-                    sum = sum.wrapping_add(mix(own));
-                    continue;
+                    return mix(own);
                 }
                 cycles &= !line;
                 let other = self.across(line, leaf);
                 if leaves >> other & 1 == 1 {
-                    leaves &= !(1 << other);
-                    sum = sum.wrapping_add(mix(!own.wrapping_add(mix(hung[other & 63]))));
-                    continue;
+                    return mix(!own.wrapping_add(mix(hung[other & 63])));
                 }
                 let hung = &mut hung[other & 63];
                 *hung = hung.wrapping_add(own);
@@ -67,12 +76,21 @@ impl Graph {
             }
             leaves = next;
         }
-        if cycles != 0 {
+        let Some((shape, places)) = self.shape(cycles) else {
             let place = mix(u128::from(cycles) | u128::from(!cycles) << 64);
-            let boxes = each(rest).fold(place, |all, index| mix(all ^ hung[index as usize & 63]));
-            sum = sum.wrapping_add(boxes);
-        }
-        sum
+            return each(rest).fold(place, |all, index| mix(all ^ hung[index as usize & 63]));
+        };
+        let (Shape { east, south }, turns) = shape.normal();
+        let boxes = turns.map(|turn| {
+            let boxes = each(rest).map(|index| {
+                let place = u128::from(turn.of(places[index as usize & 63]));
+                mix(mix(place | !place << 64) ^ hung[index as usize & 63])
+            });
+            boxes.fold(0, u128::wrapping_add)
+        });
+        let [east, south] = [east, south].map(u128::from);
+        let lines = mix(mix(east | !east << 64) ^ (south | south << 64));
+        mix(boxes.min().unwrap_or_default().wrapping_add(lines))
     }
 }
 

@@ -1,12 +1,21 @@
 //! The exact search.
 
 use super::graph::{Graph, Lines, Offer, Position, each};
+use super::near::Near;
+use super::parts::{Parts, Signatures};
+use super::signature::Signature;
 use super::simple::{Ending, Endings};
 use super::table::{Entry, Table};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
 const LOOK_UP: u32 = 15;
+
+/// How many children are looked up at once: the first that settles it saves the work of the rest.
+const AT_ONCE: usize = 4;
+
+/// Positions with fewer lines than this are kept apart from the table.
+const NEAR: u32 = 14;
 
 /// Positions with fewer lines than this are searched by one thread alone.
 const SHARE: u32 = 18;
@@ -18,10 +27,27 @@ const LOOK: u64 = 1024;
 const BUSY: u32 = 12;
 
 /// Its multiples have their upper bits well mixed.
-const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The logarithm of how many positions a thread remembers besides the table.
-const RECENT: u32 = 14;
+/// What is proven of a value, and what is asked next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// It is no less.
+    pub lower: i32,
+    /// It is no more.
+    pub upper: i32,
+    /// Whether it is at least this is asked next, or was asked last.
+    pub goal: i32,
+}
+
+impl Window {
+    /// What is known at once of the value of a position with `left` boxes that is likely to be `guess`.
+    pub fn new(left: i32, guess: i32) -> Window {
+        let goal = guess.clamp(-left, left);
+        // The value has the parity of the boxes left.
+        Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
+    }
+}
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
@@ -64,8 +90,8 @@ pub struct Solver<'a> {
     graph: &'a Graph,
     table: Table<'a>,
     endings: Endings,
-    /// What was found out of late, by sets of lines.
-    recent: Vec<(Lines, Entry)>,
+    near: Near,
+    signatures: Signatures,
     /// The chains that the positions now looked at can open: a line, and what it offers.
     chains: Vec<(u32, Offer)>,
     /// Positions looked at.
@@ -83,8 +109,9 @@ impl<'a> Solver<'a> {
             graph: shared.graph,
             table: shared.table.clone(),
             endings: Endings::default(),
+            near: Near::new(),
+            signatures: Signatures::new(),
             chains: Vec::new(),
-            recent: vec![(0, Entry { lower: 0, upper: 0, mv: 0 }); 1 << RECENT],
             nodes: 0,
             most_nodes: u64::MAX,
             stopped: false,
@@ -105,7 +132,7 @@ impl<'a> Solver<'a> {
 
     /// Whether a position in which nothing can be taken is worth at least this to the player to move.
     /// `key` is its signature, if that is known already.
-    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<u128>) -> bool {
+    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<Signature>) -> bool {
         let left = position.left;
         if goal <= -left {
             return true;
@@ -132,21 +159,15 @@ impl<'a> Solver<'a> {
             self.chains.truncate(base);
             return self.endings.value(ending) >= goal;
         }
-        let recent = (position.open.wrapping_mul(SCRAMBLE) >> (64 - RECENT)) as usize;
-        let (open, entry) = self.recent[recent];
-        if open == position.open && (entry.lower >= goal || entry.upper < goal) {
-            self.chains.truncate(base);
-            return entry.lower >= goal;
-        }
-        let key = key.unwrap_or_else(|| self.graph.signature(position.open));
-        let known = self.table.get(key, left);
+        let lines = position.open.count_ones();
+        let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.open));
+        let known = self.get(key, left, lines);
         let known = known.unwrap_or(Entry { lower: -left, upper: left, mv: 63 });
         if known.lower >= goal || known.upper < goal {
-            self.recent[recent] = (position.open, known);
             self.chains.truncate(base);
             return known.lower >= goal;
         }
-        let won = self.search(position, safe, goal, known.mv, base);
+        let won = self.search(position, safe, goal, known.mv, base, key);
         self.chains.truncate(base);
         if self.stopped {
             return false;
@@ -155,9 +176,18 @@ impl<'a> Solver<'a> {
             Some(mv) => Entry { lower: goal, mv, ..known },
             None => Entry { upper: goal - 2, ..known },
         };
-        self.recent[recent] = (position.open, entry);
-        self.table.put(key, left, position.open.count_ones(), entry);
+        if lines < NEAR {
+            self.near.put(key, entry);
+        } else {
+            self.table.put(key, left, lines, entry);
+        }
         won.is_some()
+    }
+
+    /// What is known of a position with `left` boxes and so many lines.
+    #[inline]
+    fn get(&self, key: Signature, left: i32, lines: u32) -> Option<Entry> {
+        if lines < NEAR { self.near.get(key) } else { self.table.get(key, left) }
     }
 
     /// The first line found that is worth at least `goal`. When no line is safe, the chains are listed
@@ -169,18 +199,27 @@ impl<'a> Solver<'a> {
         goal: i32,
         first: u32,
         base: usize,
+        key: Signature,
     ) -> Option<u32> {
         let graph = self.graph;
         let most = -goal;
         let mut keys = [None; 64];
-        let unknown = if position.open.count_ones() >= LOOK_UP {
-            match self.look_up(position, safe, most, &mut keys) {
-                Ok(unknown) => unknown,
+        let mut unknown = safe;
+        if position.open.count_ones() >= LOOK_UP {
+            let parts = Parts::new(graph, position.open, key, &mut self.signatures);
+            match self.look_up(position, safe, most, &parts, &mut keys) {
+                Ok(few) => unknown = few,
                 Err(mv) => return Some(mv),
             }
-        } else {
-            safe
-        };
+            if safe != 0 {
+                self.list_chains(position);
+            }
+            if let Some(mv) = self.look_chains_up(position, base, most, &parts) {
+                return Some(mv);
+            }
+        } else if safe != 0 {
+            self.list_chains(position);
+        }
         let first = if first < 63 && unknown >> first & 1 == 1 {
             1 << first
         } else {
@@ -219,9 +258,6 @@ impl<'a> Solver<'a> {
                 return Some(mv);
             }
         }
-        if safe != 0 {
-            self.list_chains(position);
-        }
         self.chains[base..].sort_unstable_by_key(|(_, chain)| chain.taken + chain.kept);
         for index in base..self.chains.len() {
             let (mv, offer) = self.chains[index];
@@ -238,26 +274,58 @@ impl<'a> Solver<'a> {
     /// Looks up what is known of the positions after these lines: those of which not enough is known, or
     /// as an error one that leaves the opponent at most `most`.
     fn look_up(
-        &self,
+        &mut self,
         position: &Position,
         safe: Lines,
         most: i32,
-        keys: &mut [Option<u128>; 64],
+        parts: &Parts,
+        keys: &mut [Option<Signature>; 64],
     ) -> Result<Lines, u32> {
-        // The keys first, so that the table is then waited for by all at once.
-        for mv in each(safe) {
-            keys[mv as usize] = Some(self.graph.signature(position.open & !(1 << mv)));
-        }
-        let mut unknown = safe;
-        for mv in each(safe) {
-            let entry = keys[mv as usize].and_then(|key| self.table.get(key, position.left));
-            match entry {
-                Some(entry) if entry.upper <= most => return Err(mv),
-                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
-                _ => {}
+        let lines = position.open.count_ones() - 1;
+        let (mut unknown, mut todo) = (safe, safe);
+        while todo != 0 {
+            // The keys first, so that the table is then waited for by all at once.
+            let few = each(todo).take(AT_ONCE);
+            for mv in few.clone() {
+                todo &= !(1 << mv);
+                keys[mv as usize] = Some(parts.without(self.graph, 1 << mv, &mut self.signatures));
+            }
+            for mv in few {
+                let key = keys[mv as usize];
+                match key.and_then(|key| self.get(key, position.left, lines)) {
+                    Some(entry) if entry.upper <= most => return Err(mv),
+                    Some(entry) if entry.lower > most => unknown &= !(1 << mv),
+                    _ => {}
+                }
             }
         }
         Ok(unknown)
+    }
+
+    /// The line of a chain of those from `base` on that is known to leave the opponent at most `most`.
+    fn look_chains_up(
+        &mut self,
+        position: &Position,
+        base: usize,
+        most: i32,
+        parts: &Parts,
+    ) -> Option<u32> {
+        for &(mv, Offer { taken, kept, rest }) in &self.chains[base..] {
+            let drawn = position.open & !rest.open;
+            let key = parts.without(self.graph, drawn, &mut self.signatures);
+            let lines = rest.open.count_ones();
+            let known =
+                if lines < NEAR { self.near.get(key) } else { self.table.get(key, rest.left) };
+            let most = most - taken;
+            let is_at_most = |known: Entry| {
+                let of_no_use = kept > 0 && (most < 0 || known.lower < -most - kept);
+                !of_no_use && known.upper <= most - kept
+            };
+            if known.is_some_and(is_at_most) {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     /// Lists the chains and loops that can be opened, one of those that are worth the same. When they
@@ -284,39 +352,36 @@ impl<'a> Solver<'a> {
         ending
     }
 
-    /// The value of a position in which nothing can be taken, in steps from `guess`. `hear` is told
-    /// the bounds after each step. `None` when it was stopped.
+    /// The value of a position in which nothing can be taken, in steps that narrow `window`. `hear` is told
+    /// what is known before each step and in the end. `None` when it was stopped.
     pub fn value(
         &mut self,
         position: &Position,
-        guess: i32,
-        mut hear: impl FnMut(i32, i32),
+        mut window: Window,
+        mut hear: impl FnMut(Window),
     ) -> Option<i32> {
-        let left = position.left;
-        let (mut lower, mut upper) = (-left, left);
-        let mut goal = guess.clamp(-left, left);
-        goal += (goal ^ left) & 1;
-        while lower < upper {
+        hear(window);
+        while window.lower < window.upper {
+            let Window { lower, upper, goal } = window;
             let reached = self.reaches(position, goal, None);
             if self.stopped {
                 return None;
             }
-            if reached {
-                lower = goal;
-                goal += 2;
+            window = if reached {
+                Window { lower: goal, upper, goal: goal + 2 }
             } else {
-                upper = goal - 2;
-                goal -= 2;
-            }
-            hear(lower, upper);
+                Window { lower, upper: goal - 2, goal: goal - 2 }
+            };
+            hear(window);
         }
-        Some(lower)
+        Some(window.lower)
     }
 
     /// The value of any set of undrawn lines, from `guess`.
     pub fn any_value(&mut self, open: Lines, guess: i32) -> Option<i32> {
         let offer = self.graph.settle(open);
-        let value = self.value(&offer.rest, guess - offer.taken - offer.kept, |_, _| ())?;
+        let window = Window::new(offer.rest.left, guess - offer.taken - offer.kept);
+        let value = self.value(&offer.rest, window, |_| ())?;
         Some(offer.value(value))
     }
 

@@ -1,5 +1,6 @@
 //! The transposition table that all threads of a search share.
 
+use crate::search::Fill;
 use crate::search::room::{self, Refused};
 use memmap2::MmapMut;
 use std::ops::Range;
@@ -17,6 +18,8 @@ const KNOWN_BITS: u32 = 24;
 const PLACE_BITS: u32 = 14;
 /// How many buckets are added at once.
 const STEP: u64 = 1 << 10;
+/// How many buckets are looked at to see how full it is.
+const SAMPLE: u64 = 1 << 10;
 /// How much of a table is in small pages, with which a small search begins sooner. A large one looks all
 /// over its table, which takes a fifth longer with small pages than with large ones.
 #[cfg(target_os = "linux")]
@@ -161,10 +164,71 @@ impl Table<'_> {
         home[2 * least.1].store(known ^ check, Relaxed);
         home[2 * least.1 + 1].store(known, Relaxed);
         if least.0 == 0 {
-            self.fresh += 1;
-            if self.fresh >= STEP && self.grow() {
-                self.fresh -= STEP;
-            }
+            self.took_a_place();
+        }
+    }
+
+    /// After an entry was put into an empty place.
+    #[inline]
+    fn took_a_place(&mut self) {
+        self.fresh += 1;
+        if self.fresh >= STEP && self.grow() {
+            self.fresh -= STEP;
+        }
+    }
+
+    /// How many buckets there are at present.
+    pub fn buckets(&self) -> u64 {
+        self.size.buckets.load(Relaxed)
+    }
+
+    /// What is in a bucket, as it is kept. An entry of which another thread is just writing a word may have
+    /// the word of another: it can be put back like any, and is found by nobody, as in the table itself.
+    pub fn entries(&self, bucket: u64) -> impl Iterator<Item = [u64; 2]> {
+        let slots = self.bucket(bucket).chunks_exact(2);
+        let entries = slots.map(|slot| {
+            let known = slot[1].load(Relaxed);
+            [slot[0].load(Relaxed), known]
+        });
+        entries.filter(|entry| entry[1] != 0)
+    }
+
+    /// Puts back what was in the bucket of this number of a table of any size, unless there is more to
+    /// know of the other positions where it belongs.
+    pub fn put_back(&mut self, bucket: u64, entry: [u64; 2]) {
+        let known = entry[1];
+        // The part of the key that tells its bucket.
+        let place = bucket & ((1 << PLACE_BITS) - 1) | known >> KNOWN_BITS << PLACE_BITS;
+        let lines = |slot: &[AtomicU64]| slot[1].load(Relaxed) & 63;
+        let home = self.home(u128::from(place)).chunks_exact(2);
+        let Some(slot) = home.min_by_key(|slot| lines(slot)) else { return };
+        let least = lines(slot);
+        if least > known & 63 {
+            return;
+        }
+        slot[0].store(entry[0], Relaxed);
+        slot[1].store(known, Relaxed);
+        if least == 0 {
+            self.took_a_place();
+        }
+    }
+
+    /// How full the table is, by some of its buckets.
+    pub fn fill(&self) -> Fill {
+        let buckets = self.buckets();
+        let looked = SAMPLE.min(buckets);
+        let taken = (0..looked).map(|index| self.entries(index * buckets / looked).count());
+        let (mut places, mut full) = (0, 0);
+        for taken in taken {
+            places += taken;
+            full += usize::from(taken == BUCKET);
+        }
+        let looked = looked as usize;
+        let in_use = buckets as f32 / (self.words.len() / (2 * BUCKET)) as f32;
+        Fill {
+            share: (places as f32 / (looked * BUCKET) as f32 * in_use).min(1.0),
+            // As long as it grows, one bucket in fifty is full.
+            forgets: full * 10 >= looked,
         }
     }
 

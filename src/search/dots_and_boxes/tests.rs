@@ -1,4 +1,5 @@
 use super::graph::Graph;
+use super::parts::{Parts, Signatures};
 use super::table::Entry;
 use super::*;
 use crate::search::plain::{self, after};
@@ -297,14 +298,15 @@ fn games_by_chance_are_scored_by_the_rules() {
     }
 }
 
-/// Positions that are worth different things are told apart, and each from its mirror images not.
+/// Positions that are worth different things are told apart, and many that are worth the same are not.
 #[test]
 fn a_signature_tells_values_apart() {
     for (rows, cols) in [(2, 3), (3, 2), (1, 5)] {
         let graph = Graph::new(&board(rows, cols)).unwrap();
         let mut known = HashMap::new();
+        let mut signatures = Signatures::new();
         for (open, value) in all_values(&graph).into_iter().enumerate() {
-            let signature = graph.signature(open as Lines);
+            let signature = signatures.of(&graph, open as Lines);
             assert_eq!(*known.entry(signature).or_insert(value), value, "{rows}×{cols}: {open:b}");
         }
         assert!(known.len() < (1 << graph.lines.len()) / 10);
@@ -315,17 +317,63 @@ fn a_signature_tells_values_apart() {
 /// not much shorter than they look.
 #[test]
 fn each_half_of_a_signature_tells_positions_apart() {
-    let graph = Graph::new(&board(3, 3)).unwrap();
+    let graph = Graph::new(&board(2, 4)).unwrap();
     let mut all = HashSet::new();
-    // Of sets that are alike, one is enough.
-    let sets = (0..1 << 24).filter(|&open| graph.canonical(open) == open);
-    all.extend(sets.map(|open| graph.signature(open)));
+    let sets = 0..1 << 22;
+    let mut signatures = Signatures::new();
+    all.extend(sets.map(|open| signatures.of(&graph, open)));
     let halves = |shift: u32| {
         let halves: HashSet<u64> = all.iter().map(|&whole| (whole >> shift) as u64).collect();
         halves.len()
     };
-    assert_eq!(all.len(), 232_239);
+    assert_eq!(all.len(), 72_237);
     assert_eq!([halves(0), halves(64)], [all.len(); 2]);
+}
+
+/// What is remembered of parts comes to the same as looking at the whole position afresh.
+#[test]
+fn the_signature_without_a_line_is_that_of_the_rest() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    for (rows, cols) in [(3, 3), (4, 4), (2, 7), (4, 5)] {
+        let mut kept = Signatures::new();
+        let graph = Graph::new(&board(rows, cols)).unwrap();
+        for _ in 0..2000 {
+            let lines = graph.lines.len();
+            let open = (rng.u64(..) | rng.u64(..)) & ((1 << lines) - 1);
+            let afresh = graph.signature(open);
+            let signature = kept.of(&graph, open);
+            assert_eq!(signature, afresh);
+            let parts = Parts::new(&graph, open, signature, &mut kept);
+            for line in each(open) {
+                let rest = open & !(1 << line);
+                let without = parts.without(&graph, 1 << line, &mut kept);
+                assert_eq!(without, graph.signature(rest), "{open:b} without {line}");
+            }
+        }
+    }
+}
+
+/// A part that is turned or moved by itself is worth the same, so a signature does not tell the difference.
+#[test]
+fn each_part_may_lie_anywhere() {
+    let graph = Graph::new(&board(4, 5)).unwrap();
+    let line = |text: &str| 1 << graph.bit(text.parse().unwrap()).unwrap();
+    let set = |texts: &str| texts.split(' ').map(line).fold(0, |all, one: Lines| all | one);
+    // Squares of four boxes, one of which has two more that lead to the ground.
+    let one = set("V0,1 V1,1 H1,0 H1,1 V0,2 V0,3 H0,2");
+    let turned = set("V0,1 V1,1 H1,0 H1,1 H2,0 H3,0 V2,0");
+    let moved = set("V0,3 V1,3 H1,2 H1,3 V0,4 V0,5");
+    let moved = moved ^ set("V0,5") ^ set("H0,4");
+    let other = set("V0,1 V1,1 H1,0 H1,1 V0,2 H0,2");
+    let square = set("V2,3 V3,3 H3,2 H3,3");
+    let mut signatures = Signatures::new();
+    let signature = signatures.of(&graph, one);
+    assert_eq!(signature, signatures.of(&graph, turned));
+    assert_ne!(signature, signatures.of(&graph, other));
+    assert_eq!(signatures.of(&graph, moved), signatures.of(&graph, other));
+    let with_square = signatures.of(&graph, one | square);
+    assert_ne!(with_square, signature);
+    assert_eq!(with_square, signatures.of(&graph, set("V0,1 V1,1 H1,0 H1,1") | one | square));
 }
 
 /// Keys as good as signatures.

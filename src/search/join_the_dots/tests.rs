@@ -185,7 +185,7 @@ fn what_it_says_of_its_horizon() {
     let horizon =
         |setup: &str, seconds| JoinTheDots::horizon(&position(setup), Duration::from_secs(seconds));
     assert_eq!(horizon("layout=random:10", 1), Horizon::Solved);
-    let sees = Horizon::Sees("to the end from the last 11 points on".to_owned());
+    let sees = Horizon::Sees("to the end from the last 12 points on".to_owned());
     assert_eq!(horizon("layout=random:13", 1), sees);
     assert_eq!(horizon("layout=circle:16", 1), Horizon::Solved);
     assert_eq!(horizon("layout=circle:17", 1), sees);

@@ -1,6 +1,7 @@
 //! Files that are whole at any moment: they are written beside their place and then put there.
 
 use super::read;
+use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
@@ -99,6 +100,41 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let file = draft.persist(path)?;
     sync_folder(path);
     Ok(file)
+}
+
+/// Puts a file in the place of another as `write` writes it, however long that takes, and holds its lock from before
+/// anyone can see it. Its draft has a name that follows from the path, and nobody else may write there.
+pub(crate) fn replace_by(
+    path: &Path,
+    permissions: Permissions,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<File> {
+    let mut draft = draft_of(path)?;
+    draft.as_file().try_lock()?;
+    draft.as_file().set_permissions(permissions)?;
+    write(draft.as_file_mut())?;
+    draft.as_file().sync_all()?;
+    let file = draft.persist(path)?;
+    sync_folder(path);
+    Ok(file)
+}
+
+/// Whether a file can be written so. What a killed process has left of it is gone then.
+pub(crate) fn can_replace_by(path: &Path) -> io::Result<()> {
+    draft_of(path).map(drop)
+}
+
+/// The one draft of this path; one that is left goes.
+fn draft_of(path: &Path) -> io::Result<NamedTempFile> {
+    let mut name = OsString::from(DRAFT);
+    name.push(path.file_name().unwrap_or_default());
+    match fs::remove_file(folder(path).join(&name)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut builder = tempfile::Builder::new();
+    let draft = builder.prefix(&name).rand_bytes(0).tempfile_in(folder(path));
+    draft.map_err(without_path)
 }
 
 /// Takes away what was written beside its place in this folder and never put there, as whoever is killed leaves it.

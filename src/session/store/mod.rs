@@ -20,6 +20,7 @@ mod names;
 pub mod read;
 mod record_file;
 mod records;
+pub(crate) mod sealed;
 mod setups;
 
 pub use error::StoreError;

@@ -1,0 +1,284 @@
+//! What the exact search asks of a set of points.
+
+use crate::rules::join_the_dots::{JoinTheDots, Line};
+use crate::search::plain::after;
+
+/// A set of points, packed: what all positions on them have in common. A [`State`](Arena::State) is what
+/// differs. Sides take turns, so nobody has to know which of them is to move.
+pub trait Arena: Sync {
+    /// The points left and the lines.
+    type State: Clone + Sync;
+
+    /// The position packed, if all points left are among these.
+    fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
+
+    /// The packed move that a legal move of the game is, or comes to.
+    fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Line) -> Option<u16>;
+
+    /// The move of the game that a packed move is; one of those that come to the same.
+    fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Line>;
+
+    /// How many points are left.
+    fn left(&self, state: &Self::State) -> i32;
+
+    /// Two states have the same key if they have the same value; it has at most
+    /// [`KEY_BITS`](super::table::KEY_BITS).
+    fn key(&self, state: &Self::State) -> u128;
+
+    /// Appends all moves that close a cycle.
+    fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
+
+    /// How many lines have no end on these points, which are named by bits.
+    fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
+
+    /// The state after a cycle is closed.
+    fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
+
+    /// The key of that state.
+    fn key_closed(&self, state: &Self::State, cycle: &Cycle) -> u128 {
+        self.key(&self.close(state, cycle))
+    }
+
+    /// Appends the moves that join two trees, but for those after which a cycle of `many` points or more can
+    /// be closed.
+    fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
+
+    /// The state after two trees are joined.
+    fn join(&self, state: &Self::State, mv: u16) -> Self::State;
+
+    /// All moves.
+    fn moves(&self, state: &Self::State) -> Vec<u16> {
+        let (mut cycles, mut joins) = (Vec::new(), Vec::new());
+        if self.left(state) >= 3 {
+            self.cycles(state, &mut cycles);
+            self.joins(state, i32::MAX, &mut joins);
+        }
+        let cycles = cycles.into_iter().map(|cycle| cycle.mv);
+        cycles.chain(joins.into_iter().map(|join| join.mv)).collect()
+    }
+
+    /// The state after a move, and what it gains.
+    fn play(&self, state: &Self::State, mv: u16) -> (Self::State, i32) {
+        let mut cycles = Vec::new();
+        self.cycles(state, &mut cycles);
+        match cycles.iter().find(|cycle| cycle.mv == mv) {
+            Some(cycle) => (self.close(state, cycle), cycle.size),
+            None => (self.join(state, mv), 0),
+        }
+    }
+
+    /// The moves in the game of a line of packed moves.
+    fn lines(&self, position: &JoinTheDots, state: &Self::State, moves: &[u16]) -> Vec<Line> {
+        let (mut position, mut state) = (position.clone(), state.clone());
+        let mut lines = Vec::new();
+        for &mv in moves {
+            let Some(line) = self.line(&position, &state, mv) else { break };
+            lines.push(line);
+            position = after(&position, line);
+            state = self.play(&state, mv).0;
+        }
+        lines
+    }
+}
+
+/// A move that closes a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// The line that closes it.
+    pub mv: u16,
+    /// Its points, a bit for each.
+    pub points: u32,
+    /// How many they are.
+    pub size: i32,
+}
+
+/// A move that joins two trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// The line that joins them.
+    pub mv: u16,
+    /// How good it looks.
+    pub promise: i32,
+}
+
+/// How good it looks to join two trees that have `size` points together: what offers no cycle first, and of
+/// it what shuts most, with small trees; then what offers few cycles.
+pub fn promise(shut: u32, size: u32, offered: u32) -> i32 {
+    let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
+    shut as i32 - 4 * size as i32 - offers
+}
+
+/// The places of the bits that are set.
+pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(place)
+    })
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::convex::Convex;
+    use super::super::forms::Figures;
+    use super::super::scattered::{self, Scattered};
+    use super::*;
+    use crate::rules::Game;
+    use crate::search::census::Forms;
+    use std::collections::HashSet;
+
+    pub fn start(setup: &str) -> JoinTheDots {
+        JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap()
+    }
+
+    pub fn moves(position: &JoinTheDots) -> Vec<Line> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        moves
+    }
+
+    /// The positions of seeded games, in which cycles come more often than chance would have them.
+    pub fn walk(setup: &str, games: usize, seed: u64, mut visit: impl FnMut(&JoinTheDots)) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for _ in 0..games {
+            let mut position = start(setup);
+            while position.outcome().is_none() {
+                visit(&position);
+                let moves = moves(&position);
+                let closing = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
+                let mv = *closing.filter(|_| rng.bool()).or(rng.choice(&moves)).unwrap();
+                position = after(&position, mv);
+            }
+        }
+    }
+
+    fn largest_answer(position: &JoinTheDots) -> i32 {
+        let cycles = moves(position).into_iter().filter_map(|mv| position.cycle_closed_by(mv));
+        cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
+    }
+
+    /// Holds what is packed to the rules: the moves, their gains, what comes after them, and which moves are
+    /// left out.
+    fn hold_to_the_rules<A: Arena>(arena: &A, position: &JoinTheDots) {
+        let state = arena.pack(position).unwrap();
+        assert_eq!(arena.left(&state), position.points_left().count() as i32);
+        assert_eq!(arena.lines_beside(&state, 0), position.lines().len() as u32);
+        let all = arena.moves(&state);
+        let mut own: Vec<u128> =
+            all.iter().map(|&mv| arena.key(&arena.play(&state, mv).0)).collect();
+        let packed = |position: &JoinTheDots| arena.key(&arena.pack(position).unwrap());
+        let legal = moves(position);
+        let mut fresh: Vec<u128> = legal.iter().map(|&mv| packed(&after(position, mv))).collect();
+        own.sort_unstable();
+        fresh.sort_unstable();
+        assert_eq!(own, fresh, "{position}");
+        let mut cycles = Vec::new();
+        arena.cycles(&state, &mut cycles);
+        for cycle in &cycles {
+            let next = arena.close(&state, cycle);
+            assert_eq!(arena.key_closed(&state, cycle), arena.key(&next));
+            assert_eq!(arena.lines_beside(&state, cycle.points), arena.lines_beside(&next, 0));
+            assert_eq!(arena.left(&state) - cycle.size, arena.left(&next));
+        }
+        for mv in legal {
+            let own = arena.mv(position, &state, mv).unwrap();
+            let (next, gain) = arena.play(&state, own);
+            let size = position.cycle_closed_by(mv).map_or(0, |cycle| cycle.len() as i32);
+            assert_eq!(gain, size, "{position} {mv}");
+            assert_eq!(arena.key(&next), packed(&after(position, mv)));
+            let back = arena.line(position, &state, own).unwrap();
+            assert_eq!(packed(&after(position, back)), packed(&after(position, mv)));
+        }
+        for many in 3..=6 {
+            let mut joins = Vec::new();
+            arena.joins(&state, many, &mut joins);
+            for &mv in all.iter().filter(|&&mv| arena.play(&state, mv).1 == 0) {
+                let next = after(position, arena.line(position, &state, mv).unwrap());
+                let left_out = joins.iter().all(|join| join.mv != mv);
+                assert_eq!(left_out, largest_answer(&next) >= many, "{position} {mv} {many}");
+            }
+        }
+    }
+
+    #[test]
+    fn packed_play_is_play_by_the_rules() {
+        for setup in ["layout=random:16 seed=1", "layout=eight"] {
+            let arena = Scattered::new(&start(setup)).unwrap();
+            walk(setup, 6, 1, |position| hold_to_the_rules(&arena, position));
+        }
+        for setup in ["layout=circle:13", "layout=circle:7", "layout=circle:24"] {
+            let arena = Convex::new(&start(setup)).unwrap();
+            walk(setup, if setup.ends_with("24") { 1 } else { 4 }, 2, |position| {
+                hold_to_the_rules(&arena, position);
+            });
+        }
+        // Of many points, those that are left when few enough are.
+        walk("layout=random:40", 2, 3, |position| {
+            if position.points_left().count() <= scattered::MOST {
+                hold_to_the_rules(&Scattered::new(position).unwrap(), position);
+            }
+        });
+    }
+
+    /// What is kept up to date is what is counted afresh.
+    #[test]
+    fn a_state_follows_from_its_points_and_lines() {
+        let arena = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
+        walk("layout=random:14 seed=2", 10, 4, |position| {
+            let state = arena.pack(position).unwrap();
+            for mv in moves(position) {
+                let next = arena.play(&state, arena.mv(position, &state, mv).unwrap()).0;
+                assert_eq!(Some(next), arena.pack(&after(position, mv)), "{position} {mv}");
+            }
+        });
+    }
+
+    /// The positions that can be reached on a circle, told apart by their keys; and up to what is turned and
+    /// mirrored, as the forms of a census tell them apart.
+    #[test]
+    fn as_many_positions_are_reached_as_there_are() {
+        fn reached<A: Arena>(arena: &A, position: &JoinTheDots) -> usize {
+            let mut seen = HashSet::new();
+            let mut open = vec![arena.pack(position).unwrap()];
+            while let Some(state) = open.pop() {
+                if seen.insert(arena.key(&state)) {
+                    open.extend(arena.moves(&state).iter().map(|&mv| arena.play(&state, mv).0));
+                }
+            }
+            seen.len()
+        }
+        for (count, positions) in (3..=7).zip([8, 38, 202, 1251, 8290]) {
+            let position = start(&format!("layout=circle:{count}"));
+            assert_eq!(reached(&Scattered::new(&position).unwrap(), &position), positions);
+        }
+        for count in 3..=6 {
+            let position = start(&format!("layout=circle:{count}"));
+            let mut figures = Figures::default();
+            let (mut seen, mut classes) = (HashSet::new(), HashSet::new());
+            let mut open = vec![position.clone()];
+            while let Some(position) = open.pop() {
+                let mut class = Vec::new();
+                figures.class(&position, &mut class);
+                classes.insert(class);
+                if position.outcome().is_none() && seen.insert(position.clone()) {
+                    open.extend(moves(&position).into_iter().map(|mv| after(&position, mv)));
+                }
+            }
+            let round = Convex::new(&position).unwrap();
+            assert_eq!(reached(&round, &position), classes.len(), "{count}");
+        }
+    }
+
+    #[test]
+    fn only_few_points_are_packed() {
+        assert!(Scattered::new(&start("layout=random:17")).is_none());
+        assert!(Convex::new(&start("layout=circle:25")).is_none());
+        assert!(Convex::new(&start("layout=random:10")).is_none());
+        let arena = Scattered::new(&start("layout=random:10 seed=1")).unwrap();
+        assert!(arena.pack(&start("layout=random:10 seed=2")).is_none());
+        assert!(
+            Convex::new(&start("points="))
+                .is_none_or(|arena| arena.pack(&start("points=")).is_some())
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! The corners of a convex figure: only their order round it matters.
+//!
+//! So positions that are turned or mirrored, and those in which as many other points are left, are one state.
+
+use super::arena::{Arena, Cycle, Join, bits, promise};
+use crate::rules::Game;
+use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
+use crate::search::plain::after;
+use std::cmp::Ordering;
+
+/// The most points that are packed.
+pub const MOST: usize = 24;
+
+/// A set of points, a bit for each, in their order round the figure.
+type Points = u32;
+
+/// The points in order round the figure.
+pub struct Convex {
+    /// The numbers they have in the game.
+    numbers: Vec<u8>,
+    points: Vec<Point>,
+}
+
+/// A position that stands for all that are the same as it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    left: usize,
+    key: u128,
+    /// The points each point is joined with.
+    joined: [Points; MOST],
+    /// The points each point can be joined with.
+    open: [Points; MOST],
+    /// The tree each point is in.
+    tree: [Points; MOST],
+}
+
+impl Convex {
+    /// Packs the points that are left, if they are the corners of a convex figure and not too many.
+    pub fn new(position: &JoinTheDots) -> Option<Convex> {
+        let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
+        let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
+        Some(Convex { numbers, points })
+    }
+}
+
+/// The numbers of the points left in order round them, if they are the corners of a convex figure.
+pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
+    let at = |number: u8| position.point(number);
+    let mut round: Vec<u8> = position.points_left().collect();
+    // From the leftmost all others lie within half a turn.
+    round.sort_by_key(|&number| at(number));
+    let first = at(*round.first()?)?;
+    round[1..].sort_by(|&a, &b| match (at(a), at(b)) {
+        (Some(a), Some(b)) => 0.cmp(&orientation(first, a, b)),
+        _ => Ordering::Equal,
+    });
+    let points: Vec<Point> = round.iter().filter_map(|&number| at(number)).collect();
+    let count = points.len();
+    let convex = (0..count).all(|i| {
+        let [a, b, c] = [0, 1, 2].map(|step| points[(i + step) % count]);
+        count < 3 || orientation(a, b, c) > 0
+    });
+    convex.then_some(round)
+}
+
+/// The state of so many points that are joined like this, or like one that is the same as it.
+fn state(joined: &[Points]) -> State {
+    let count = joined.len();
+    let (seen, place) = first(joined);
+    let mut state =
+        State { left: count, key: 1, joined: [0; MOST], open: [0; MOST], tree: [0; MOST] };
+    for point in 0..count {
+        let lines = seen[(place + point) % count];
+        state.joined[point] = turn(lines, point, count);
+        // As brackets: those that close at a point, and those that open.
+        let later = (state.joined[point] >> point).count_ones();
+        for brackets in [lines.count_ones() - later, later] {
+            state.key = (state.key << brackets | ((1 << brackets) - 1)) << 1;
+        }
+    }
+    survey(&mut state);
+    state
+}
+
+/// For each point, by how many steps round it is joined with others, and where to begin: of all ways to go
+/// round, either way, the one by which this comes first.
+fn first(joined: &[Points]) -> ([Points; MOST], usize) {
+    let count = joined.len();
+    let (mut one, mut other) = ([0; MOST], [0; MOST]);
+    for point in 0..count {
+        let steps = turn(joined[point], count - point, count);
+        one[point] = steps;
+        for step in bits(steps.into()) {
+            other[count - 1 - point] |= 1 << (count - step);
+        }
+    }
+    let less = |(a, at): (&[Points; MOST], usize), (b, from): (&[Points; MOST], usize)| {
+        let steps = (0..count).map(|step| (a[(at + step) % count], b[(from + step) % count]));
+        steps.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a < b)
+    };
+    let mut best = (&one, 0);
+    for seen in [&one, &other] {
+        for place in 0..count {
+            if less((seen, place), best) {
+                best = (seen, place);
+            }
+        }
+    }
+    (*best.0, best.1)
+}
+
+/// A set of points, of so many round the figure, turned by some steps.
+fn turn(points: Points, steps: usize, count: usize) -> Points {
+    let all = (1 << count) - 1;
+    let steps = steps % count;
+    (points << steps | points >> (count - steps)) & all
+}
+
+/// Finds the trees, and what can be joined.
+fn survey(state: &mut State) {
+    let all: Points = (1 << state.left) - 1;
+    let mut rest = all;
+    while rest != 0 {
+        let mut tree = rest & rest.wrapping_neg();
+        let mut edge = tree;
+        while edge != 0 {
+            let fresh = state.joined[edge.trailing_zeros() as usize] & !tree;
+            edge = edge & (edge - 1) | fresh;
+            tree |= fresh;
+        }
+        rest &= !tree;
+        bits(tree.into()).for_each(|point| state.tree[point] = tree);
+    }
+    for point in 0..state.left {
+        state.open[point] = all & !(state.joined[point] | 1 << point);
+    }
+    for a in 0..state.left {
+        for b in bits((state.joined[a] >> a << a).into()) {
+            shut(&mut state.open[..state.left], a, b);
+        }
+    }
+}
+
+/// Nothing can be joined across a line any more.
+fn shut(open: &mut [Points], a: usize, b: usize) {
+    let ends = 1 << a | 1 << b;
+    let between = beyond(a, b);
+    for (point, open) in open.iter_mut().enumerate() {
+        if between >> point & 1 == 1 {
+            *open &= between | ends;
+        } else if ends >> point & 1 == 0 {
+            *open &= !between;
+        }
+    }
+}
+
+/// The points between two, on the side on which the numbers do not begin.
+fn beyond(a: usize, b: usize) -> Points {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    (1 << high) - (1 << (low + 1))
+}
+
+/// Whether a line between two points crosses one between two others.
+fn cross([a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
+    let (between, ends) = (beyond(a, b), 1 << a | 1 << b);
+    (1_u32 << c | 1 << d) & ends == 0 && (between >> c & 1) != (between >> d & 1)
+}
+
+/// A move by its two points, and back.
+fn mv([a, b]: [usize; 2]) -> u16 {
+    (a << 5 | b) as u16
+}
+
+fn ends(mv: u16) -> [usize; 2] {
+    [mv as usize >> 5, mv as usize & 31]
+}
+
+impl State {
+    /// The pairs of points that can be joined; within a tree, or between two.
+    fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
+        (0..self.left).flat_map(move |a| {
+            let tree = if within { self.tree[a] } else { !self.tree[a] };
+            bits((self.open[a] & tree & !((2 << a) - 1)).into()).map(move |b| [a, b])
+        })
+    }
+
+    /// The points on the way from one point of a tree to another.
+    fn path(&self, [a, b]: [usize; 2]) -> Points {
+        let ends = 1 << a | 1 << b;
+        let mut path = self.tree[a];
+        // Take away leaves until none is left but the two ends.
+        loop {
+            let before = path;
+            for point in bits((path & !ends).into()) {
+                let next = self.joined[point] & path;
+                if next & next.wrapping_sub(1) == 0 {
+                    path &= !(1 << point);
+                }
+            }
+            if path == before {
+                return path;
+            }
+        }
+    }
+}
+
+impl Arena for Convex {
+    type State = State;
+
+    fn pack(&self, position: &JoinTheDots) -> Option<State> {
+        let known = self.numbers.iter().zip(&self.points);
+        if known.into_iter().any(|(&number, &point)| position.point(number) != Some(point)) {
+            return None;
+        }
+        let is_left = |&&number: &&u8| position.points_left().any(|left| left == number);
+        let left: Vec<u8> = self.numbers.iter().filter(is_left).copied().collect();
+        if left.len() != position.points_left().count() {
+            return None;
+        }
+        let mut joined = [0; MOST];
+        for line in position.lines() {
+            let [a, b] = line.ends().map(|end| left.iter().position(|&number| number == end));
+            let (a, b) = (a?, b?);
+            joined[a] |= 1 << b;
+            joined[b] |= 1 << a;
+        }
+        Some(state(&joined[..left.len()]))
+    }
+
+    fn mv(&self, position: &JoinTheDots, state: &State, line: Line) -> Option<u16> {
+        let key = self.pack(&after(position, line))?.key;
+        self.moves(state).into_iter().find(|&mv| self.play(state, mv).0.key == key)
+    }
+
+    fn line(&self, position: &JoinTheDots, state: &State, mv: u16) -> Option<Line> {
+        let key = self.play(state, mv).0.key;
+        let mut lines = Vec::new();
+        position.legal_moves(&mut lines);
+        let comes_to = |line: Line| self.pack(&after(position, line)).map(|state| state.key);
+        lines.into_iter().find(|&line| comes_to(line) == Some(key))
+    }
+
+    fn left(&self, state: &State) -> i32 {
+        state.left as i32
+    }
+
+    /// Lines that do not cross are pairs of brackets in a row of points. With what parts the points that is
+    /// less than four bits a point.
+    fn key(&self, state: &State) -> u128 {
+        state.key
+    }
+
+    fn cycles(&self, state: &State, out: &mut Vec<Cycle>) {
+        for pair in state.pairs(true) {
+            let points = state.path(pair);
+            out.push(Cycle { mv: mv(pair), points, size: points.count_ones() as i32 });
+        }
+    }
+
+    fn lines_beside(&self, state: &State, points: u32) -> u32 {
+        let beside = (0..state.left).filter(|point| points >> point & 1 == 0);
+        beside.map(|point| (state.joined[point] & !points).count_ones()).sum::<u32>() / 2
+    }
+
+    fn close(&self, before: &State, cycle: &Cycle) -> State {
+        let mut joined = [0; MOST];
+        let mut count = 0;
+        // What lies above a point that goes moves down, the highest first.
+        let gone: Vec<usize> = bits(cycle.points.into()).collect();
+        for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
+            let lines = before.joined[point] & !cycle.points;
+            joined[count] = gone.iter().rev().fold(lines, |lines, &gone| {
+                let below = (1 << gone) - 1;
+                lines & below | lines >> 1 & !below
+            });
+            count += 1;
+        }
+        state(&joined[..count])
+    }
+
+    fn joins(&self, state: &State, many: i32, out: &mut Vec<Join>) {
+        let closing: Vec<[usize; 2]> = state.pairs(true).collect();
+        let size = |pair: [usize; 2]| state.path(pair).count_ones() as i32;
+        let large: Vec<[usize; 2]> =
+            closing.iter().copied().filter(|&pair| many <= 3 || size(pair) >= many).collect();
+        let mut open = [0; MOST];
+        for pair @ [a, b] in state.pairs(false) {
+            if large.iter().any(|&other| !cross(pair, other)) {
+                continue;
+            }
+            let [one, other] = [state.tree[a], state.tree[b]];
+            open[..state.left].copy_from_slice(&state.open[..state.left]);
+            shut(&mut open[..state.left], a, b);
+            open[a] &= !(1 << b);
+            let fresh: u32 = bits(one.into()).map(|point| (open[point] & other).count_ones()).sum();
+            if fresh > 0 {
+                let joined = bits(one.into()).any(|p| {
+                    bits((open[p] & other).into())
+                        .any(|q| many <= 3 || size([p, a]) + size([q, b]) >= many)
+                });
+                if joined {
+                    continue;
+                }
+            }
+            let left = |set: &[Points; MOST]| {
+                set[..state.left].iter().map(|open| open.count_ones()).sum::<u32>() / 2
+            };
+            let kept = closing.iter().filter(|&&other| !cross(pair, other)).count() as u32;
+            let shut = left(&state.open) - left(&open);
+            let promise = promise(shut, (one | other).count_ones(), kept + fresh);
+            out.push(Join { mv: mv(pair), promise });
+        }
+    }
+
+    fn join(&self, before: &State, mv: u16) -> State {
+        let [a, b] = ends(mv);
+        let mut joined = before.joined;
+        joined[a] |= 1 << b;
+        joined[b] |= 1 << a;
+        state(&joined[..before.left])
+    }
+}

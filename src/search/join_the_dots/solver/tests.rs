@@ -1,0 +1,238 @@
+//! The exact search held to plain search.
+
+use super::super::arena::tests::{moves, start, walk};
+use super::super::convex::Convex;
+use super::super::scattered::Scattered;
+use super::super::table::Space;
+use super::*;
+use crate::rules::join_the_dots::JoinTheDots;
+use crate::rules::{Game, Seat};
+use crate::search::plain::{after, final_margin, margin};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+fn with_solver<A: Arena, T>(
+    arena: &A,
+    budget: usize,
+    ask: impl FnOnce(&mut Solver<'_, A>) -> T,
+) -> T {
+    let mut space = Space::new(budget).unwrap();
+    ask(&mut Solver::new(&Shared::new(arena, space.table(), &|_| false)))
+}
+
+fn value(position: &JoinTheDots) -> i32 {
+    fn solve<A: Arena>(arena: &A, position: &JoinTheDots) -> i32 {
+        with_solver(arena, 64 << 20, |solver| {
+            let proven = solver.solve(&arena.pack(position).unwrap(), 0, |_, _| ());
+            assert_eq!(proven.lower, proven.upper);
+            proven.lower
+        })
+    }
+    match Convex::new(position) {
+        Some(arena) => solve(&arena, position),
+        None => solve(&Scattered::new(position).unwrap(), position),
+    }
+}
+
+/// The margin to come for the side to move, by a plain search.
+fn ahead(position: &JoinTheDots, known: &mut HashMap<JoinTheDots, i32>) -> i32 {
+    let ahead = margin(position, known) - final_margin(position);
+    if position.to_move() == Some(Seat::FIRST) { ahead } else { -ahead }
+}
+
+/// Holds all that the search says of a position to the plain search: whether each number is reached, from
+/// each guess the margin, the best move and the line, and what each move is worth.
+fn hold_to_plain<A: Arena>(
+    arena: &A,
+    position: &JoinTheDots,
+    known: &mut HashMap<JoinTheDots, i32>,
+    solver: &mut Solver<'_, A>,
+) {
+    let state = arena.pack(position).unwrap();
+    let margin = ahead(position, known);
+    let left = arena.left(&state);
+    for goal in -left - 1..=left + 1 {
+        assert_eq!(solver.is_at_least(&state, goal), margin >= goal, "{position} {goal}");
+    }
+    let mut worth = HashMap::new();
+    for line in moves(position) {
+        let next = after(position, line);
+        let gain = position.cycle_closed_by(line).map_or(0, |cycle| cycle.len() as i32);
+        let after = if next.to_move().is_some() { ahead(&next, known) } else { 0 };
+        worth.insert(arena.mv(position, &state, line).unwrap(), gain - after);
+    }
+    for (&mv, &worth) in &worth {
+        assert_eq!(solver.rate(&state, mv, margin), Some(worth));
+        assert_eq!(solver.reaches(&state, mv, margin), Some(worth >= margin));
+    }
+    for guess in [-left, margin, left] {
+        let proven = solver.solve(&state, guess, |_, told| {
+            assert!((told.lower..=told.upper).contains(&margin));
+            assert!(told.best.is_none_or(|mv| worth[&mv] >= told.lower));
+        });
+        assert_eq!((proven.lower, proven.upper), (margin, margin), "{position}");
+        assert_eq!(worth[&proven.best.unwrap()], margin, "{position}");
+        let line = solver.best_line(&state, proven);
+        let lines = arena.lines(position, &state, &line);
+        let end = lines.iter().fold(position.clone(), |position, &mv| after(&position, mv));
+        let all = final_margin(&end) - final_margin(position);
+        assert_eq!(all, if position.to_move() == Some(Seat::FIRST) { margin } else { -margin });
+        assert!(end.outcome().is_some(), "a whole line");
+    }
+}
+
+#[test]
+fn it_finds_what_plain_search_finds() {
+    for seed in 0..24 {
+        let setup = format!("layout=random:{} seed={seed}", 3 + seed % 4);
+        let arena = Scattered::new(&start(&setup)).unwrap();
+        let mut known = HashMap::new();
+        for budget in [0, 1 << 20] {
+            with_solver(&arena, budget, |solver| {
+                walk(&setup, 2, seed, |position| {
+                    hold_to_plain(&arena, position, &mut known, solver);
+                });
+            });
+        }
+    }
+    for count in 3..=6 {
+        let setup = format!("layout=circle:{count}");
+        let arena = Convex::new(&start(&setup)).unwrap();
+        let mut known = HashMap::new();
+        for budget in [0, 1 << 20] {
+            with_solver(&arena, budget, |solver| {
+                walk(&setup, 4, count, |position| {
+                    hold_to_plain(&arena, position, &mut known, solver);
+                });
+            });
+        }
+    }
+}
+
+/// Larger ones, in play where lines and points that are gone leave little enough to plain search.
+#[test]
+fn it_finds_what_plain_search_finds_late_in_a_game() {
+    for seed in 0..6 {
+        let setup = format!("layout=random:9 seed={seed}");
+        let arena = Scattered::new(&start(&setup)).unwrap();
+        let mut known = HashMap::new();
+        with_solver(&arena, 4 << 20, |solver| {
+            walk(&setup, 2, seed, |position| {
+                let left = position.points_left().count();
+                if position.lines().len() + 6 > left {
+                    hold_to_plain(&arena, position, &mut known, solver);
+                }
+            });
+        });
+    }
+}
+
+/// Both ways to pack the corners of a convex figure give the same values.
+#[test]
+fn a_circle_is_points_anywhere_too() {
+    let position = start("layout=circle:9");
+    let round = Convex::new(&position).unwrap();
+    let any = Scattered::new(&position).unwrap();
+    with_solver(&round, 8 << 20, |round_solver| {
+        with_solver(&any, 8 << 20, |solver| {
+            walk("layout=circle:9", 6, 5, |position| {
+                let one = round_solver.solve(&round.pack(position).unwrap(), 0, |_, _| ());
+                let other = solver.solve(&any.pack(position).unwrap(), 0, |_, _| ());
+                assert_eq!(one.lower, other.lower, "{position}");
+            });
+        });
+    });
+}
+
+/// Points on a circle: the margin for the first player from 3 points on.
+#[test]
+fn circles_have_their_known_values() {
+    for (count, margin) in (3..=15).zip([3, 3, -3, 0, 0, 0, -3, 3, 2, 0, 0, 0, -3]) {
+        assert_eq!(value(&start(&format!("layout=circle:{count}"))), margin, "{count}");
+    }
+}
+
+/// Beyond 16 these are ours alone.
+#[test]
+#[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
+fn larger_circles_have_the_values_that_were_found() {
+    for (count, margin) in (16..=20).zip([3, 3, 0, 0, 0]) {
+        assert_eq!(value(&start(&format!("layout=circle:{count}"))), margin, "{count}");
+    }
+}
+
+/// The order types of four and five points (Aichholzer's count is 2 and 3).
+#[test]
+fn order_types_have_their_known_values() {
+    let margin = |points: &str| value(&start(&format!("points={points}")));
+    assert_eq!(margin("0,0;1,0.1;0.9,1;0.1,0.9"), 3);
+    assert_eq!(margin("0,0;1,0.1;0.4,1;0.45,0.4"), -4);
+    assert_eq!(value(&start("layout=circle:5")), -3);
+    // A quadrilateral with one inside, and a triangle with two.
+    assert_eq!(margin("0,0;1,0.1;0.9,1;0.1,0.9;0.5,0.3"), 3);
+    assert_eq!(margin("0,0;1,0.1;0.4,1;0.45,0.4;0.5,0.5"), 3);
+    for seed in 0..40 {
+        let count = 6 + seed % 2;
+        assert_eq!(value(&start(&format!("layout=random:{count} seed={seed}"))), 0, "{seed}");
+    }
+}
+
+const PUZZLE: &str = "points=0.818,0.567;0.481,0.746;0.257,0.575;0.941,0.857;0.067,0.22;\
+                      0.6,0.38;0.068,0.857;0.909,0.383";
+
+#[test]
+fn of_the_puzzle_only_two_moves_win() {
+    let position = start(PUZZLE);
+    assert_eq!(value(&position), 1);
+    let wins = moves(&position).into_iter().filter(|&mv| value(&after(&position, mv)) < 0);
+    assert_eq!(wins.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4-5", "7-8"]);
+}
+
+/// Several threads on one table find the same, and each finds less.
+#[test]
+fn threads_share_the_work() {
+    let position = start("layout=random:10 seed=1");
+    let arena = Scattered::new(&position).unwrap();
+    let state = arena.pack(&position).unwrap();
+    let alone = with_solver(&arena, 64 << 20, |solver| {
+        (solver.solve(&state, 0, |_, _| ()).lower, solver.nodes)
+    });
+    let mut space = Space::new(64 << 20).unwrap();
+    let over = AtomicBool::new(false);
+    let halt = |_| over.load(Relaxed);
+    let shared = Shared::new(&arena, space.table(), &halt);
+    let found = thread::scope(|threads| {
+        let solve = || {
+            let mut solver = Solver::new(&shared);
+            (solver.solve(&state, 0, |_, _| ()), solver.nodes)
+        };
+        [(); 3].map(|()| threads.spawn(solve)).map(|thread| thread.join().unwrap())
+    });
+    for (proven, _) in found {
+        assert_eq!((proven.lower, proven.upper), (alone.0, alone.0));
+    }
+    let nodes: u64 = found.iter().map(|(_, nodes)| nodes).sum();
+    assert!(nodes < 2 * alone.1, "{nodes} and {}", alone.1);
+}
+
+#[test]
+fn a_stopped_search_keeps_what_it_has_proven() {
+    let position = start("layout=random:10 seed=1");
+    let arena = Scattered::new(&position).unwrap();
+    let state = arena.pack(&position).unwrap();
+    let margin = value(&position);
+    let mut space = Space::new(64 << 20).unwrap();
+    let mut most = 0;
+    for nodes in [0, 300, 3_000, 30_000, 3_000_000] {
+        let halt = |searched| searched >= nodes;
+        let shared = Shared::new(&arena, space.table(), &halt);
+        let mut solver = Solver::new(&shared);
+        let proven = solver.solve(&state, 0, |_, _| ());
+        assert!((proven.lower..=proven.upper).contains(&margin), "{proven:?}");
+        assert_eq!(solver.stopped, proven.lower < proven.upper);
+        assert!(solver.nodes <= nodes + PATIENCE);
+        most = most.max(solver.nodes);
+    }
+    assert!(most > 0);
+}
