@@ -403,8 +403,8 @@ fn most_made(position: &Match) -> usize {
 
 /// The logarithm to base 2 of the seconds it takes to prove a round with so many segments left and
 /// about so many ways to draw the next: fitted to what the slowest of six positions took on 16 to
-/// 49 dots, empty and half full.
+/// 36 dots, empty and half full.
 fn work(position: &Match, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
-    0.45 * (left as f32 * ways.log2() - 41.0 - 240.0 / dots)
+    0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)
 }

@@ -117,7 +117,10 @@ impl<'a> Study<'a> {
             let pause = control.halt_within(turns);
             let sign = self.sign();
             let bounds = self.analysis.bounds();
-            let guess = bounds.map_or(self.left / 2, |(lower, _)| (sign * lower) as u32);
+            // Most of the work is to see that the offense makes no more than it does, and no number
+            // beyond that is worth a question.
+            let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
+            let guess = (self.field.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;
             let finding =
                 solver.solve(position.drawn(), self.left, guess, threads, &pause, &mut |finding| {

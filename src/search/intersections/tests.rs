@@ -229,11 +229,11 @@ fn a_reason_is_given_where_there_is_one() {
 fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
     let horizon =
         |setup: &str, seconds| Intersections::horizon(&start(setup), Duration::from_secs(seconds));
-    for setup in ["size=3", "size=4", "size=5 segments=6"] {
+    for setup in ["size=3", "size=4", "rows=4 cols=5 segments=10", "size=5 segments=8"] {
         assert_eq!(horizon(setup, 1), Horizon::Solved, "{setup}");
     }
     let sees = |clause: &str| Horizon::Sees(clause.to_owned());
-    assert_eq!(horizon("size=5", 1), sees("to the end of a round from its last 8 segments on"));
+    assert_eq!(horizon("size=5", 1), sees("to the end of a round from its last 10 segments on"));
     assert_eq!(horizon("size=32", 1), sees("to the end of a round from its last segment on"));
     assert_eq!(horizon("size=4 players=3", 1), sees("to the end of a round at most"));
 }

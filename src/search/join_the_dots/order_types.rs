@@ -40,21 +40,26 @@ pub fn census(points: u32) -> Option<OrderTypes> {
     Some(found)
 }
 
-/// Points of every order type of so many: of three, four and five there are 1, 2 and 3. Aichholzer,
-/// Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
+/// Points of every order type of so many, a kind in a line: of three to seven there are 1, 2, 3, 16 and 135.
+/// Aichholzer, Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
+const KINDS: [&str; 5] = [
+    include_str!("../../../assets/order-types/3.txt"),
+    include_str!("../../../assets/order-types/4.txt"),
+    include_str!("../../../assets/order-types/5.txt"),
+    include_str!("../../../assets/order-types/6.txt"),
+    include_str!("../../../assets/order-types/7.txt"),
+];
+
+/// The most points of which all kinds are gone through in a moment.
+const MOST: u32 = 5;
+
 fn starts(points: u32) -> Option<Vec<Position>> {
-    let setups: &[&str] = match points {
-        3 => &["points=0.1,0.1;0.9,0.1;0.5,0.9"],
-        4 => &["points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8", "points=0.1,0.1;0.9,0.1;0.5,0.9;0.5,0.4"],
-        5 => &[
-            "points=0.1,0.4;0.5,0.1;0.9,0.4;0.7,0.9;0.3,0.9",
-            "points=0.1,0.1;0.9,0.1;0.8,0.9;0.2,0.8;0.5,0.6",
-            "points=0.1,0.1;0.9,0.1;0.5,0.9;0.4,0.3;0.6,0.35",
-        ],
-        _ => return None,
-    };
-    let start = |setup: &&str| Position::from_setup(&setup.parse().ok()?).ok();
-    setups.iter().map(start).collect()
+    let kinds = KINDS.get(points.checked_sub(3)? as usize).filter(|_| points <= MOST)?;
+    kinds.lines().map(start).collect()
+}
+
+fn start(points: &str) -> Option<Position> {
+    Position::from_setup(&format!("points={points}").parse().ok()?).ok()
 }
 
 #[cfg(test)]
@@ -97,6 +102,24 @@ mod tests {
                 chosen.extend(part);
             }
             assert_eq!(found, known, "{count} points");
+        }
+    }
+
+    #[test]
+    fn each_kind_is_there_once() {
+        for ((points, count), kinds) in
+            [(3, 1), (4, 2), (5, 3), (6, 16), (7, 135)].iter().zip(KINDS)
+        {
+            let mut figures = Figures::default();
+            let mut classes = HashSet::new();
+            for line in kinds.lines() {
+                let start = start(line).unwrap();
+                assert_eq!(start.points().len(), *points, "{line}");
+                let mut class = Vec::new();
+                figures.class(&start, &mut class);
+                assert!(classes.insert(class), "{line}");
+            }
+            assert_eq!(classes.len(), *count);
         }
     }
 

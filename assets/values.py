@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Brings the values and times on values.md, beside this, up to date: python3 assets/values.py [--slow] [WORD ...]
+
+Each row of a table on the page that ends with a command is run again, and has its value and time written anew; all
+else on the page stays. Only those rows are run that take ten seconds or less, with --slow all of them; with words
+only those that contain each word. The program is target/release/quadrille, or what QUADRILLE names. A value that is
+not what the page says is told, and left for people to look into.
+"""
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+ASSETS = Path(__file__).resolve().parent
+PAGE = ASSETS / "values.md"
+SECONDS = 10
+ROW = re.compile(r"^(\|.*\|) ([^|]*) \| ([^|]*) \| `([^`|]+)` \|$")
+
+
+def seconds(cell):
+    """How long a row took, and for ever where that is not known."""
+    number, _, unit = cell.partition(" ")
+    return float(number) * {"s": 1, "min": 60}[unit] if unit else float("inf")
+
+
+def shown(took):
+    if took < 9.95:
+        return f"{took:.2f} s" if took < 0.995 else f"{took:.1f} s"
+    return f"{took:.0f} s" if took < 599.5 else f"{took / 60:.0f} min"
+
+
+def value(printed):
+    """What a command has found: the dots of a round, or else what is exact; of several, how often each."""
+    found = re.findall(r"^round: (\d+)", printed, re.M) or re.findall(r"^exact: ([^,\n]+)", printed, re.M)
+    if len(found) == 1:
+        return found[0]
+    counts = sorted(Counter(found).items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{count} × {one}" for one, count in counts)
+
+
+def run(command, program, limit):
+    """What a command prints and how long it takes, or nothing if it takes too long."""
+    with tempfile.TemporaryDirectory() as home:
+        folders = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+        # No settings, and no tables that were kept.
+        own = {f"XDG_{kind}_HOME": home for kind in ("CACHE", "CONFIG", "STATE")}
+        before = time.monotonic()
+        process = subprocess.Popen(
+            ["sh", "-c", command],
+            cwd=ASSETS.parent,
+            env={**os.environ, **own, "PATH": folders},
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            printed, _ = process.communicate(timeout=limit)
+        except BaseException as stopped:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            if isinstance(stopped, subprocess.TimeoutExpired):
+                return None, 0
+            raise
+    # Where only a round is solved, as between three and more, the status says that the match is not.
+    return printed, time.monotonic() - before
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--slow", action="store_true", help="also what takes longer than ten seconds")
+    arguments.add_argument("words", nargs="*", metavar="WORD", help="only rows with each of these words")
+    arguments = arguments.parse_args()
+    program = Path(os.environ.get("QUADRILLE", ASSETS.parent / "target/release/quadrille")).resolve()
+    if not program.is_file():
+        sys.exit(f"{program}: not there; `cargo build --release` makes it, or QUADRILLE names another")
+
+    lines = PAGE.read_text().splitlines()
+    wrong = 0
+    for number, line in enumerate(lines):
+        row = ROW.match(line)
+        if not row or not all(word in line for word in arguments.words):
+            continue
+        before, known, took, command = row.groups()
+        if seconds(took) > SECONDS and took != "?" and not arguments.slow:
+            continue
+        printed, took = run(command, program, None if arguments.slow else SECONDS)
+        found = printed and value(printed)
+        if not found:
+            print(f"not found in {SECONDS} s: {command}" if printed is None else f"nothing found: {command}")
+            wrong += printed is not None
+            continue
+        print(f"{found}  {shown(took)}  {command}", flush=True)
+        if known not in ("?", found):
+            print(f"  but the page says {known}")
+            wrong += 1
+            continue
+        lines[number] = f"{before} {found} | {shown(took)} | `{command}` |"
+        # A row at a time, and the whole page at once, so that nothing is lost when this is stopped.
+        new = PAGE.with_suffix(".new")
+        new.write_text("\n".join(lines) + "\n")
+        new.replace(PAGE)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
