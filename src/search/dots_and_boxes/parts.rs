@@ -5,7 +5,7 @@ use super::signature::Signature;
 use super::solver::SCRAMBLE;
 
 /// The logarithm of how many sets of lines are remembered.
-const KNOWN: u32 = 14;
+const KNOWN: u32 = 16;
 
 /// No position has more parts: each has two lines or more where nothing can be taken.
 const MOST: usize = 32;

@@ -1,5 +1,7 @@
 //! Boxes and the lines between them, wherever on the board they lie and whichever way they are turned.
 
+use std::cmp::Ordering;
+
 /// Boxes of which each hangs together with others, on a board of eight rows and columns. A box is a bit: eight to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
@@ -19,7 +21,7 @@ pub struct Turn {
     shift: u32,
 }
 
-/// All ways to turn a shape.
+/// All ways to turn a shape; those that make columns of rows come last.
 const TURNS: [Turn; 8] = {
     let mut turns =
         [Turn { is_upside_down: false, is_mirrored: false, is_transposed: false, shift: 0 }; 8];
@@ -34,13 +36,32 @@ const TURNS: [Turn; 8] = {
 };
 
 impl Shape {
-    /// The least of all that this becomes when it is turned and moved to the corner, and each way it becomes that: more
-    /// than one if it is like its own mirror image.
+    /// The least of all that this becomes when it is turned, such that it is no higher than wide, and moved to the corner,
+    /// and each way it becomes that: more than one if it is like its own mirror image.
     pub fn normal(self) -> (Shape, impl Iterator<Item = Turn>) {
-        let all = TURNS.map(|turn| self.turned(turn));
-        let least = all.iter().map(|(shape, _)| *shape).min().unwrap_or(self);
-        let turns = all.into_iter().filter(move |(shape, _)| *shape == least);
-        (least, turns.map(|(_, turn)| turn))
+        let [height, width] = self.extent();
+        let turns = match height.cmp(&width) {
+            Ordering::Less => &TURNS[..4],
+            Ordering::Equal => &TURNS[..],
+            Ordering::Greater => &TURNS[4..],
+        };
+        let mut all = [(self, TURNS[0]); 8];
+        let mut least = Shape { east: u64::MAX, south: u64::MAX };
+        for (turned, turn) in all.iter_mut().zip(turns) {
+            *turned = self.turned(*turn);
+            least = least.min(turned.0);
+        }
+        let ways = all.into_iter().take(turns.len()).filter(move |(shape, _)| *shape == least);
+        (least, ways.map(|(_, turn)| turn))
+    }
+
+    /// How many rows and columns it takes.
+    const fn extent(self) -> [u32; 2] {
+        // Boxes to the right and below are of the shape, too.
+        let all = self.east | self.east << 1 | self.south | self.south << 8;
+        let columns = columns(all);
+        let height = (71 - all.leading_zeros()) / 8 - all.trailing_zeros() / 8;
+        [height, 64 - columns.leading_zeros() - columns.trailing_zeros()]
     }
 
     fn turned(self, turn: Turn) -> (Shape, Turn) {
@@ -57,10 +78,7 @@ impl Shape {
         }
         // Boxes at the upper and the left edge have lines to the right or below, so lines are enough to find them.
         let all = east | south;
-        let mut columns = all | all >> 32;
-        columns |= columns >> 16;
-        columns |= columns >> 8;
-        let shift = (all.trailing_zeros() & !7) + (columns & 255).trailing_zeros();
+        let shift = (all.trailing_zeros() & !7) + columns(all).trailing_zeros();
         (Shape { east: east >> shift, south: south >> shift }, Turn { shift, ..turn })
     }
 }
@@ -80,6 +98,13 @@ impl Turn {
         }
         (8 * row + col).wrapping_sub(self.shift as u8)
     }
+}
+
+/// The columns with any of these boxes, as a row.
+const fn columns(boxes: u64) -> u64 {
+    let mut columns = boxes | boxes >> 32;
+    columns |= columns >> 16;
+    (columns | columns >> 8) & 255
 }
 
 /// The bits of each byte in the opposite order.

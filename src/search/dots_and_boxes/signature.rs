@@ -83,8 +83,8 @@ impl Graph {
         let (Shape { east, south }, turns) = shape.normal();
         let boxes = turns.map(|turn| {
             let boxes = each(rest).map(|index| {
-                let place = u128::from(turn.of(places[index as usize & 63]));
-                mix(mix(place | !place << 64) ^ hung[index as usize & 63])
+                let place = turn.of(places[index as usize & 63]);
+                mix(PLACES[place as usize & 63] ^ hung[index as usize & 63])
             });
             boxes.fold(0, u128::wrapping_add)
         });
@@ -104,6 +104,18 @@ const GROUNDED: [u128; 5] = {
         count += 1;
     }
     grounded
+};
+
+/// A box by its place in a shape.
+const PLACES: [u128; 64] = {
+    let mut places = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        let seed = 6 + place as u128;
+        places[place] = mix(mix(seed | !seed << 64));
+        place += 1;
+    }
+    places
 };
 
 /// Scrambles two words, each for itself, so that sums of what was scrambled tell what was summed.

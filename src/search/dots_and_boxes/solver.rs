@@ -9,13 +9,13 @@ use super::table::{Entry, Table};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Positions with fewer lines than this do not look their children up before they search one.
-const LOOK_UP: u32 = 15;
+const LOOK_UP: u32 = 17;
 
 /// How many children are looked up at once: the first that settles it saves the work of the rest.
 const AT_ONCE: usize = 4;
 
 /// Positions with fewer lines than this are kept apart from the table.
-const NEAR: u32 = 14;
+const NEAR: u32 = 15;
 
 /// Positions with fewer lines than this are searched by one thread alone.
 const SHARE: u32 = 18;
