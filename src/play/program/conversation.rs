@@ -181,8 +181,9 @@ impl Conversation {
             Command::IsReady,
             Command::Go(Box::new(go)),
         ]);
-        self.process.say(&commands);
+        // First, or it would wake one that has stopped itself since.
         self.process.resume();
+        self.process.say(&commands);
         let mut deadline = self.process.now() + if is_new { TO_START } else { allowed };
         let mut news = News::new(self.process.now());
         let (mut is_ready, mut is_stopping) = (false, false);
