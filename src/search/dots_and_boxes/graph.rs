@@ -193,7 +193,7 @@ impl Graph {
     }
 
     /// Pairs the lines that tie the same box to the ground. Those at the top and bottom come first in
-    /// a pair, as no reflection changes that.
+    /// a pair.
     fn find_twins(&mut self) {
         for index in 0..self.boxes {
             let mut grounded: Vec<u32> = each(self.sides[index])

@@ -227,7 +227,7 @@ fn difficulty(field: &Field, marks: &Marks) -> u32 {
 }
 
 /// How hard a position may be to be solved in about this time on one thread. Measured from 3 × 4 boxes (31 lines, a
-/// second at most) to 3 × 5 and 4 × 4 boxes (38 and 40 lines, a minute and a half): each line about doubles the time.
+/// second at most) to 3 × 5 and 4 × 4 boxes (38 and 40 lines, a minute or two): each line about doubles the time.
 fn solved_within(time: Duration) -> u32 {
     let seconds = time.as_secs_f64().max(0.001);
     (32.0 + seconds.log2()).max(0.0) as u32

@@ -10,8 +10,8 @@ const KNOWN: u32 = 16;
 /// No position has more parts: each has two lines or more where nothing can be taken.
 const MOST: usize = 32;
 
-/// The signatures of sets of lines of one graph met of late. A line that is drawn changes one part alone, and the same parts are met
-/// over and over.
+/// The signatures of sets of lines of one graph met of late. A line that is drawn changes one part alone,
+/// and the same parts are met over and over.
 pub struct Signatures(Vec<(Lines, Signature)>);
 
 impl Signatures {

@@ -313,9 +313,7 @@ impl<'a> Solver<'a> {
         for &(mv, Offer { taken, kept, rest }) in &self.chains[base..] {
             let drawn = position.open & !rest.open;
             let key = parts.without(self.graph, drawn, &mut self.signatures);
-            let lines = rest.open.count_ones();
-            let known =
-                if lines < NEAR { self.near.get(key) } else { self.table.get(key, rest.left) };
+            let known = self.get(key, rest.left, rest.open.count_ones());
             let most = most - taken;
             let is_at_most = |known: Entry| {
                 let of_no_use = kept > 0 && (most < 0 || known.lower < -most - kept);
