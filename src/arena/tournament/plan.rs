@@ -46,6 +46,8 @@ pub enum Format {
     RoundRobin,
     /// The first player against all others; with more seats, each set that has the first player.
     Gauntlet,
+    /// Each player against the next one in the list; with more seats, each set of neighbours.
+    Ladder,
 }
 
 /// Games that begin with moves by chance, the same ones for every player and seat.
@@ -129,8 +131,11 @@ impl fmt::Display for Time {
 }
 
 impl Format {
-    const ALL: [(Format, &'static str); 2] =
-        [(Format::RoundRobin, "round-robin"), (Format::Gauntlet, "gauntlet")];
+    const ALL: [(Format, &'static str); 3] = [
+        (Format::RoundRobin, "round-robin"),
+        (Format::Gauntlet, "gauntlet"),
+        (Format::Ladder, "ladder"),
+    ];
 }
 
 /// A word that is no format.
@@ -139,7 +144,7 @@ pub struct ParseFormatError;
 
 impl fmt::Display for ParseFormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be round-robin or gauntlet")
+        f.write_str("must be round-robin, gauntlet or ladder")
     }
 }
 

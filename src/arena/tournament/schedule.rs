@@ -190,6 +190,13 @@ fn sets_of(players: usize, seats: u8, format: Format) -> Result<Vec<Vec<usize>>,
             return Err(format!("more than {MOST_SETS} sets of players meet; take fewer players"));
         }
         sets.push(set.clone());
+        if format == Format::Ladder {
+            if set[0] == last {
+                return Ok(sets);
+            }
+            set.iter_mut().for_each(|player| *player += 1);
+            continue;
+        }
         // The next in lexical order. In a gauntlet the first player stays.
         let from = usize::from(format == Format::Gauntlet);
         let Some(at) = (from..set.len()).rev().find(|&at| set[at] < last + at) else {
@@ -262,6 +269,9 @@ mod tests {
         let mut games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
         assert!(games.all(|it| it.players.contains(&0)));
         assert_eq!(schedule.games(), 2 * (6 + 9 + 6));
+        assert_eq!(sets_of(4, 2, Format::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
+        assert_eq!(sets_of(4, 3, Format::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
+        assert_eq!(sets_of(2, 2, Format::Ladder).unwrap(), [[0, 1]]);
     }
 
     #[test]
