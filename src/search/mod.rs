@@ -24,7 +24,7 @@ mod helpers;
 mod join_the_dots;
 mod kept;
 mod level;
-mod lookahead;
+pub mod lookahead;
 mod report;
 pub mod room;
 mod tic_tac_toe;
@@ -35,14 +35,14 @@ pub use helpers::HELPER;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
-pub use lookahead::lookahead;
 pub use quixo::Quixo;
 pub use report::{Fill, Kind, Rated, Report, Value};
 pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
-use crate::rules::{Game, Seat};
+use crate::rules::Game;
 use census::{Forms, OrderTypes, Texts};
+use lookahead::{ByRules, Sight, lookahead};
 use std::time::Duration;
 
 /// How much is asked of an analysis.
@@ -81,11 +81,6 @@ pub trait Engine: Default + Send + 'static {
     /// Whether an analysis can take so long that it leaves [checkpoints](Checkpoint) and goes on from them.
     const HAS_CHECKPOINTS: bool = false;
 
-    /// What a glance at the board says for this seat: the points it leads by, or what comes nearest
-    /// to them while a round or a game is still open. A won game is worth [`WON`] more, a lost one
-    /// as much less. Cheap: it is asked at every leaf of a [`lookahead()`].
-    fn glance(position: &Self::Game, seat: Seat) -> i32;
-
     /// How far it sees from here in about this time on an ordinary machine. At once, without a
     /// search.
     fn horizon(position: &Self::Game, time: Duration) -> Horizon;
@@ -114,13 +109,33 @@ pub trait Engine: Default + Send + 'static {
         control: &Control<'_, Move<Self>>,
     ) -> Choice<Move<Self>> {
         let report = match level {
-            Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual => lookahead(position, 2, Self::glance, control),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
+            Level::Strong => self.play_well(position, control),
+            Level::Perfect => self.play_well(position, &control.without_deadline()),
+            _ => self.play_as(position, level, control),
         };
         let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
         Choice { mv, report }
+    }
+
+    /// The best move it knows, of those equally good the one to play first.
+    fn play_well(
+        &mut self,
+        position: &Self::Game,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        self.analyse(position, Scope::Best, control)
+    }
+
+    /// The move of a player below [`Level::Strong`], who does not see everything. It takes some 50 ms at
+    /// most and does not look at the clock, so that a level is the same player on every machine.
+    fn play_as(
+        &mut self,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        let chosen = lookahead(&ByRules(position.clone()), &Sight::of(level), control);
+        chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
     }
 
     /// How a [`census`] of the game tells positions apart: by the text of the board and without any symmetry,
@@ -143,7 +158,7 @@ pub trait Engine: Default + Send + 'static {
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 
-/// What a won game counts in a [`glance`](Engine::glance), more than any points.
+/// What a won game counts where points count too: more than any of them.
 pub const WON: i32 = 1_000_000;
 
 /// The first legal move, for a search that was stopped before it knew any better.

@@ -83,6 +83,12 @@ impl Field {
         self.dots.iter().filter(counts).count() as u32
     }
 
+    /// What so many dots are worth: the offense has them, all others have them against them.
+    pub fn give(&self, dots: f32, worth: &mut [f32]) {
+        worth.fill(-dots);
+        worth[self.offense.index()] = dots;
+    }
+
     fn is_corner(&self, At { row, col }: At) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
@@ -217,11 +223,9 @@ impl Contest for Field {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: the offense has what it is likely to score, all others have it against them.
+    /// In dots, those that the offense is likely to score.
     fn worth(&self, worth: &mut [f32]) {
-        let dots = if self.left == 0 { self.counted() as f32 } else { self.likely() };
-        worth.fill(-dots);
-        worth[self.offense.index()] = dots;
+        self.give(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
     }
 
     fn chance_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {

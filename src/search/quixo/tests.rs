@@ -1,6 +1,6 @@
 use super::board::{End, Mask};
 use super::*;
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Outcome, Seat, Setup};
 use crate::search::plain::after;
 use crate::search::{Level, Limits, NoTableCache, TableCache};
 use std::collections::HashMap;
