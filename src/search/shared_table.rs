@@ -3,6 +3,7 @@
 use super::Fill;
 use super::room::{self, Refused};
 use memmap2::MmapMut;
+use prefetch_index::prefetch_index;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use zerocopy::FromBytes;
@@ -109,9 +110,9 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         &self.words[first..first + 2 * BUCKET]
     }
 
-    /// The bucket where a key belongs, if there is any.
+    /// The number of the bucket where a key belongs, if there is any.
     #[inline]
-    fn home(&self, key: u128) -> Option<&[AtomicU64]> {
+    fn place(&self, key: u128) -> Option<u64> {
         // Of the buckets up to the next power of two the first ones exist; the others have not yet
         // been split off those half as many before them.
         let buckets = self.buckets();
@@ -120,7 +121,22 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
         let mask = buckets.next_power_of_two() - 1;
         let index = key as u64 & mask;
-        Some(self.bucket(if index < buckets { index } else { index & (mask >> 1) }))
+        Some(if index < buckets { index } else { index & (mask >> 1) })
+    }
+
+    /// The bucket where a key belongs, if there is any.
+    #[inline]
+    fn home(&self, key: u128) -> Option<&[AtomicU64]> {
+        self.place(key).map(|place| self.bucket(place))
+    }
+
+    /// Has the processor fetch what [`get`](SharedTable::get) will look at, while something else is done. A large table is
+    /// waited for as long as a few hundred instructions take.
+    #[inline]
+    pub fn prefetch(&self, key: u128) {
+        if let Some(place) = self.place(key) {
+            prefetch_index(self.words, place as usize * 2 * BUCKET);
+        }
     }
 
     /// The two parts of a key that an entry keeps, the first one above what is known.
@@ -402,10 +418,8 @@ mod tests {
                 });
             }
         });
-        for seed in [1, 2, 3, 4] {
-            // More are lost when the thread that adds buckets has to wait for its turn.
-            let found = found(&table, seed, count);
-            assert!(found > count / 10, "{found}");
-        }
+        // At least what has room in it from the start; more is lost while the thread that adds buckets waits for its turn.
+        let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
+        assert!(found > 40_000, "{found}");
     }
 }

@@ -52,6 +52,12 @@ impl Table<'_> {
         self.0.bytes()
     }
 
+    /// See [`SharedTable::prefetch`].
+    #[inline]
+    pub fn prefetch(&self, key: u128) {
+        self.0.prefetch(key);
+    }
+
     /// What is known of a position with `left` boxes.
     #[inline]
     pub fn get(&self, key: u128, left: i32) -> Option<Entry> {
