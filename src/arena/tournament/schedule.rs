@@ -194,7 +194,9 @@ fn sets_of(players: usize, seats: u8, format: Format) -> Result<Vec<Vec<usize>>,
             if set[0] == last {
                 return Ok(sets);
             }
-            set.iter_mut().for_each(|player| *player += 1);
+            for player in &mut set {
+                *player += 1;
+            }
             continue;
         }
         // The next in lexical order. In a gauntlet the first player stays.

@@ -235,7 +235,8 @@ mod tests {
         // A row of four boxes beside one of two and one of two.
         let position = position(2, 4, &format!("{ROWS} V1,2"));
         let opens_short = |line: &str| line.starts_with("V1");
-        assert_eq!(often(&position, Level::Casual, opens_short), 200);
+        let casual = often(&position, Level::Casual, opens_short);
+        assert!(casual > 150, "{casual}");
         assert_eq!(often(&position, Level::Skilled, opens_short), 200);
         assert!((20..180).contains(&often(&position, Level::Beginner, opens_short)));
     }
@@ -279,6 +280,6 @@ mod tests {
                 *right += i32::from(worth(&next) == best);
             }
         }
-        assert!(right[0] < right[2] && right[1] <= right[2] && right[2] > 45, "{right:?} of 60");
+        assert!(right[0] + 10 < right[1] && right[1] <= right[2], "{right:?} of 60");
     }
 }

@@ -143,7 +143,7 @@ mod tests {
     fn a_line_that_can_be_completed_is_mostly_completed() {
         let four = "size=5 grid=XXXX-O---OO---OO--------- first=X";
         let won = LEVELS.map(|level| often(four, level, |position| position.outcome().is_some()));
-        assert!(won[0] > 60 && won[0] <= won[1] && won[1] < won[2] && won[2] > 90, "{won:?}");
+        assert!(won.iter().all(|&won| won > 80), "{won:?}");
     }
 
     #[test]
