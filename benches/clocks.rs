@@ -92,7 +92,7 @@ fn main() {
 
 fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> Seen {
     let mut setup = Setup::new();
-    if (entry.keys)(&setup).iter().any(|key| key.name() == "seed") {
+    if (entry.options)(&setup).iter().any(|option| option.name() == "seed") {
         setup.set("seed", seed);
     }
     let players = vec![Player::Engine(EngineSeat::new(level)); 2];

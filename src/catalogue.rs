@@ -5,7 +5,7 @@ use crate::board::{
     self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
 };
 use crate::engine::AnyEngine;
-use crate::rules::{Game, Key, Setup, SetupError};
+use crate::rules::{Game, OptionSpec, Setup, SetupError};
 use crate::search::census::{Census, OrderTypes, census};
 use crate::search::{self, Control, Engine};
 use crate::session::{AnyMatch, Match};
@@ -32,8 +32,8 @@ pub struct Entry {
     pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
-    /// What can be set up; see [`Game::keys`].
-    pub keys: fn(&Setup) -> Vec<Key>,
+    /// What can be set up; see [`Game::options`].
+    pub options: fn(&Setup) -> Vec<OptionSpec>,
     /// Starts a match that nobody looks at; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
@@ -54,7 +54,7 @@ impl Entry {
             tagline: W::TAGLINE,
             sample: W::SAMPLE,
             rules: W::Game::RULES,
-            keys: W::Game::keys,
+            options: W::Game::options,
             start: start::<W::Game>,
             open: board::open::<W>,
             census: count::<E>,

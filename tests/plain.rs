@@ -108,7 +108,8 @@ fn every_game_is_played_to_its_end() {
 
 /// The setup, without anything left to chance.
 fn seeded(entry: &Entry, setup: &str) -> String {
-    let has_seed = (entry.keys)(&setup.parse().unwrap()).iter().any(|key| key.name() == "seed");
+    let has_seed =
+        (entry.options)(&setup.parse().unwrap()).iter().any(|option| option.name() == "seed");
     let seed = if has_seed && setup.is_empty() { "seed=1" } else { "" };
     format!("{setup} {seed}")
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Play a game, straight into the match
 #[derive(Debug, clap::Args)]
-#[command(after_help = game::keys())]
+#[command(after_help = game::options())]
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]

@@ -7,13 +7,14 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Square, Symbol, Text, Word,
+    ChoiceOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
+    Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-const SIZE: Number = Number {
+const SIZE: NumberOption = NumberOption {
     name: "size",
     help: "dice in a row",
     shorthand: None,
@@ -22,12 +23,13 @@ const SIZE: Number = Number {
     step: 1,
     default: 5,
 };
-const GRID: Text = Text {
+const GRID: TextOption = TextOption {
     name: "grid",
     help: "the dice at the start, row by row",
     form: "size x size characters of - X O",
 };
-const FIRST: Word = Word { name: "first", help: "who starts", words: &["X", "O"] };
+const FIRST: ChoiceOption =
+    ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
 
 /// The source's message for arguments no board can be made of.
 const INVALID_GRID: &str = "ongeldig rooster";
@@ -228,12 +230,12 @@ impl Game for Quixo {
     const NAME: &'static str = "Quixo";
     const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
 
-    fn keys(_: &Setup) -> Vec<Key> {
+    fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![SIZE.into(), FIRST.into(), GRID.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let size = SIZE.read(setup).map_err(|error| error.in_the_source(INVALID_GRID))?;
         let next = Symbol::BOTH[FIRST.read(setup)?];
         let cells = (size * size) as usize;
