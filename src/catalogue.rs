@@ -19,7 +19,7 @@ pub const GAMES: [Entry; 5] = [
     Entry::of::<Intersections, search::Intersections>(),
 ];
 
-/// What menus and commands know of a game.
+/// What menus and commands know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name in commands and records.
@@ -34,15 +34,15 @@ pub struct Entry {
     pub rules: &'static str,
     /// What can be set up; see [`Game::options`].
     pub options: fn(&Setup) -> Vec<OptionSpec>,
-    /// Starts a match that nobody looks at; [`AnyMatch::into_session`] gives it to a session.
+    /// Starts a match without a board; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
     /// Counts the positions that can be reached from its start; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
-    /// Counts those of all kinds of so many points; see [`Engine::order_types`].
+    /// Counts the positions of every order type of this many points; see [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
-    /// Wakes its engine, which knows nothing yet.
+    /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
 

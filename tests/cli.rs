@@ -7,7 +7,7 @@ use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, Entry, GAMES};
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Record, State, Termination};
+use quadrille::session::{AnyMatch, MatchState, Record, Termination};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -346,7 +346,7 @@ fn show_gives_every_state_of_every_game() {
             if agreed && ply == last {
                 game.end(Termination::Agreed);
             }
-            assert_eq!(line, State::of(&*game).to_string());
+            assert_eq!(line, MatchState::of(&*game).to_string());
             let state: serde_json::Value = serde_json::from_str(line).unwrap();
             assert_eq!(state["ply"], ply);
             assert_eq!(state["over"], state["turn"].is_null());

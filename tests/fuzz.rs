@@ -96,7 +96,13 @@ proptest! {
                 Ok(setup) => {
                     prop_assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup.clone()));
                     for entry in &GAMES {
-                        (entry.options)(&setup);
+                        for option in (entry.options)(&setup) {
+                            if let OptionSpec::Number(number) = option {
+                                let has_default = (number.min..=number.max).contains(&number.default);
+                                prop_assert!(has_default || number.min > number.max, "{}", number.name);
+                            }
+                            prop_assert!(!option.values().is_empty());
+                        }
                         if let Err(error) = (entry.open)(&setup) {
                             assert_reason(&error.to_string())?;
                         }

@@ -4,7 +4,7 @@ use super::display_args::DisplayArgs;
 use super::pictures::{self, Kind};
 use super::{file, usage};
 use crate::session::store::disk;
-use crate::session::{State, trmph};
+use crate::session::{MatchState, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};
@@ -135,7 +135,7 @@ fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()>
     for ply in plies {
         game.go_to_ply(ply);
         match format {
-            Format::Json => writeln!(out, "{}", State::of(&*game))?,
+            Format::Json => writeln!(out, "{}", MatchState::of(&*game))?,
             Format::Trmph => {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;

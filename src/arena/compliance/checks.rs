@@ -3,7 +3,7 @@
 use super::all_games;
 use super::program::{PATIENCE, Program, position, time};
 use crate::catalogue::Entry;
-use crate::engine::ugi::{Clock, Command, Go, Kind};
+use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
 use crate::session::AnyMatch;
 use fastrand::Rng;
@@ -50,9 +50,9 @@ pub(super) fn options(program: &Program, game: Option<&Entry>) -> Outcome {
             return Err(format!("{} is declared twice", option.name));
         }
         let default = match &option.kind {
-            Kind::Spin { default, .. } => option.accept(Some(&default.to_string())),
-            Kind::Combo { default, .. } => option.accept(Some(default)),
-            Kind::Check { .. } | Kind::Button | Kind::Text { .. } => continue,
+            OptionKind::Spin { default, .. } => option.accept(Some(&default.to_string())),
+            OptionKind::Combo { default, .. } => option.accept(Some(default)),
+            OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => continue,
         };
         default.map_err(|why| format!("its default is none of its values: {why}"))?;
     }

@@ -1,7 +1,7 @@
 //! A program that is checked: what is said to it, and what is waited for.
 
 use crate::catalogue::{Entry, GAMES};
-use crate::engine::ugi::{Command, Go, Kind, Reply, Start, UgiOption};
+use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Heard, Launcher, Process};
 use crate::printable::printable;
 use crate::rules::{Setup, cut};
@@ -63,7 +63,7 @@ impl Program {
     pub fn games(&self) -> Vec<&'static Entry> {
         let named = self.options.iter().find(|option| option.is_called("Game"));
         let plays = |entry: &&Entry| match named.map(|option| (&option.kind, option)) {
-            Some((Kind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
+            Some((OptionKind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
             _ => true,
         };
         GAMES.iter().filter(plays).collect()

@@ -8,10 +8,10 @@ mod position;
 mod score;
 mod search;
 
-use crate::engine::ugi::{Command, Go, Info, Lines, Query, Reply, Start, TooLong};
+use crate::engine::ugi::{Command, Go, Info, LineBuffer, Query, Reply, Start, TooLong};
 use crate::rules::Seat;
 use crate::search::{Report, TableCache};
-use crate::session::State;
+use crate::session::MatchState;
 use options::Options;
 use position::Position;
 use search::{Answer, Engine, Search};
@@ -51,7 +51,7 @@ enum Event {
 
 /// Sends the lines of the input until it ends or nobody hears them.
 fn read(mut input: impl Read, events: &SyncSender<Event>) {
-    let mut lines = Lines::new(MOST_BYTES);
+    let mut lines = LineBuffer::new(MOST_BYTES);
     let mut bytes = vec![0; 1 << 16];
     loop {
         match input.read(&mut bytes) {
@@ -254,7 +254,7 @@ impl<'a, W: Write> Server<'a, W> {
             Query::P1Turn => (turn == Some(Seat::FIRST)).to_string(),
             Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
             Query::Legal => game.legal().join(" "),
-            Query::State => State::of(game).to_string(),
+            Query::State => MatchState::of(game).to_string(),
             Query::Result => {
                 let Some(outcome) = game.outcome() else { return "none".to_owned() };
                 let winners: Vec<Seat> = outcome.winners().collect();

@@ -2,7 +2,7 @@
 
 use super::position::start;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::engine::ugi::{Kind, UgiOption};
+use crate::engine::ugi::{OptionKind, UgiOption};
 use crate::rules::{Setup, cut};
 use crate::search::Level;
 
@@ -48,19 +48,19 @@ impl Options {
     pub fn declared() -> [UgiOption; 6] {
         let options = Options::default();
         let option = |name: &str, kind| UgiOption { name: name.to_owned(), kind };
-        let spin = |default, min, max| Kind::Spin { default, min, max };
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        let games = Kind::Combo {
+        let games = OptionKind::Combo {
             default: options.game.id.to_owned(),
             vars: words(&GAMES.map(|entry| entry.id)),
         };
-        let levels = Kind::Combo {
+        let levels = OptionKind::Combo {
             default: options.level.to_string(),
             vars: Level::ALL.iter().map(Level::to_string).collect(),
         };
         [
             option(GAME, games),
-            option(SETUP, Kind::Text { default: options.setup.to_string() }),
+            option(SETUP, OptionKind::Text { default: options.setup.to_string() }),
             option(LEVEL, levels),
             option(THREADS, spin(options.threads as i64, 1, 1024)),
             option(HASH, spin(options.hash as i64, 1, 1 << 20)),

@@ -1,7 +1,7 @@
 //! The keys of a file that describes a tournament, and what is wrong with them.
 
 use super::Problem;
-use crate::toml_file::{Entry, Source, Value, in_order};
+use crate::toml_file::{KeyValue, Source, Value, in_order};
 use std::ops::RangeInclusive;
 use toml::de::DeTable;
 
@@ -12,7 +12,7 @@ pub(super) struct Keys<'a> {
     pub at: usize,
     /// What errors put before its keys.
     prefix: String,
-    entries: Vec<Entry<'a>>,
+    entries: Vec<KeyValue<'a>>,
 }
 
 impl<'a> Keys<'a> {

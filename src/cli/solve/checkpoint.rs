@@ -9,7 +9,7 @@ use crate::search::Checkpoint;
 use crate::session::store::disk;
 use crate::session::store::read::{self, Access};
 use crate::session::store::sealed::{SealedReader, SealedWriter};
-use crate::session::{AnyMatch, State};
+use crate::session::{AnyMatch, MatchState};
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -73,7 +73,7 @@ struct Position {
 
 impl Head {
     fn of(game: &dyn AnyMatch) -> Head {
-        let State { game: id, setup, turn, scores, board, .. } = State::of(game);
+        let MatchState { game: id, setup, turn, scores, board, .. } = MatchState::of(game);
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         Head { position: Position { game: id.to_owned(), setup, turn, scores, board }, moves }
     }

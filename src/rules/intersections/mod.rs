@@ -201,21 +201,21 @@ impl Intersections {
         (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
     }
 
-    /// The same round with one more segment, for showing what it makes of the dots before the round
-    /// is counted: unlike [`Game::play`] it never ends the round. `segment` must be legal.
+    /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
+    /// ends the round. `segment` must be legal.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
         next.draw(segment);
         next
     }
 
-    /// The dots a segment from `from` can end on when it goes towards one side: the row and column
-    /// change by `step` from dot to dot. Nearest first.
+    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// row and column from dot to dot.
     pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
         if self.to_move().is_some() { self.free_ends(from, step).collect() } else { Vec::new() }
     }
 
-    /// The same while the match goes on.
+    /// The same, for a match that is not over.
     fn free_ends(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
         let mut at = from;
         std::iter::from_fn(move || {

@@ -139,16 +139,16 @@ impl JoinTheDots {
         cross(a, b, c, d)
     }
 
-    /// The points of the cycle a legal line would close, in order round it; none if it closes none.
+    /// The points of the cycle that a legal line would close, in order round it; `None` if it closes none.
     pub fn cycle_closed_by(&self, line: Line) -> Option<Vec<u8>> {
         cycle_closed_by(&self.lines, line)
     }
 }
 
-/// The points of the cycle that a line closes with these lines, of which none did so before, in order
-/// round it; none if it closes none.
+/// The points of the cycle that `line` closes with `lines`, in order round it; `None` if it closes none.
+/// There must be no cycle in `lines`.
 pub fn cycle_closed_by(lines: &[Line], line: Line) -> Option<Vec<u8>> {
-    // Walk the tree that point a is in until b turns up, remembering the way.
+    // Walks the tree of point a until b turns up, and remembers the way.
     let mut came_from = [0; u8::MAX as usize + 1];
     let mut open = vec![line.a];
     while let Some(at) = open.pop() {
