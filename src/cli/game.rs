@@ -1,4 +1,4 @@
-//! What several subcommands need: a game by its name, and its setup from words.
+//! Reading a game and its setup from the command line.
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
@@ -10,11 +10,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The option whose value can be `@FILE`, and the one that chooses random points.
+/// The setup option whose value may be `@FILE`.
 const POINTS: &str = "points";
+/// The setup option that random layouts are made from.
 const SEED: &str = "seed";
 
-/// The most letters in a line about an option, without its line break and its indent.
+/// The longest line of setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
 
 /// Reads the name of a game.
@@ -34,11 +35,10 @@ pub(super) fn list() -> String {
 }
 
 /// The setup options of all games, for the help.
-pub(super) fn options() -> String {
-    let mut text =
-        "Options of a setup, as KEY=VALUE words. Where a range depends on other options, it \
-                    is the one for their defaults."
-            .to_owned();
+pub(super) fn setup_options() -> String {
+    let mut text = "Setup options, as KEY=VALUE. If a range depends on other options, it is the\n\
+                    one for their defaults."
+        .to_owned();
     for entry in GAMES {
         let _ = write!(text, "\n\n{}", entry.id);
         for option in (entry.options)(&Setup::new()) {
@@ -62,7 +62,7 @@ pub(super) fn options() -> String {
     text
 }
 
-/// A game and its setup, in a line of people's length: the points of Join the Dots may be hundreds.
+/// A game and its setup in a line. A long setup is cut: Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &Entry, setup: &str) -> String {
     const MOST: usize = 60;
     if setup.chars().count() <= MOST {
@@ -72,15 +72,15 @@ pub(super) fn title(entry: &Entry, setup: &str) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-/// The setup that words on the command line make, not yet held to the rules. The points of a file
-/// are put in its place.
+/// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the points
+/// in the file.
 pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
 
-/// Puts the points of a file that a setup names in its place. The file is looked for from this folder on.
+/// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.
 pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> anyhow::Result<()> {
     let has_points = (entry.options)(setup).iter().any(|option| option.name() == POINTS);
     if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
@@ -97,7 +97,7 @@ pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> an
     Ok(())
 }
 
-/// The points in the text of a file: `x,y`, with `;` or white space between; `#` begins a comment.
+/// The points in a text: `x,y`, with `;` or white space between them; `#` begins a comment. The error names the line.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
@@ -114,7 +114,7 @@ fn points(text: &str) -> anyhow::Result<String> {
     Ok(points.join(";"))
 }
 
-/// Gives a setup that leaves something to chance a seed of its own. Whether it did.
+/// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
 pub(super) fn draw_seed(entry: &Entry, setup: &mut Setup, chance: u64) -> bool {
     let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
         OptionSpec::Number(option) if option.name == SEED => Some(option),
@@ -151,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn the_help_names_every_option() {
-        let help = options();
+    fn the_help_names_every_setup_option() {
+        let help = setup_options();
         for entry in GAMES {
             assert!(list().contains(entry.id));
             for option in (entry.options)(&Setup::new()) {
