@@ -45,9 +45,9 @@ pub struct Outlook<M> {
     pub moves: Vec<(M, Vec<f32>)>,
     /// A line of best moves.
     pub line: Vec<M>,
-    /// Plies looked ahead in full.
+    /// How many plies were looked ahead in full.
     pub depth: u32,
-    /// Positions looked at.
+    /// How many positions were looked at.
     pub nodes: u64,
     /// Why it ended before its last depth.
     pub halt: Option<Halt>,

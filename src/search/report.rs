@@ -25,11 +25,11 @@ pub struct Value {
 /// How much of a value is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All of it.
+    /// The value is proven.
     Exact,
-    /// That it lies between two bounds.
+    /// At least one bound is proven.
     Bounds,
-    /// Nothing.
+    /// Nothing is proven.
     Estimate,
 }
 

@@ -22,8 +22,8 @@ const BLOCK: usize = 1 << 10;
 fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     const SPECIMENS: u32 = 200;
     let lines = graph.lines.len() as u32;
-    let mut space = DotsTableMemory::new(lines, 1 << 16)?;
-    let mut table = space.table();
+    let mut memory = DotsTableMemory::new(lines, 1 << 16)?;
+    let mut table = memory.table();
     let mut print = 0xcbf2_9ce4_8422_2325_u64;
     // The hash of Fowler, Noll and Vo (FNV), by words.
     let mut add = |word: u64| print = (print ^ word).wrapping_mul(0x100_0000_01b3).rotate_left(29);
@@ -189,36 +189,36 @@ mod tests {
         bytes
     }
 
-    fn refill(bytes: &[u8], space: &mut DotsTableMemory) -> io::Result<Window> {
+    fn refill(bytes: &[u8], memory: &mut DotsTableMemory) -> io::Result<Window> {
         let mut rest = bytes;
-        let window = read(&mut rest, &graph(), 7, LEFT, &mut space.table(), &|| false)?;
+        let window = read(&mut rest, &graph(), 7, LEFT, &mut memory.table(), &|| false)?;
         assert_eq!(rest, b"");
         Ok(window)
     }
 
     /// How many of these entries a table has. None may have changed.
-    fn found(space: &mut DotsTableMemory, seed: u64, count: usize, least_lines: u32) -> usize {
-        let table = space.table();
+    fn found(memory: &mut DotsTableMemory, seed: u64, count: usize, least_lines: u32) -> usize {
+        let table = memory.table();
         let known = known(seed, count).filter(|(_, _, lines)| *lines >= least_lines);
         let there = known.filter_map(|(key, entry, _)| Some((table.get(key, LEFT)?, entry)));
         there.inspect(|(there, entry)| assert_eq!(there, entry)).count()
     }
 
     fn filled(bytes: usize, count: usize) -> DotsTableMemory {
-        let mut space = DotsTableMemory::new(49, bytes).unwrap();
-        let mut table = space.table();
+        let mut memory = DotsTableMemory::new(49, bytes).unwrap();
+        let mut table = memory.table();
         known(1, count).for_each(|(key, entry, lines)| table.put(key, LEFT, lines, entry));
-        space
+        memory
     }
 
     #[test]
     fn a_table_of_the_same_size_or_a_larger_one_takes_all() {
         // One that still grows, and one that is full.
         for (budget, count) in [(64 * MIB, 100_000), (3 * MIB, 400_000)] {
-            let mut space = filled(budget, count);
-            let bytes = written(&space.table());
-            let all = found(&mut space, 1, count, 0);
-            assert!(bytes.len() < all * 16 + space.bytes() / 40 + 100, "{} {all}", bytes.len());
+            let mut memory = filled(budget, count);
+            let bytes = written(&memory.table());
+            let all = found(&mut memory, 1, count, 0);
+            assert!(bytes.len() < all * 16 + memory.bytes() / 40 + 100, "{} {all}", bytes.len());
             for larger in [1, 2, 7] {
                 let mut other = DotsTableMemory::new(49, budget * larger).unwrap();
                 assert_eq!(refill(&bytes, &mut other).unwrap(), WINDOW);
@@ -236,13 +236,13 @@ mod tests {
     #[test]
     fn a_smaller_table_keeps_what_has_more_lines() {
         let count = 400_000;
-        let mut space = filled(4 * MIB, count);
-        let bytes = written(&space.table());
+        let mut memory = filled(4 * MIB, count);
+        let bytes = written(&memory.table());
         let mut smaller = DotsTableMemory::new(49, MIB).unwrap();
         refill(&bytes, &mut smaller).unwrap();
-        let all = found(&mut space, 1, count, 0);
+        let all = found(&mut memory, 1, count, 0);
         assert!(found(&mut smaller, 1, count, 0) > all / 5, "it is full");
-        let most = found(&mut space, 1, count, 38);
+        let most = found(&mut memory, 1, count, 38);
         let kept = found(&mut smaller, 1, count, 38);
         assert!(kept > most * 9 / 10, "{kept} of {most}");
     }
@@ -250,8 +250,8 @@ mod tests {
     /// Whatever other threads do to the table meanwhile, only entries that were stored are read back.
     #[test]
     fn it_is_written_while_others_fill_the_table() {
-        let mut space = DotsTableMemory::new(49, 16 * MIB).unwrap();
-        let table = space.table();
+        let mut memory = DotsTableMemory::new(49, 16 * MIB).unwrap();
+        let table = memory.table();
         let over = AtomicBool::new(false);
         let mut files = Vec::new();
         std::thread::scope(|threads| {
@@ -282,11 +282,11 @@ mod tests {
 
     #[test]
     fn what_is_not_of_this_position_and_program_is_refused() {
-        let mut space = filled(MIB, 1000);
-        let bytes = written(&space.table());
+        let mut memory = filled(MIB, 1000);
+        let bytes = written(&memory.table());
         let refill = |bytes: &[u8], graph: &Graph, open| {
-            let mut space = DotsTableMemory::new(49, MIB).unwrap();
-            let table = &mut space.table();
+            let mut memory = DotsTableMemory::new(49, MIB).unwrap();
+            let table = &mut memory.table();
             let window = read(&mut &bytes[..], graph, open, LEFT, table, &|| false);
             window.map_err(|error| error.to_string())
         };
@@ -306,7 +306,7 @@ mod tests {
         }
         assert_eq!(with(5, 1025).unwrap_err(), "its table is not one of this program");
         assert!(refill(&bytes[..bytes.len() - 1], &graph(), 7).is_err());
-        let stopped = read(&mut &bytes[..], &graph(), 7, LEFT, &mut space.table(), &|| true);
+        let stopped = read(&mut &bytes[..], &graph(), 7, LEFT, &mut memory.table(), &|| true);
         assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Interrupted);
     }
 

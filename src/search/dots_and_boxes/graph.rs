@@ -221,7 +221,7 @@ impl Graph {
         }
     }
 
-    /// LineSet between boxes as a shape, and the places of the boxes; `None` on a large board.
+    /// Lines between boxes as a shape, and the places of the boxes; `None` on a large board.
     #[inline]
     pub fn shape(&self, inner: LineSet) -> Option<(BoxShape, &[u8; 64])> {
         let places = self.places.as_ref()?;
@@ -287,7 +287,7 @@ impl Graph {
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines.
+    /// The position with these undrawn lines, in which no box may be ready to take.
     pub fn position(&self, open: LineSet) -> QuietPosition {
         let mut position = QuietPosition { open, risky: 0, left: 0 };
         for index in 0..self.boxes {
@@ -407,7 +407,7 @@ impl Graph {
                     }
                     // The same run from its other end.
                     Some((other, ..)) if other == lines => continue,
-                    // Take the dearer of the two whole.
+                    // Take the run of which more could be left, whole.
                     Some((other, other_len, other_kept)) if other_kept > kept => {
                         open &= !other;
                         taken += other_len;

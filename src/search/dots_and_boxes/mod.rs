@@ -53,15 +53,15 @@ pub struct DotsAndBoxes {
 
 struct Known {
     graph: Graph,
-    space: DotsTableMemory,
+    memory: DotsTableMemory,
 }
 
 impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
-    fn new(position: &Pipopipette, memory: usize) -> Result<Known, Halt> {
+    fn new(position: &Pipopipette, budget: usize) -> Result<Known, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
-        let space = DotsTableMemory::new(graph.lines.len() as u32, memory)?;
-        Ok(Known { graph, space })
+        let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
+        Ok(Known { graph, memory })
     }
 
     /// Resumes from a checkpoint, if there is one. Returns what it says is proven of the position.
@@ -71,7 +71,7 @@ impl Known {
         control: &Control<'_, Line>,
     ) -> Result<Option<Window>, Halt> {
         let Some(checkpoint) = control.checkpoint else { return Ok(None) };
-        let (graph, mut table) = (&self.graph, self.space.table());
+        let (graph, mut table) = (&self.graph, self.memory.table());
         let open = graph.open(position);
         let left = graph.settle(open).rest.left;
         let is_over = || control.is_stopped();
@@ -396,7 +396,7 @@ impl<'a> Search<'a> {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
         let graph = &known.graph;
-        let table = known.space.table();
+        let table = known.memory.table();
         let open = graph.open(self.position);
         let offer = graph.settle(open);
         let window = window.unwrap_or_else(|| {
@@ -421,7 +421,7 @@ impl<'a> Search<'a> {
         let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         monitor.end();
-        self.report.table = known.space.bytes();
+        self.report.table = known.memory.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =
             if self.is_answered() { None } else { control.halt_at(self.report.nodes) };

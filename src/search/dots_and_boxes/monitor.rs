@@ -101,7 +101,7 @@ impl<'a> SolveMonitor<'a> {
     }
 
     /// How many of the safe lines are decided, that is known to reach the goal or not to, and how many there are.
-    /// LineSet that lead to the same position count once. Their entries have many lines, so the table does not
+    /// Lines that lead to the same position count once. Their entries have many lines, so the table does not
     /// forget them.
     fn openings(&self, window: Window) -> Option<(u32, u32)> {
         let QuietPosition { open, left, .. } = self.rest;

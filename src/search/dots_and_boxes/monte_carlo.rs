@@ -26,7 +26,7 @@ struct Node {
     line: u16,
     /// How many boxes that line gives the opponent, who takes them without a choice.
     given: i16,
-    /// How many more boxes the opponent may take or leave; whoever does not take them moves first in what remains.
+    /// How many more boxes the opponent may take or leave; whoever takes them moves first in what remains.
     kept: i16,
     visits: u32,
     /// The sum of the results of all visits, for the player to move in the position.
