@@ -5,8 +5,8 @@
 //! control, count the chains before the safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*,
 //! 2000.
 
-use super::field::{Field, Marks, Turn};
-use super::monte_carlo::Tree;
+use super::layout::{BoardLayout, Marks, Turn};
+use super::monte_carlo::ChainTree;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::search::{Level, Report};
 use fastrand::Rng;
@@ -43,7 +43,7 @@ const fn habits(level: Level) -> Habits {
 
 /// The move of a level below Strong.
 pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> {
-    let field = Field::new(position);
+    let field = BoardLayout::new(position);
     let mut habits = habits(level);
     // The larger the board, the longer it takes to look at one position: less is looked at then.
     let most = WORK / field.lines.len() as u64;
@@ -62,7 +62,7 @@ const WORK: u64 = 50_000;
 const MEMORY: usize = 16 << 20;
 
 struct Player<'a> {
-    field: &'a Field,
+    field: &'a BoardLayout,
     habits: Habits,
     rng: Rng,
     nodes: u64,
@@ -141,8 +141,8 @@ impl Player<'_> {
     }
 
     /// What comes of some games from here.
-    fn imagined(&mut self, marks: &Marks) -> Tree<'_> {
-        let mut tree = Tree::new(self.field, marks.clone(), MEMORY, self.rng.u64(..));
+    fn imagined(&mut self, marks: &Marks) -> ChainTree<'_> {
+        let mut tree = ChainTree::new(self.field, marks.clone(), MEMORY, self.rng.u64(..));
         (0..self.habits.imagines).for_each(|_| tree.grow());
         self.nodes += tree.games;
         tree
@@ -151,14 +151,14 @@ impl Player<'_> {
 
 /// What comes of drawing few safe lines in any order, and opening the chains then.
 struct Count<'a> {
-    field: &'a Field,
+    field: &'a BoardLayout,
     safe: &'a [u16],
     /// What is known of positions, by the set of the safe lines that were drawn.
     known: HashMap<u32, i32>,
 }
 
 impl<'a> Count<'a> {
-    fn new(field: &'a Field, safe: &'a [u16]) -> Count<'a> {
+    fn new(field: &'a BoardLayout, safe: &'a [u16]) -> Count<'a> {
         Count { field, safe, known: HashMap::new() }
     }
 
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn a_beginner_offers_a_box_now_and_then_and_a_skilled_player_does_not() {
         let position = position(3, 3, "H0,0 V0,0 H1,1 V1,1 H2,2 V2,2");
-        let field = Field::new(&position);
+        let field = BoardLayout::new(&position);
         let marks = field.marks(&position);
         let offers =
             |line: &str| !field.is_safe(&marks, field.index(line.parse().unwrap()).unwrap());
@@ -261,7 +261,7 @@ mod tests {
                 position.legal_moves(&mut moves);
                 position.play(rng.choice(moves).unwrap()).unwrap();
             }
-            let field = Field::new(&position);
+            let field = BoardLayout::new(&position);
             let marks = field.marks(&position);
             let safe = field.open(&marks).filter(|&line| field.is_safe(&marks, line)).count();
             if position.to_move().is_none() || field.turn(&marks) != Turn::Free || safe < 2 {

@@ -1,6 +1,6 @@
 //! The players below Strong.
 
-use super::field::Field;
+use super::wide::WideRound;
 use crate::rules::Seat;
 use crate::rules::intersections::{Intersections, Segment};
 use crate::search::lookahead::{Sight, lookahead};
@@ -22,7 +22,7 @@ pub fn play_as(
     level: Level,
     control: &Control<'_, Segment>,
 ) -> Report<Segment> {
-    let field = Field::new(position);
+    let field = WideRound::new(position);
     let chosen = if level == Level::Beginner {
         lookahead(&Made(field), &sight(level), control)
     } else {
@@ -33,7 +33,7 @@ pub fn play_as(
 
 /// A round as somebody sees it who counts only the dots that are made, and not those that may be.
 #[derive(Clone)]
-struct Made(Field);
+struct Made(WideRound);
 
 impl Contest for Made {
     type Move = Segment;

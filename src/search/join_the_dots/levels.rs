@@ -1,6 +1,6 @@
 //! The players below Strong.
 
-use super::wide::{Board, Pair, line};
+use super::wide::{Pair, WideBoard, line};
 use crate::rules::Seat;
 use crate::rules::join_the_dots::Line;
 use crate::search::lookahead::{Sight, lookahead};
@@ -22,7 +22,7 @@ const fn sight(level: Level) -> Sight {
 const MOST: usize = 256;
 
 /// The move of a level below Strong.
-pub fn play_as(board: Board<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
+pub fn play_as(board: WideBoard<'_>, level: Level, control: &Control<'_, Line>) -> Report<Line> {
     let points = Points { board, gains: [0; 2], seat: 0 };
     let chosen = lookahead(&points, &sight(level), control);
     chosen.map(|it| it.report(line)).unwrap_or_default()
@@ -31,7 +31,7 @@ pub fn play_as(board: Board<'_>, level: Level, control: &Control<'_, Line>) -> R
 /// The points as a player sees them who minds which cycles can be closed.
 #[derive(Clone)]
 struct Points<'a> {
-    board: Board<'a>,
+    board: WideBoard<'a>,
     /// What the seats have gained, whoever is to move first at the first place.
     gains: [i32; 2],
     seat: u8,
