@@ -15,7 +15,7 @@ use super::{Context, keys, paper, scroll, text};
 use crate::action::{ARROWS, Action, Hint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
-use crate::scene::{Manner, Role, Skin};
+use crate::scene::{DrawMode, Role, Skin};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
@@ -112,7 +112,7 @@ impl Plan {
         let title = paper::title_size(square).1 + 2;
         let below = 5;
         let has_room = |title| area.height >= title + below + least.1;
-        let square = skin.glyphs().manner == Manner::Blocks && has_room(title + 1);
+        let square = skin.glyphs().mode == DrawMode::Blocks && has_room(title + 1);
         let square = square.then_some(if is_large { 2 } else { 1 });
         let title = if square.is_some() { title } else { 1 };
         if area.width < LEAST_FOR_CARDS || !has_room(title) {

@@ -72,18 +72,18 @@ impl App {
             if index == over {
                 seen = Some(board);
             } else {
-                board.look_away();
+                board.hide();
             }
         }
         match seen {
             None => self.motion.running = None,
-            Some(board) if !moves => board.look_away(),
-            Some(board) => match board.see() {
+            Some(board) if !moves => board.hide(),
+            Some(board) => match board.start_animation() {
                 Some(length) => {
-                    board.move_to(FRAME.div_duration_f32(length));
+                    board.set_progress(FRAME.div_duration_f32(length));
                     self.motion.running = Some(Running { length, times: None });
                 }
-                None if board.is_moving() => {}
+                None if board.is_animating() => {}
                 None => self.motion.running = None,
             },
         }
@@ -92,7 +92,7 @@ impl App {
     /// The board on which something moves.
     fn moving_board(&mut self) -> Option<&mut dyn AnyBoard> {
         let mut boards = self.stack.iter_mut().rev().filter_map(|screen| screen.board_mut());
-        boards.find(|board| board.is_moving())
+        boards.find(|board| board.is_animating())
     }
 
     /// Shows what moves where it is now; the answer is as in [`App::update`].
@@ -102,7 +102,7 @@ impl App {
             return self.end_motion();
         }
         if let Some(board) = self.moving_board() {
-            board.move_to(done);
+            board.set_progress(done);
         }
         Some(Vec::new())
     }
@@ -111,7 +111,7 @@ impl App {
     pub(super) fn end_motion(&mut self) -> Option<Vec<Task>> {
         self.motion.running.take()?;
         if let Some(board) = self.moving_board() {
-            board.move_to(1.0);
+            board.set_progress(1.0);
         }
         let chosen = self.motion.chosen.take();
         let tasks = chosen.and_then(|(ticket, chosen)| self.heard(ticket, chosen));
