@@ -82,6 +82,15 @@ pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 
 /// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
 /// so that all that keys can reach can be searched.
+///
+/// ```
+/// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
+///
+/// let mut board = open::<DotsAndBoxes>(&"size=3".parse()?)?;
+/// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Taken);
+/// assert_eq!(board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
     type Game: Game;

@@ -146,6 +146,19 @@ impl Subject<'_> {
 }
 
 /// A match that can be drawn at any of its positions.
+///
+/// ```
+/// use quadrille::picture::Film;
+/// use quadrille::scene::Theme;
+/// use quadrille::session::Players;
+///
+/// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
+/// let mut viewer = entry.open_sample().ok_or("no sample")?;
+/// let players = Players::named(2, &["Ann".to_owned(), "Bob".to_owned()]);
+/// let svg = Film { entry, viewer: &mut *viewer, players: &players }.svg(3, Theme::night(), None);
+/// assert!(svg.text.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Film<'a> {
     /// The game.
     pub entry: &'static Entry,

@@ -15,6 +15,22 @@ use crate::wording::counted;
 use std::time::Duration;
 
 /// A conversation about a match: lines in, lines out. `at` is always the time of play.
+///
+/// ```
+/// use quadrille::app::OpenMatch;
+/// use quadrille::plain::Talk;
+/// use quadrille::rules::Setup;
+/// use quadrille::session::Conditions;
+/// use std::time::Duration;
+///
+/// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
+/// let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
+/// let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions)?, 1, true);
+/// talk.said();
+/// talk.hear("b2", Duration::from_secs(1));
+/// assert_eq!(talk.said(), ["Ann puts X on b2. Bob to move."]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Talk {
     open_match: OpenMatch,
     /// The random seed for engines that have none of their own.

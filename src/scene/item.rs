@@ -15,6 +15,16 @@ pub enum Direction {
 
 /// What a board shows at one moment. `P` is the type of a place that can be chosen on it: a line, a die, a
 /// point.
+///
+/// ```
+/// use quadrille::scene::{At, Ground, Role, Scene, Shape, Stroke};
+///
+/// // Two rows of two dots, with a line between the upper ones.
+/// let mut scene = Scene::on(Ground::Lattice { rows: 2, cols: 2, numbered: false });
+/// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], Stroke::Solid);
+/// scene.add_at("H0,0", upper, Role::Text);
+/// assert_eq!(scene.items[0].place, Some("H0,0"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene<P> {
     /// What it is drawn on; it says what an [`At`] is.

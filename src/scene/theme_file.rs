@@ -140,6 +140,13 @@ impl Theme {
 
 /// Reads a theme called `name` from the text of a file; `file` is its name in errors. It may inherit from
 /// built-in themes.
+///
+/// ```
+/// let text = "inherit = \"night\"\ncursor = \"#ff9d00\"";
+/// let theme = quadrille::scene::read("mine", "mine.toml", text)?;
+/// assert!(theme.paints());
+/// # Ok::<(), quadrille::scene::ThemeError>(())
+/// ```
 pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
     let source = Source { file, text };
     let entries = source.entries(ThemeProblem::Syntax)?;

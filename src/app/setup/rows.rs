@@ -1,56 +1,56 @@
-//! The rows of the form.
+//! The rows of the setup form.
 
 use crate::rules::{Counted, Key, Number};
 
-/// A row of the form.
+/// A row of the setup form.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Row {
+pub(super) enum FormRow {
     Key(Key),
-    /// The count that belongs to the word of a counted key.
+    /// The count that belongs to the word of a counted option.
     Count(Counted),
     Seat(u8),
     Clock,
-    /// The seconds that engines may think about a move, where there is no clock.
+    /// The seconds that engines may think about a move, if there is no clock.
     Time,
     Start,
 }
 
-impl Row {
-    /// What it is called.
+impl FormRow {
+    /// Its name on the form.
     pub fn label(self) -> String {
         match self {
-            Row::Key(key) => key.name().to_owned(),
-            Row::Count(key) => counts(&key).name.to_owned(),
-            Row::Seat(seat) => format!("seat {}", seat + 1),
-            Row::Clock => "clock".to_owned(),
-            Row::Time => "seconds".to_owned(),
-            Row::Start => "Start the match".to_owned(),
+            FormRow::Key(key) => key.name().to_owned(),
+            FormRow::Count(key) => counts(&key).name.to_owned(),
+            FormRow::Seat(seat) => format!("seat {}", seat + 1),
+            FormRow::Clock => "clock".to_owned(),
+            FormRow::Time => "seconds".to_owned(),
+            FormRow::Start => "Start the match".to_owned(),
         }
     }
 
-    /// Whether it holds a number.
+    /// Whether its value is a number.
     pub fn is_number(self) -> bool {
-        matches!(self, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time)
+        matches!(self, FormRow::Key(Key::Number(_)) | FormRow::Count(_) | FormRow::Time)
     }
 
-    /// Whether it holds one of several values.
+    /// Whether left and right can change its value.
     pub fn can_turn(self) -> bool {
-        !matches!(self, Row::Key(Key::Text(_)) | Row::Start)
+        !matches!(self, FormRow::Key(Key::Text(_)) | FormRow::Start)
     }
 }
 
-/// What comes after one of so many values, or before it; they go round.
+/// The index after `at`, or before it, in a ring of `length` values.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// The counts that a counted key takes.
+/// The counts that a counted option takes, as a number option.
 pub(super) const fn counts(key: &Counted) -> Number {
     let &Counted { min, max, default, .. } = key;
     Number { name: "number", help: "how many points", shorthand: None, min, max, step: 1, default }
 }
 
-/// The next number a key takes above or below a value; from nonsense to the default.
+/// The next number above or below a value that the option takes; the default if the value is no number.
 pub(super) fn step_number(key: &Number, value: &str, up: bool) -> String {
     let Ok(value) = value.parse::<u32>() else { return key.default.to_string() };
     let value = value.clamp(key.min, key.max.max(key.min));
