@@ -1,5 +1,5 @@
-//! Games played by chance to their end, on the rules alone and as engines play them: elements a
-//! second are games a second.
+//! Random games played to their end, with the rules alone and on the packed boards of engines. Criterion's elements per
+//! second are games per second.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/common/chance.rs"]
@@ -18,10 +18,10 @@ use quadrille::search::dots_and_boxes::Playouts;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Where a game is broken off that need not end.
+/// Games are broken off after this many plies, as some never end.
 const PLIES: usize = 1_000;
 
-/// Plays one game; `moves` is room to list them in.
+/// Plays one game; `moves` is a buffer for the legal moves.
 fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) -> G {
     let mut position = start.clone();
     for _ in 0..PLIES {
@@ -33,7 +33,7 @@ fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) ->
     position
 }
 
-/// The name of the game that was measured.
+/// Measures a game with this setup, and returns its name.
 fn bench<G: Game>(criterion: &mut Criterion, setup: &str) -> &'static str {
     let start = G::from_setup(&setup.parse().expect("words")).expect("a setup");
     let (mut moves, mut chance) = (Vec::new(), Chance(1));

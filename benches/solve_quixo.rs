@@ -1,4 +1,4 @@
-//! Quixo: solving all boards of a size, taking a kept table, and games by chance on packed boards.
+//! Quixo: solving all boards of a size, loading a saved table, and random games on packed boards.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

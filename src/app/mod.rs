@@ -46,7 +46,7 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
-use crate::arena::tournament::Watch;
+use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
@@ -152,7 +152,7 @@ impl App {
     /// Puts the screen of a running tournament in place of the home screen. The time between calls of
     /// [`App::tick`] counts for its speed.
     #[must_use]
-    pub fn with_tournament(mut self, watch: Watch) -> App {
+    pub fn with_tournament(mut self, watch: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(watch);
         self.stack.clear();
         self.push(Box::new(TournamentScreen::new(poller.watch().clone(), &seen)));
@@ -161,7 +161,7 @@ impl App {
     }
 
     /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
-    pub fn tournament(&self) -> Option<&Watch> {
+    pub fn tournament(&self) -> Option<&LiveTournament> {
         self.poller.as_ref().map(TournamentPoller::watch)
     }
 

@@ -15,7 +15,7 @@ use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Key, Number, Setup, SetupError};
+use crate::rules::{NumberOption, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
@@ -95,7 +95,7 @@ impl SetupScreen {
             offered: EngineSeat::new(Level::Strong),
             programs: Vec::new(),
         };
-        if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
+        if (entry.options)(&screen.setup).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
             context.seed = context.seed % 9999 + 1;
         }
@@ -131,10 +131,10 @@ impl SetupScreen {
 
     fn rows(&self) -> Vec<FormRow> {
         let mut rows = Vec::new();
-        for key in (self.entry.keys)(&self.setup) {
-            rows.push(FormRow::Key(key));
-            if let Key::Counted(counted) = key
-                && counted.written(&self.setup).1.is_some()
+        for option in (self.entry.options)(&self.setup) {
+            rows.push(FormRow::Option(option));
+            if let OptionSpec::Counted(counted) = option
+                && counted.as_written(&self.setup).1.is_some()
             {
                 rows.push(FormRow::Count(counted));
             }
@@ -152,11 +152,13 @@ impl SetupScreen {
 
     fn value(&self, row: FormRow) -> String {
         match row {
-            FormRow::Key(Key::Counted(key)) => key.written(&self.setup).0.to_owned(),
-            FormRow::Key(key) => {
-                self.setup.get(key.name()).map_or_else(|| key.default(), str::to_owned)
+            FormRow::Option(OptionSpec::Counted(option)) => {
+                option.as_written(&self.setup).0.to_owned()
             }
-            FormRow::Count(key) => key.written(&self.setup).1.unwrap_or_default(),
+            FormRow::Option(option) => {
+                self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
+            }
+            FormRow::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
             FormRow::Seat(seat) => match self.choice(seat) {
                 SeatChoice { engine: Some(engine), .. } => engine.name().to_owned(),
                 SeatChoice { name, .. } => name,
@@ -170,15 +172,15 @@ impl SetupScreen {
 
     fn set(&mut self, row: FormRow, value: &str) {
         match row {
-            FormRow::Key(key) if value.is_empty() || value == key.default() => {
-                self.setup.remove(key.name());
+            FormRow::Option(option) if value.is_empty() || value == option.default() => {
+                self.setup.remove(option.name());
             }
-            FormRow::Key(key) => self.setup.set(key.name(), value),
-            FormRow::Count(key) => {
-                let word = key.written(&self.setup).0;
-                let default = key.default.to_string();
+            FormRow::Option(option) => self.setup.set(option.name(), value),
+            FormRow::Count(option) => {
+                let word = option.as_written(&self.setup).0;
+                let default = option.default.to_string();
                 let count = if value.is_empty() { &default } else { value };
-                return self.set(FormRow::Key(key.into()), &format!("{word}:{count}"));
+                return self.set(FormRow::Option(option.into()), &format!("{word}:{count}"));
             }
             // The typed text may also be an engine or a program.
             FormRow::Seat(seat) => {
@@ -242,14 +244,16 @@ impl SetupScreen {
     /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
     fn problem(&self, error: &SetupError) -> SetupProblem {
         let wrong_count = self.rows().into_iter().find_map(|row| match row {
-            FormRow::Count(key) if key.name == error.key() && key.read(&self.setup).is_err() => {
-                let number = counts(&key);
+            FormRow::Count(option)
+                if option.name == error.option() && option.read(&self.setup).is_err() =>
+            {
+                let number = counts(&option);
                 number.read(&Setup::new().with(number.name, self.value(row))).err()
             }
             _ => None,
         });
         let error = wrong_count.as_ref().unwrap_or(error);
-        SetupProblem { row: error.key().to_owned(), text: format!("{error:#}") }
+        SetupProblem { row: error.option().to_owned(), text: format!("{error:#}") }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -275,20 +279,22 @@ impl SetupScreen {
     /// Left and right: sets the next value of the row, up or down.
     fn turn(&mut self, row: FormRow, up: bool) {
         let value = match row {
-            FormRow::Key(Key::Number(key)) => step_number(&key, &self.value(row), up),
-            FormRow::Key(Key::Word(key)) => {
-                let at = key.read(&self.setup).unwrap_or(0);
-                key.words[cycle(at, key.words.len(), up)].to_owned()
+            FormRow::Option(OptionSpec::Number(option)) => {
+                step_number(&option, &self.value(row), up)
             }
-            FormRow::Key(Key::Counted(key)) => {
-                let here = key.written(&self.setup).0;
-                let at = key.words.iter().position(|(word, _)| *word == here);
-                match key.words[cycle(at.unwrap_or(0), key.words.len(), up)] {
-                    (word, true) => format!("{word}:{}", key.default),
+            FormRow::Option(OptionSpec::Choice(option)) => {
+                let at = option.read(&self.setup).unwrap_or(0);
+                option.choices[cycle(at, option.choices.len(), up)].to_owned()
+            }
+            FormRow::Option(OptionSpec::Counted(option)) => {
+                let here = option.as_written(&self.setup).0;
+                let at = option.choices.iter().position(|(word, _)| *word == here);
+                match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
+                    (word, true) => format!("{word}:{}", option.default),
                     (word, false) => word.to_owned(),
                 }
             }
-            FormRow::Count(key) => step_number(&counts(&key), &self.value(row), up),
+            FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),
             FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
@@ -298,7 +304,7 @@ impl SetupScreen {
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
             FormRow::Seat(seat) => return self.turn_seat(seat, up),
-            FormRow::Key(Key::Text(_)) | FormRow::Start => return,
+            FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
         };
         self.set(row, &value);
     }
@@ -332,7 +338,7 @@ impl SetupScreen {
     fn is_typed(&self, row: FormRow) -> bool {
         match row {
             FormRow::Seat(seat) => self.choice(seat).engine.is_none(),
-            row => matches!(row, FormRow::Key(Key::Text(_)) | FormRow::Clock),
+            row => matches!(row, FormRow::Option(OptionSpec::Text(_)) | FormRow::Clock),
         }
     }
 }
@@ -428,21 +434,25 @@ impl Screen for SetupScreen {
                 let does = if self.is_typed(self.row()) { "name" } else { "done" };
                 vec![Hint { does: "who", ..turn }, choose(does), walk]
             }
-            FormRow::Key(Key::Text(_)) => vec![choose("type"), walk],
+            FormRow::Option(OptionSpec::Text(_)) => vec![choose("type"), walk],
             row if row.is_number() => {
                 vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
             FormRow::Clock => vec![turn, choose("type"), walk],
-            FormRow::Key(_) | FormRow::Count(_) | FormRow::Time => vec![turn, walk, choose("done")],
+            FormRow::Option(_) | FormRow::Count(_) | FormRow::Time => {
+                vec![turn, walk, choose("done")]
+            }
         }
     }
 
     fn about(&self) -> (String, String) {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
-            FormRow::Key(key) => Some(format!("{}: {}, {}", key.name(), key.help(), key.values())),
-            FormRow::Count(key) => {
-                let Number { name, help, min, max, .. } = counts(&key);
+            FormRow::Option(option) => {
+                Some(format!("{}: {}, {}", option.name(), option.help(), option.values()))
+            }
+            FormRow::Count(option) => {
+                let NumberOption { name, help, min, max, .. } = counts(&option);
                 Some(format!("{name}: {help}, {min} to {max}"))
             }
             _ => None,

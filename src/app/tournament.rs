@@ -16,7 +16,9 @@ use super::screen::{Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, Hint};
-use crate::arena::tournament::{GameLine, Stage, Table, View, Watch};
+use crate::arena::tournament::{
+    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable,
+};
 use crossterm::event::KeyEvent;
 use progress::GameRate;
 use ratatui::buffer::Buffer;
@@ -27,9 +29,9 @@ use std::cell::Cell;
 /// A tournament as it was last seen, and the game under the cursor.
 pub(super) struct TournamentScreen {
     /// Has the finished games; only those in sight are asked for.
-    watch: Watch,
-    view: View,
-    table: Table,
+    watch: LiveTournament,
+    view: TournamentStatus,
+    table: TournamentTable,
     rate: GameRate,
     /// The slots where games are played. A game stays in its slot.
     slots: Vec<GameSlot>,
@@ -66,7 +68,7 @@ struct Drawn {
 }
 
 impl TournamentScreen {
-    pub fn new(watch: Watch, update: &TournamentUpdate) -> TournamentScreen {
+    pub fn new(watch: LiveTournament, update: &TournamentUpdate) -> TournamentScreen {
         let view = update.view.clone();
         let table = update.table.clone().unwrap_or_else(|| watch.table());
         let mut screen = TournamentScreen {

@@ -36,7 +36,7 @@ pub(super) fn last_move<W: Widget>(view: &View<W::Game>, players: &Players) -> O
 /// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`
 /// if the game keeps no score.
 pub fn score(game: &dyn AnyMatch, players: &Players) -> Option<String> {
-    Some(score_of(&game.scores()?, &players.told_apart()))
+    Some(score_of(&game.scores()?, &players.with_distinct_names()))
 }
 
 fn score_of(scores: &[u32], players: &Players) -> String {
@@ -57,7 +57,7 @@ fn capital(text: &str) -> String {
 
 /// Who is to move, or how the match has ended: `Ann to move.`, `Bob wins, Ann resigned.`
 pub fn turn(game: &dyn AnyMatch, players: &Players) -> String {
-    let players = &players.told_apart();
+    let players = &players.with_distinct_names();
     match (game.to_move(), how(game, players)) {
         (Some(seat), _) => format!("{} to move.", players.name(seat)),
         (None, Some(how)) => format!("{}, {how}.", who_won(game, players)),
@@ -79,7 +79,7 @@ impl dyn AnyBoard + '_ {
     /// The standing of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
     /// to move.`
     pub fn standing_in_words(&self, players: &Players) -> String {
-        let names = players.told_apart();
+        let names = players.with_distinct_names();
         let caption = self.caption();
         let scores = self.game().scores();
         let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {

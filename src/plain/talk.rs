@@ -154,7 +154,7 @@ impl Talk {
     }
 
     fn players(&self) -> Players {
-        self.open_match.players().told_apart()
+        self.open_match.players().with_distinct_names()
     }
 
     fn board(&self) -> &dyn AnyBoard {

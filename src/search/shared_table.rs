@@ -1,4 +1,4 @@
-//! The transposition table that all threads of a search share.
+//! The lock-free transposition table that all threads of a search share.
 
 use super::Fill;
 use super::room::{self, Refused};
@@ -8,46 +8,49 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use zerocopy::FromBytes;
 
-/// The bytes of an entry: two words.
+/// The size of an entry in bytes: two words.
 pub const ENTRY: usize = 16;
-/// Entries that are looked through for one position: a cache line of them.
+/// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
-/// The bytes of a bucket.
+/// The size of a bucket in bytes.
 const LINE: usize = BUCKET * ENTRY;
-/// The logarithm of how many buckets there are from the start, a mebibyte of them. So many bits of a key
-/// are told by its place in the table and need not be kept.
+/// The binary logarithm of the number of buckets at the start, which take a mebibyte. This many bits of a
+/// key follow from its bucket and are not stored.
 const PLACE_BITS: u32 = 14;
-/// From so many bytes on a table has all its buckets of the start, and keeps keys [in full](SharedTable::KEY_BITS).
+/// The smallest budget in bytes with which a table has all its buckets of the start, and so tells keys apart
+/// [in full](SharedTable::KEY_BITS).
 pub const LEAST: usize = LINE << PLACE_BITS;
 /// How many buckets are added at once.
 const STEP: u64 = 1 << 10;
-/// How many buckets are looked at to see how full it is.
+/// How many buckets are looked at to estimate how full the table is.
 const SAMPLE: u64 = 1 << 10;
-/// How much of a table is in small pages, with which a small search begins sooner. A large one looks all
-/// over its table, which takes a fifth longer with small pages than with large ones.
+/// How many bytes of a table are in small pages. With small pages a small search starts sooner; with huge
+/// pages a large search, which looks all over its table, takes a sixth less time.
 #[cfg(target_os = "linux")]
 const SMALL: usize = 16 << 20;
 
-/// A table of what is known of positions: of each the lower `KNOWN` bits of a word, of which the lowest
-/// `RANK` say how much it is worth to be kept, and are never 0. Keys must be good hashes in their lower bits.
+/// A table that keeps `KNOWN` bits for each position. The lowest `RANK` of them are the rank of the entry,
+/// never 0: in a full bucket the entry with the lowest rank is replaced. Keys must be good hashes in their
+/// lower bits.
 ///
-/// An entry is two words. The second holds what is known and a part of the key; the first the other part,
-/// exclusive-or the second, so that an entry of which two threads wrote a word each is seen to be none
-/// (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*, 2002).
+/// An entry is two words. The second has the known bits and one part of the key, the first the other part,
+/// exclusive-or the second. So an entry whose two words were written by two threads fits no key and is
+/// ignored (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*,
+/// 2002).
 ///
-/// The table grows by a bucket with every entry up to its budget, and what is in it stays but for what
-/// moves from one bucket to a new one: Witold Litwin, *Linear hashing*, 1980. So memory is first touched
-/// a little at a time. To touch it takes the system time, as it clears what it gives, and a search that
-/// touched new pages all over a large table could not be stopped for seconds.
+/// The table grows by a bucket with every entry up to its budget; a new bucket only takes entries from one
+/// old one: Witold Litwin, *Linear hashing*, 1980. So new memory is touched a little at a time. The system
+/// clears each page when it is first touched, and a search that touched new pages all over a large table
+/// could not be stopped for seconds.
 #[derive(Clone)]
 pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
     words: &'a [AtomicU64],
     size: &'a Size,
-    /// Entries put into empty places for which the table has not grown yet.
+    /// How many entries this handle put into empty places since it last added buckets.
     fresh: u64,
 }
 
-/// The memory of a table, which keeps what is in it from one search to the next.
+/// The memory of a table. The entries stay in it from one search to the next.
 pub struct TableMemory {
     memory: MmapMut,
     size: Size,
@@ -61,12 +64,12 @@ struct Size {
 }
 
 impl TableMemory {
-    /// Memory of an empty table which will take at most `bytes` bytes. One that has no room for a bucket
+    /// Memory of an empty table, which never takes more than `bytes` bytes. With too few for a bucket it
     /// keeps nothing.
     pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
         let most = bytes / LINE;
         let memory = room::map((most * LINE).max(1))?;
-        // Without large pages it goes as well.
+        // A system that refuses huge pages only makes it slower.
         #[cfg(target_os = "linux")]
         if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {
             let _ = memory.advise_range(memmap2::Advice::HugePage, SMALL, large);
@@ -75,14 +78,14 @@ impl TableMemory {
         Ok(TableMemory { memory, size: Size { buckets, grows: AtomicBool::new(false) } })
     }
 
-    /// How many bytes the table takes at present.
+    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.size.bytes()
     }
 
-    /// The table in it, which must always be of the same kind.
+    /// A handle to the table. Its type must be the same each time.
     pub fn table<const KNOWN: u32, const RANK: u32>(&mut self) -> SharedTable<'_, KNOWN, RANK> {
-        // Whole pages, so that the words fit, and no cache line is shared by two buckets.
+        // A mapping begins at a page, so the words are aligned and each bucket is one cache line.
         let words =
             <[AtomicU64]>::mut_from_bytes(&mut self.memory).map_or(&[][..], |words| &*words);
         SharedTable { words, size: &self.size, fresh: 0 }
@@ -96,10 +99,10 @@ impl Size {
 }
 
 impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
-    /// How many bits of a key are told apart in a table of at least [so many bytes](LEAST); those above have no part.
+    /// How many of the lower bits of a key count in a table of at least [`LEAST`] bytes; the others are ignored.
     pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
 
-    /// How many bytes it takes at present.
+    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.size.bytes()
     }
@@ -110,11 +113,11 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         &self.words[first..first + 2 * BUCKET]
     }
 
-    /// The number of the bucket where a key belongs, if there is any.
+    /// The number of the bucket of a key; `None` in a table without buckets.
     #[inline]
     fn place(&self, key: u128) -> Option<u64> {
-        // Of the buckets up to the next power of two the first ones exist; the others have not yet
-        // been split off those half as many before them.
+        // A bucket that does not exist yet shares the one without its highest bit, from which it will be
+        // split off.
         let buckets = self.buckets();
         if buckets == 0 {
             return None;
@@ -124,14 +127,14 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         Some(if index < buckets { index } else { index & (mask >> 1) })
     }
 
-    /// The bucket where a key belongs, if there is any.
+    /// The bucket of a key; `None` in a table without buckets.
     #[inline]
     fn home(&self, key: u128) -> Option<&[AtomicU64]> {
         self.place(key).map(|place| self.bucket(place))
     }
 
-    /// Has the processor fetch what [`get`](SharedTable::get) will look at, while something else is done. A large table is
-    /// waited for as long as a few hundred instructions take.
+    /// Makes the processor fetch what [`get`](SharedTable::get) will read. In a large table that takes as long as a few
+    /// hundred instructions, which can do other work meanwhile.
     #[inline]
     pub fn prefetch(&self, key: u128) {
         if let Some(place) = self.place(key) {
@@ -139,20 +142,20 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// The two parts of a key that an entry keeps, the first one above what is known.
+    /// The two parts of a key that an entry stores: the first in the bits above the known ones.
     #[inline]
     const fn split(key: u128) -> (u64, u64) {
         let kept = key >> PLACE_BITS;
         ((kept as u64) << KNOWN, (kept >> (u64::BITS - KNOWN)) as u64)
     }
 
-    /// Whether what stands in a place is known of the key with these parts.
+    /// Whether a slot, whose second word is `known`, has the key with these parts.
     #[inline]
     fn is_of(slot: &[AtomicU64], known: u64, (tag, check): (u64, u64)) -> bool {
         known >> KNOWN << KNOWN == tag && slot[0].load(Relaxed) ^ known == check && known != 0
     }
 
-    /// What is known of a position.
+    /// The known bits of a position.
     #[inline]
     pub fn get(&self, key: u128) -> Option<u64> {
         let parts = Self::split(key);
@@ -165,13 +168,14 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         None
     }
 
-    /// Keeps what is known of a position, as `join` makes it of what was known before, in place of what has
-    /// the lowest rank.
+    /// Stores the bits that `join` returns for a position. `join` is given the bits stored before, if there are
+    /// any; otherwise the entry with the lowest rank in the bucket is replaced.
     #[inline]
     pub fn put(&mut self, key: u128, join: impl FnOnce(Option<u64>) -> u64) {
         let parts @ (tag, check) = Self::split(key);
         let Some(home) = self.home(key) else { return };
         let mut before = None;
+        // The rank and the slot to write to.
         let mut least = (u64::MAX, 0);
         for (index, slot) in home.chunks_exact(2).enumerate() {
             let known = slot[1].load(Relaxed);
@@ -192,7 +196,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// After an entry was put into an empty place.
+    /// Counts an entry that was put into an empty place, and grows the table in steps.
     #[inline]
     fn took_a_place(&mut self) {
         self.fresh += 1;
@@ -201,13 +205,13 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// How many buckets there are at present.
+    /// How many buckets there are now.
     pub fn buckets(&self) -> u64 {
         self.size.buckets.load(Relaxed)
     }
 
-    /// What is in a bucket, as it is kept. An entry of which another thread is just writing a word may have
-    /// the word of another: it can be put back like any, and is found by nobody, as in the table itself.
+    /// The entries of a bucket, as they are stored. If another thread is just writing an entry, its two words may
+    /// not fit together. Such an entry may be put back like any other: no lookup finds it.
     pub fn entries(&self, bucket: u64) -> impl Iterator<Item = [u64; 2]> {
         let slots = self.bucket(bucket).chunks_exact(2);
         let entries = slots.map(|slot| {
@@ -217,11 +221,11 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         entries.filter(|entry| entry[1] != 0)
     }
 
-    /// Puts back what was in the bucket of this number of a table of any size, unless all others where it
-    /// belongs have a higher rank.
+    /// Puts back an entry that was in the bucket of this number, in a table of any size. It is dropped if all
+    /// entries in its new bucket have a higher rank.
     pub fn put_back(&mut self, bucket: u64, entry: [u64; 2]) {
         let known = entry[1];
-        // The part of the key that tells its bucket.
+        // The lower bits of the key, which choose its bucket.
         let place = bucket & ((1 << PLACE_BITS) - 1) | known >> KNOWN << PLACE_BITS;
         let rank_of = |slot: &[AtomicU64]| rank::<RANK>(slot[1].load(Relaxed));
         let Some(home) = self.home(u128::from(place)) else { return };
@@ -237,7 +241,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         }
     }
 
-    /// How full the table is, by some of its buckets.
+    /// How full the table is, estimated from some of its buckets.
     pub fn fill(&self) -> Fill {
         let buckets = self.buckets();
         let looked = SAMPLE.min(buckets);
@@ -251,13 +255,13 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         let in_use = buckets as f32 / (self.words.len() / (2 * BUCKET)).max(1) as f32;
         Fill {
             share: (places as f32 / (looked * BUCKET) as f32 * in_use).min(1.0),
-            // As long as it grows, one bucket in fifty is full.
+            // While the table grows, only one bucket in fifty is full.
             forgets: full * 10 >= looked,
         }
     }
 
-    /// Adds buckets as far as there is room, and moves to them what belongs there; not while another
-    /// thread does that. What is put into a bucket that is just being split may be lost.
+    /// Adds up to `STEP` buckets within the budget, and moves their entries there. Returns false if another thread
+    /// is doing that. An entry that is put into a bucket while it is split may be lost.
     #[cold]
     fn grow(&self) -> bool {
         let Size { buckets, grows } = self.size;
@@ -272,14 +276,14 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
         true
     }
 
-    /// Moves to new buckets what belongs there.
+    /// Moves the entries that belong in the new buckets there.
     fn split_off(&self, new: Range<u64>) {
         for new in new {
             let bit = new.ilog2();
             let (from, to) = (self.bucket(new ^ 1 << bit), self.bucket(new));
             for (from, to) in from.chunks_exact(2).zip(to.chunks_exact(2)) {
                 let known = from[1].load(Relaxed);
-                // The bit of its key that tells the two buckets apart.
+                // The bit of the key in which the two buckets differ.
                 if known >> (bit - PLACE_BITS + KNOWN) & 1 == 1 {
                     to[0].store(from[0].load(Relaxed), Relaxed);
                     to[1].store(known, Relaxed);
@@ -291,7 +295,7 @@ impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
     }
 }
 
-/// What keeps an entry from being replaced; 0 in an empty place.
+/// The rank of an entry; 0 in an empty place.
 #[inline]
 const fn rank<const RANK: u32>(known: u64) -> u64 {
     known & ((1 << RANK) - 1)
@@ -304,7 +308,7 @@ mod tests {
 
     const MIB: usize = 1 << 20;
 
-    /// Twenty bits are known, and three of them are the rank.
+    /// Twenty known bits, of which three are the rank.
     type Table<'a> = SharedTable<'a, 20, 3>;
 
     fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
@@ -312,7 +316,7 @@ mod tests {
         (0..count).map(move |_| rng.u128(..))
     }
 
-    /// What is put under a key, such that each has its own.
+    /// What the tests store for a key.
     fn known(key: u128) -> u64 {
         ((key % 99_991) as u64) << 3 | 3
     }
@@ -321,7 +325,7 @@ mod tests {
         keys(seed, count).for_each(|key| table.put(key, |_| known(key)));
     }
 
-    /// How many keys are found, each with what was put under it.
+    /// How many keys are found. Each must have what was stored for it.
     fn found(table: &Table<'_>, seed: u64, count: usize) -> usize {
         let found = keys(seed, count).filter_map(|key| Some((table.get(key)?, known(key))));
         found.inspect(|(found, put)| assert_eq!(found, put)).count()
@@ -338,7 +342,7 @@ mod tests {
             assert!(found > count - count / 50, "{found} of {count}");
             assert!(keys(1, 10_000).all(|key| table.get(key).is_none()));
         }
-        // A bucket for each entry, besides those at the start.
+        // One bucket for each entry, besides those at the start.
         assert!(memory.bytes() <= MIB + 331_000 * LINE, "{}", memory.bytes());
         assert!(memory.bytes() >= 300_000 * LINE, "{}", memory.bytes());
     }
@@ -348,7 +352,7 @@ mod tests {
         let mut memory = TableMemory::new(3 * MIB + 100).unwrap();
         let mut table = memory.table();
         fill(&mut table, 1, 500_000);
-        // Of its places hardly one is left empty.
+        // Almost no place is left empty.
         let found = found(&table, 1, 500_000);
         assert!(found > 190_000, "{found}");
         assert_eq!(memory.bytes(), 3 * MIB + LINE);
@@ -364,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_of_a_position_is_joined_to_what_was_known() {
+    fn new_bits_of_a_position_are_joined_with_the_old_ones() {
         let mut memory = TableMemory::new(MIB).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |before| {
@@ -376,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_higher_rank_stays() {
+    fn an_entry_with_a_higher_rank_stays() {
         let mut memory = TableMemory::new(MIB).unwrap();
         let mut table: Table<'_> = memory.table();
         table.put(7, |_| 7);
@@ -384,7 +388,7 @@ mod tests {
         assert_eq!(table.get(7), Some(7));
     }
 
-    /// Keys that differ in any one or two bits are told apart, wherever the bits are.
+    /// Keys that differ in one or two bits are told apart, whichever bits these are.
     #[test]
     fn all_bits_of_a_key_count() {
         let mut memory = TableMemory::new(LEAST).unwrap();
@@ -398,8 +402,8 @@ mod tests {
         }
     }
 
-    /// Threads that fill a table while it grows, each with keys of its own and all with the same, never make
-    /// something up.
+    /// Threads fill a table while it grows, with keys of their own and with common ones. Whatever they find was
+    /// stored for that key.
     #[test]
     fn threads_read_only_what_was_written() {
         let mut memory = TableMemory::new(64 * MIB).unwrap();
@@ -418,7 +422,8 @@ mod tests {
                 });
             }
         });
-        // At least what has room in it from the start; more is lost while the thread that adds buckets waits for its turn.
+        // The table has room for 65 536 entries from the start. More may be lost while the thread that adds buckets
+        // is not running.
         let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
         assert!(found > 40_000, "{found}");
     }

@@ -1,9 +1,10 @@
-//! A position as text.
+//! A position as texts.
 
 use super::{AnyMatch, Refusal};
 use crate::rules::{Game, Setup};
 
-/// A position by the way to it: the setup and the texts of the moves. See also [`AnyMatch::position_spec`].
+/// A position, given by the setup and the moves that lead to it, as texts. See also
+/// [`AnyMatch::position_spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSpec {
     /// The setup of the first position.
@@ -13,13 +14,13 @@ pub struct PositionSpec {
 }
 
 impl PositionSpec {
-    /// The way to where a match stands.
+    /// The present position of a match.
     pub fn to(game: &dyn AnyMatch) -> PositionSpec {
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         PositionSpec { setup: game.setup(), moves }
     }
 
-    /// The position itself; refused where a move of the way cannot be played.
+    /// The position itself. A setup or a move that is wrong is refused.
     pub fn reach<G: Game>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
@@ -29,7 +30,7 @@ impl PositionSpec {
         Ok(position)
     }
 
-    /// The same, where somebody is to move there.
+    /// The same, but a position where the game is over is refused too.
     pub fn reach_open<G: Game>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {

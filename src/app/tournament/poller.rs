@@ -1,6 +1,8 @@
 //! Polls a running tournament, and collects what is new.
 
-use crate::arena::tournament::{GameLine, Stage, Table, UnderWay, View, Watch};
+use crate::arena::tournament::{
+    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable, UnderWay,
+};
 use std::time::Duration;
 
 /// The least time between two looks, however much happens.
@@ -9,7 +11,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// Looks at a running tournament: only when something has happened there, and not too often.
 #[derive(Debug)]
 pub(in crate::app) struct TournamentPoller {
-    watch: Watch,
+    watch: LiveTournament,
     /// How long it has run, without the time for which the program was suspended.
     time: Duration,
     /// When it may be looked at again.
@@ -22,9 +24,9 @@ pub(in crate::app) struct TournamentPoller {
 /// What is new in a tournament since the last look.
 #[derive(Debug)]
 pub(in crate::app) struct TournamentUpdate {
-    pub view: View,
+    pub view: TournamentStatus,
     /// The table, if it may have changed.
-    pub table: Option<Table>,
+    pub table: Option<TournamentTable>,
     /// The running games, in the order in which they began.
     pub under_way: Vec<UnderWay>,
     /// The games that have ended since the last look, in that order.
@@ -35,7 +37,7 @@ pub(in crate::app) struct TournamentUpdate {
 
 impl TournamentPoller {
     /// Begins to poll; also returns the state at the start, with a table.
-    pub fn new(watch: Watch) -> (TournamentPoller, TournamentUpdate) {
+    pub fn new(watch: LiveTournament) -> (TournamentPoller, TournamentUpdate) {
         // Games of earlier runs are no news.
         let seen = watch.view().played as usize;
         let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
@@ -46,7 +48,7 @@ impl TournamentPoller {
     }
 
     /// The tournament that is polled.
-    pub fn watch(&self) -> &Watch {
+    pub fn watch(&self) -> &LiveTournament {
         &self.watch
     }
 

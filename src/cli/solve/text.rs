@@ -1,4 +1,4 @@
-//! What is known of positions, for people.
+//! The output of `quadrille solve` for people.
 
 use crate::catalogue::Entry;
 use crate::cli::game;
@@ -48,7 +48,7 @@ pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool)
     text
 }
 
-/// The main line, a move a row, and how it stands in the end.
+/// The main line as a table, a row for each move, and the result at its end.
 pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Reviewed]) -> String {
     let Some(last) = evaluations.last() else { return String::new() };
     let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
@@ -89,19 +89,19 @@ pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Revie
     text
 }
 
-/// How many best moves are shown of a position.
+/// How many best moves of a position are shown at most.
 const BEST: usize = 30;
-/// How many better moves are shown behind a mistake.
+/// How many better moves are shown beside a mistake at most.
 const BETTER: usize = 3;
 
-/// Moves in a row, not more than so many.
+/// Moves in a line, at most `most` of them.
 fn some(moves: &[String], most: usize) -> String {
     let shown = moves[..most.min(moves.len())].join(" ");
     let rest = moves.len().saturating_sub(most);
     if rest == 0 { shown } else { format!("{shown} and {rest} more") }
 }
 
-/// How many mistakes each seat has made, of those that are proven.
+/// How many proven mistakes each seat has made.
 fn mistakes(reviewed: &[Reviewed]) -> String {
     let seats = reviewed.iter().map(|it| it.seat).max().map_or(0, |seat| seat.index() + 1);
     let mut made = vec![0; seats];
@@ -125,7 +125,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
     evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
-/// What the position is worth to the seat to move, or how it has ended.
+/// The value of the position for the seat to move, or how the game ended.
 fn worth(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
@@ -163,7 +163,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
     }
 }
 
-/// What bounds prove of the outcome.
+/// What the bounds prove about the outcome.
 fn surely(seat: Seat, value: Value) -> String {
     match (value.lower, value.upper) {
         (Some(1..), _) => format!(", seat {seat} wins"),

@@ -1,53 +1,54 @@
-//! What the transposition table keeps of positions.
+//! The transposition table, and what an entry holds.
 
 use crate::search::Fill;
 use crate::search::room::Refused;
 use crate::search::shared_table::{ENTRY, LEAST, SharedTable, TableMemory};
 
-/// Bits of what is known: 6 each for the move, the bounds and the number of lines.
+/// Bits of an entry: 6 each for the move, the two bounds and the number of lines.
 const KNOWN: u32 = 24;
-/// Bits of the number of lines, by which those stay of which there is more to know.
+/// Bits of the number of lines. It is the rank: a position with more lines took more work.
 const LINES: u32 = 6;
 
-/// The table of a search: bounds of positions, and the move that was best.
+/// The table of a search: bounds of positions, and the best move found.
 #[derive(Clone)]
-pub struct Table<'a>(SharedTable<'a, KNOWN, LINES>);
+pub struct DotsTable<'a>(SharedTable<'a, KNOWN, LINES>);
 
 /// The memory of a table.
-pub struct Space(TableMemory);
+pub struct DotsTableMemory(TableMemory);
 
-/// What is known of a position.
+/// What the table keeps of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its value is no less.
+pub struct DotsEntry {
+    /// Its value is at least this.
     pub lower: i32,
-    /// Its value is no more.
+    /// Its value is at most this.
     pub upper: i32,
-    /// The line that was best.
+    /// The best line found.
     pub mv: u32,
 }
 
-impl Space {
-    /// Room for an empty table of positions with so many lines, which will take at most `bytes` bytes.
-    pub fn new(lines: u32, bytes: usize) -> Result<Space, Refused> {
-        // Of more would never be made use.
+impl DotsTableMemory {
+    /// Memory for an empty table of positions with at most `lines` lines. The table takes at most `bytes`
+    /// bytes.
+    pub fn new(lines: u32, bytes: usize) -> Result<DotsTableMemory, Refused> {
+        // A search would never fill more.
         let entries = 1_usize << lines.saturating_sub(9).min(40);
-        TableMemory::new(bytes.min((entries * ENTRY).max(LEAST))).map(Space)
+        TableMemory::new(bytes.min((entries * ENTRY).max(LEAST))).map(DotsTableMemory)
     }
 
-    /// How many bytes the table takes at present.
+    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
 
     /// The table in it.
-    pub fn table(&mut self) -> Table<'_> {
-        Table(self.0.table())
+    pub fn table(&mut self) -> DotsTable<'_> {
+        DotsTable(self.0.table())
     }
 }
 
-impl Table<'_> {
-    /// How many bytes it takes at present.
+impl DotsTable<'_> {
+    /// The present size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
@@ -58,20 +59,20 @@ impl Table<'_> {
         self.0.prefetch(key);
     }
 
-    /// What is known of a position with `left` boxes.
+    /// The entry of a position with `left` boxes.
     #[inline]
-    pub fn get(&self, key: u128, left: i32) -> Option<Entry> {
+    pub fn get(&self, key: u128, left: i32) -> Option<DotsEntry> {
         self.0.get(key).map(|known| unpack(known, left))
     }
 
-    /// Keeps what is known of a position with `left` boxes and `open` lines.
+    /// Stores the entry of a position with `left` boxes and `open` undrawn lines.
     #[inline]
-    pub fn put(&mut self, key: u128, left: i32, open: u32, entry: Entry) {
+    pub fn put(&mut self, key: u128, left: i32, open: u32, entry: DotsEntry) {
         self.0.put(key, |before| {
             let old = before.map(|before| unpack(before, left));
-            let Entry { lower, upper, .. } = old.unwrap_or(entry);
+            let DotsEntry { lower, upper, .. } = old.unwrap_or(entry);
             let (lower, upper) = (entry.lower.max(lower), entry.upper.min(upper));
-            pack(Entry { lower, upper, ..entry }, left, open)
+            pack(DotsEntry { lower, upper, ..entry }, left, open)
         });
     }
 
@@ -96,17 +97,17 @@ impl Table<'_> {
     }
 }
 
-/// From the top: 6 bits the move, 6 each the bounds in steps of 2 from the lowest, 6 the number of lines,
-/// which is never 0.
-const fn pack(entry: Entry, left: i32, open: u32) -> u64 {
+/// From the highest bit: 6 bits for the move, 6 for each bound in steps of 2 from the lowest possible one,
+/// and 6 for the number of lines, which is never 0.
+const fn pack(entry: DotsEntry, left: i32, open: u32) -> u64 {
     (entry.mv as u64) << 18
         | ((entry.lower + left) as u64 / 2) << 12
         | ((entry.upper + left) as u64 / 2) << 6
         | open as u64
 }
 
-const fn unpack(known: u64, left: i32) -> Entry {
-    Entry {
+const fn unpack(known: u64, left: i32) -> DotsEntry {
+    DotsEntry {
         lower: (known >> 12 & 63) as i32 * 2 - left,
         upper: (known >> 6 & 63) as i32 * 2 - left,
         mv: (known >> 18 & 63) as u32,
