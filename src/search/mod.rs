@@ -123,6 +123,18 @@ pub trait Engine: Default + Send + 'static {
         Choice { mv, report }
     }
 
+    /// The same in a match, for a game in which a position can come again and that makes a difference to a
+    /// player: `earlier` are the positions it has been through, the last of them just before this one.
+    fn choose_in_match(
+        &mut self,
+        _earlier: impl Iterator<Item = Self::Game>,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Choice<Move<Self>> {
+        self.choose(position, level, control)
+    }
+
     /// How a [`census`] of the game tells positions apart: by the text of the board and without any symmetry,
     /// unless the engine knows better.
     fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {

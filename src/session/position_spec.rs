@@ -29,6 +29,19 @@ impl PositionSpec {
         Ok(position)
     }
 
+    /// The positions on the way there, played to one by one as they are asked for: first that of the setup, and
+    /// so on up to the one before the last move.
+    pub fn before<G: Game>(&self) -> impl Iterator<Item = G> {
+        let mut next = G::from_setup(&self.setup).ok();
+        self.moves.iter().map_while(move |text| {
+            let here = next.take()?;
+            let mut after = here.clone();
+            after.play(text.parse().ok()?).ok()?;
+            next = Some(after);
+            Some(here)
+        })
+    }
+
     /// The same, where somebody is to move there.
     pub fn reach_open<G: Game>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
