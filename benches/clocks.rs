@@ -1,9 +1,9 @@
 //! Whether engines make their time last: Strong against Strong, on real clocks.
 //!
-//! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]`, by default all games, 20 of each, with 6+0.06. Each
-//! seat has a handle and a thread of its own, as at a table. The first two moves are drawn by chance, and random
-//! layouts have another seed each time. `QUADRILLE_AT_ONCE` games are played at a time (2),
-//! `QUADRILLE_LEVEL` is who plays (strong).
+//! `cargo bench --bench clocks -- [GAME…] [GAMES] [CLOCK]` plays all games by default, 20 matches of each, with the clock
+//! 6+0.06. Each seat has its own handle and thread, as in a match on the screen. The first two moves are random, and
+//! random layouts have a different seed each time. `QUADRILLE_AT_ONCE` sets how many matches are played at once (2), and
+//! `QUADRILLE_LEVEL` the level of both players (strong).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue::{Entry, GAMES};
@@ -24,20 +24,21 @@ fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// What a game, or all of them, has shown.
+/// The figures of one match, or of several.
 #[derive(Default)]
-struct Seen {
+struct Figures {
     games: usize,
     lost_on_time: usize,
     moves: usize,
-    /// The least time that a seat ever had left after a move; and how long a move took beyond its share.
+    /// The least time that a seat ever had left after a move.
     least: Option<Duration>,
+    /// The longest time that a move took beyond what the engine had allotted to it.
     overrun: Duration,
     elapsed: Duration,
 }
 
-impl Seen {
-    fn add(&mut self, other: &Seen) {
+impl Figures {
+    fn add(&mut self, other: &Figures) {
         self.games += other.games;
         self.lost_on_time += other.lost_on_time;
         self.moves += other.moves;
@@ -60,39 +61,39 @@ fn main() {
         (setting("QUADRILLE_AT_ONCE", 2), setting("QUADRILLE_LEVEL", Level::Strong));
     println!("{games} games each, {clock}, {level}, {at_once} at a time");
     for entry in entries {
-        let (next, mut seen) = (AtomicUsize::new(0), Seen::default());
+        let (next, mut figures) = (AtomicUsize::new(0), Figures::default());
         let play_on = || {
-            let mut seen = Seen::default();
+            let mut figures = Figures::default();
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= games {
-                    return seen;
+                    return figures;
                 }
-                seen.add(&play(entry, level, clock, game as u64 + 1));
+                figures.add(&play(entry, level, clock, game as u64 + 1));
             }
         };
         thread::scope(|scope| {
             let tables: Vec<_> = (0..at_once).map(|_| scope.spawn(play_on)).collect();
             for table in tables {
-                seen.add(&table.join().unwrap());
+                figures.add(&table.join().unwrap());
             }
         });
         println!(
             "{:<15} {:>3} games, {} lost on time, least left {:.3} s, longest overrun {:.1} ms, {:.1} moves and {:.1} s a game",
             entry.id,
-            seen.games,
-            seen.lost_on_time,
-            seen.least.unwrap_or_default().as_secs_f64(),
-            seen.overrun.as_secs_f64() * 1000.0,
-            seen.moves as f64 / seen.games as f64,
-            seen.elapsed.as_secs_f64() / seen.games as f64,
+            figures.games,
+            figures.lost_on_time,
+            figures.least.unwrap_or_default().as_secs_f64(),
+            figures.overrun.as_secs_f64() * 1000.0,
+            figures.moves as f64 / figures.games as f64,
+            figures.elapsed.as_secs_f64() / figures.games as f64,
         );
     }
 }
 
-fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> Seen {
+fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> Figures {
     let mut setup = Setup::new();
-    if (entry.keys)(&setup).iter().any(|key| key.name() == "seed") {
+    if (entry.options)(&setup).iter().any(|option| option.name() == "seed") {
         setup.set("seed", seed);
     }
     let players = vec![Player::Engine(EngineSeat::new(level)); 2];
@@ -106,7 +107,7 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> S
     let (listener, mut bell) = UnixStream::pair().unwrap();
     let launcher = Launcher::new(None).unwrap();
     let mut engines = Engines::new(Arc::new(NoTableCache), launcher, listener, Duration::ZERO);
-    let mut seen = Seen { games: 1, ..Seen::default() };
+    let mut figures = Figures { games: 1, ..Figures::default() };
     let begun = Instant::now();
     while let Some(seat) = open_match.game().to_move().filter(|_| open_match.game().ply() < 400) {
         let at = begun.elapsed();
@@ -124,10 +125,10 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> S
             }
         };
         let done = begun.elapsed();
-        seen.moves += 1;
-        seen.overrun = seen.overrun.max(done.saturating_sub(at + share));
+        figures.moves += 1;
+        figures.overrun = figures.overrun.max(done.saturating_sub(at + share));
         if open_match.flag(done) {
-            seen.lost_on_time += 1;
+            figures.lost_on_time += 1;
             println!(
                 "{} game {seed}: lost on time after {} moves",
                 entry.id,
@@ -138,8 +139,8 @@ fn play(entry: &'static Entry, level: Level, clock: TimeControl, seed: u64) -> S
         let EngineEvent::Chosen { mv, .. } = answer else { panic!("{answer:?}") };
         open_match.play_for_engine(&mv, done).unwrap();
         let left = open_match.table.session().time_left(done).unwrap()[seat.index()];
-        seen.least = Some(seen.least.map_or(left, |least| least.min(left)));
+        figures.least = Some(figures.least.map_or(left, |least| least.min(left)));
     }
-    seen.elapsed = begun.elapsed();
-    seen
+    figures.elapsed = begun.elapsed();
+    figures
 }

@@ -1,5 +1,4 @@
-//! The time to draw the match screen of each game, some moves in, on a usual and on a large
-//! terminal.
+//! The time to draw the match screen of each game after a few moves, on a usual and on a large terminal.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/common/chance.rs"]
@@ -23,7 +22,7 @@ const SCREENS: [(u16, u16); 2] = [(80, 24), (200, 60)];
 /// How many moves are played before the game is drawn.
 const PLIES: usize = 5;
 
-/// The app in the middle of a match.
+/// The app with a match in which some moves were played.
 fn some_moves_in(entry: &'static Entry) -> App {
     let mut chance = Chance(1);
     let mut open_match =

@@ -1,10 +1,9 @@
 //! How often a level beats the one below it, and how soon an engine stops when it is told to.
 //!
-//! `cargo bench --bench levels [-- WORD…]`; words choose the games whose lines contain one of them.
-//! Every opening is some moves by chance, and is played twice, with the seats changed. A game that
-//! repeats a position three times is drawn; a shared win counts half.
-//! `QUADRILLE_GAMES` is how many games a line has (100), `QUADRILLE_SECONDS` how long a Strong engine
-//! may think about a move (0.1).
+//! `cargo bench --bench levels [-- WORD…]`; with words, only the setups whose lines contain one of them are played.
+//! Every opening has some random moves, and is played twice, with seats exchanged. A game in which a position occurs
+//! three times is a draw, and a shared win counts half.
+//! `QUADRILLE_GAMES` sets the number of games in a line (100), and `QUADRILLE_SECONDS` the time for a move (0.1).
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[allow(dead_code)]
@@ -68,7 +67,8 @@ fn seeded(setup: &str, seed: u64) -> quadrille::rules::Setup {
     setup.replace("SEED", &seed.to_string()).parse().unwrap()
 }
 
-/// One game: 1 if the higher level, on this seat, has won alone. All other seats are of the lower one.
+/// Plays a game with the higher level at `seat`, and the lower level at all others. 1 if the higher level has won alone, 0
+/// for a draw, -1 for a loss.
 fn play(
     entry: &Entry,
     setup: &str,
@@ -115,26 +115,26 @@ fn choose(
     engine.choose(&PositionSpec::to(game), level, &control).unwrap().mv
 }
 
-/// How long it takes from the stop flag to the answer, the longest of some.
+/// Prints the longest time from the stop flag to the answer, of ten searches.
 fn stop(entry: &Entry, setup: &str) {
     let game = (entry.start)(&seeded(setup, 1)).unwrap();
-    let way = PositionSpec::to(&*game);
+    let position = PositionSpec::to(&*game);
     let mut longest = Duration::ZERO;
     for round in 0..10 {
         let stop = AtomicBool::new(false);
-        let told = thread::scope(|scope| {
+        let took = thread::scope(|scope| {
             let thinking = scope.spawn(|| {
                 let limits = Limits { memory: 512 << 20, threads: 2, ..Limits::default() };
                 let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
-                (entry.engine)().analyse(&way, Scope::Moves, &control).unwrap();
+                (entry.engine)().analyse(&position, Scope::Moves, &control).unwrap();
                 Instant::now()
             });
             thread::sleep(Duration::from_millis(round * 40));
-            let told = Instant::now();
+            let stopped = Instant::now();
             stop.store(true, Ordering::Relaxed);
-            thinking.join().unwrap().saturating_duration_since(told)
+            thinking.join().unwrap().saturating_duration_since(stopped)
         });
-        longest = longest.max(told);
+        longest = longest.max(took);
     }
     println!("  stops within {:.1} ms", longest.as_secs_f64() * 1000.0);
 }

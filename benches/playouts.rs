@@ -1,5 +1,5 @@
-//! Games played by chance to their end, on the rules alone and as engines play them: elements a
-//! second are games a second.
+//! Random games played to their end, with the rules alone and on the packed boards of engines. Criterion's elements per
+//! second are games per second.
 #![allow(missing_docs, clippy::expect_used)]
 
 #[path = "../tests/common/chance.rs"]
@@ -15,13 +15,16 @@ use quadrille::rules::join_the_dots::JoinTheDots;
 use quadrille::rules::quixo::Quixo;
 use quadrille::rules::tic_tac_toe::TicTacToe;
 use quadrille::search::dots_and_boxes::Playouts;
+use quadrille::search::quixo;
+use quadrille::search::quixo::board::{Board, Geometry};
+use quadrille::search::quixo::mask::{Mask, Wide};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Where a game is broken off that need not end.
+/// Games are broken off after this many plies, as some never end.
 const PLIES: usize = 1_000;
 
-/// Plays one game; `moves` is room to list them in.
+/// Plays one game; `moves` is a buffer for the legal moves.
 fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) -> G {
     let mut position = start.clone();
     for _ in 0..PLIES {
@@ -33,7 +36,7 @@ fn playout<G: Game>(start: &G, moves: &mut Vec<G::Move>, chance: &mut Chance) ->
     position
 }
 
-/// The name of the game that was measured.
+/// Measures a game with this setup, and returns its name.
 fn bench<G: Game>(criterion: &mut Criterion, setup: &str) -> &'static str {
     let start = G::from_setup(&setup.parse().expect("words")).expect("a setup");
     let (mut moves, mut chance) = (Vec::new(), Chance(1));
@@ -56,6 +59,18 @@ fn bench_packed_boxes(criterion: &mut Criterion, size: u8) {
     group.finish();
 }
 
+fn bench_packed_quixo<M: Mask>(criterion: &mut Criterion, size: u8) {
+    let geometry = Geometry::<M>::new(&Quixo::new(size).expect("a size"));
+    let empty = Board { own: M::NONE, other: M::NONE };
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut group = criterion.benchmark_group("packed playouts");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function(format!("{} size={size}", Quixo::ID), |bencher| {
+        bencher.iter(|| quixo::playout::playout(&geometry, black_box(empty), 1000, &mut rng));
+    });
+    group.finish();
+}
+
 fn playouts(criterion: &mut Criterion) {
     let measured = [
         bench::<TicTacToe>(criterion, ""),
@@ -70,6 +85,10 @@ fn playouts(criterion: &mut Criterion) {
     }
     bench_packed_boxes(criterion, 4);
     bench_packed_boxes(criterion, 6);
+    bench_packed_quixo::<u32>(criterion, 5);
+    bench_packed_quixo::<u64>(criterion, 6);
+    bench_packed_quixo::<u64>(criterion, 8);
+    bench_packed_quixo::<Wide>(criterion, 9);
 }
 
 criterion_group! {

@@ -1,7 +1,6 @@
-//! What it costs a move that a program is asked through a handle: a thread is woken, the program goes on, is asked
-//! whether it is ready and then for its move, and is stopped again. Beside it stands the same program as a
-//! bare echo, asked through its pipes and nothing else. The two take turns, so that what else the machine
-//! does meets them alike.
+//! The time that a handle adds to each move of a program: it wakes a thread, continues the program, sends `isready` and
+//! `go`, and stops the program again. For comparison the same program is asked directly through its pipes. The two take
+//! turns, so that other load on the machine affects both.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -17,9 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const MOVES: usize = 1000;
-/// Not counted.
+/// Moves before the first one that counts.
 const BEFORE: usize = 50;
-/// Makes this program the one that is asked.
+/// The argument with which this program answers instead of measuring.
 const ECHO: &str = "--echo";
 
 fn main() {
@@ -31,7 +30,7 @@ fn main() {
     }
 }
 
-/// A program that knows its answers by heart.
+/// The program that is asked: it always gives the same answers.
 fn echo() {
     for line in stdin().lines() {
         let answer = match line.unwrap().split(' ').next() {

@@ -1,4 +1,4 @@
-//! Boards of Dots and Boxes solved from the start, with an empty table, on one thread and on two.
+//! The time to solve boards of Dots and Boxes from the start, with an empty table, on one thread and on two.
 //!
 //! The largest boards take minutes: `cargo test --release known_values_of_large -- --ignored`.
 #![allow(missing_docs, clippy::expect_used)]

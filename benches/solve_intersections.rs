@@ -1,5 +1,4 @@
-//! Whole rounds of Making Intersections solved from the empty array with an empty table, on one thread
-//! and on two.
+//! The time to solve whole rounds of Making Intersections, with an empty table, on one thread and on two.
 #![allow(missing_docs, clippy::expect_used)]
 
 use criterion::{Criterion, criterion_group, criterion_main};

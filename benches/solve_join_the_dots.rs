@@ -1,4 +1,4 @@
-//! How long Join the Dots takes to solve from its start, with an empty table and one thread. Larger ones by
+//! The time to solve Join the Dots from its start, with an empty table and one thread. For larger ones run
 //! `quadrille solve join-the-dots layout=random:14 --threads 2`.
 #![allow(missing_docs, clippy::expect_used)]
 

@@ -1,13 +1,13 @@
-//! What it costs to play, measured from outside: the release binary on a real pseudo-terminal of
-//! 80 × 24, from its start to its idling in a match. Another program can be measured beside it,
-//! with the keys that lead from its start into a match:
+//! Time, output and memory of the release binary, measured from outside: on a pseudo-terminal of 80 × 24, from its start
+//! until it is idle in a match. Another program can be measured beside it, with the keys that lead from its start into a
+//! match:
 //!
 //! ```text
 //! QUADRILLE_PEER="chess-tui" QUADRILLE_PEER_KEYS="enter enter enter" cargo bench --bench terminal
 //! ```
 //!
-//! The programs take turns, so that what else the machine does meets them alike. They get an empty
-//! home folder, which is gone afterwards.
+//! The programs take turns, so that other load on the machine affects all of them. They get an empty home folder, which
+//! is removed afterwards.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[cfg(target_os = "linux")]

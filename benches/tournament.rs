@@ -1,8 +1,9 @@
-//! What a tournament costs beside the games themselves.
+//! How much time a tournament takes beside the games themselves.
 //!
-//! Our own players on Tic-tac-toe, without time to think: games a second. Two programs in Python that Join the Dots: beside it
-//! stands what the programs cost by themselves, started once and asked for the same positions through bare
-//! pipes. And two programs that can be asked about the rules, also under cutegames, if `QUADRILLE_PEER` names it.
+//! It measures three things. First, how many games of Tic-tac-toe per second our own fast levels play. Second, two Python
+//! programs that play Join the Dots, compared with the same programs started once and asked for the same positions through
+//! their pipes. Third, two programs that know the rules of their game, also under cutegames if `QUADRILLE_PEER` is its
+//! path.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
@@ -27,7 +28,7 @@ fn main() {
     }
 }
 
-/// Folders that all stay until the end: ext4 takes long to make files where some have just been removed.
+/// Temporary folders, which are all kept until the end: on ext4 it is slow to create files soon after others were removed.
 #[derive(Default)]
 struct Folders(RefCell<Vec<TempDir>>);
 
@@ -40,7 +41,7 @@ impl Folders {
     }
 }
 
-/// Plays a tournament that is not there yet into a folder, and says how long it took.
+/// Plays a new tournament in a folder. Returns how long it took.
 fn play(folder: &Path, file: &str) -> Duration {
     fs::write(folder.join("t.toml"), file).unwrap();
     let begun = Instant::now();
@@ -78,7 +79,7 @@ fn ours(folders: &Folders) {
     }
 }
 
-/// The two take turns, so that what else the machine does meets them alike, and the best of each counts.
+/// The two ways take turns, so that other load on the machine affects both, and the best time of each counts.
 fn programs(folders: &Folders) {
     const TURNS: usize = 5;
     for setups in [50, 500] {
@@ -107,7 +108,7 @@ fn programs(folders: &Folders) {
     }
 }
 
-/// How long it takes the two programs to start and to answer all that.
+/// How long the two programs take to start and to answer all questions.
 fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
     let begun = Instant::now();
     let mut bots = ["random", "greedy"].map(|name| Bare::new(&format!("{ASSETS}/bots/{name}.py")));
@@ -126,7 +127,7 @@ fn by_themselves(asked: &[Vec<(String, String)>]) -> Duration {
     begun.elapsed()
 }
 
-/// What the programs are asked in a game: the position, and the legal moves.
+/// The questions of a game: for each move the position, and the legal moves.
 fn questions(folder: &Path, game: usize) -> Vec<(String, String)> {
     let record = fs::read_to_string(folder.join(format!("out/games/{game:04}.game"))).unwrap();
     let tag = record.lines().find_map(|line| line.strip_prefix("[Setup \"")).unwrap();

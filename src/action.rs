@@ -1,7 +1,7 @@
 //! What can be done at the keyboard: the one list of actions and their keys.
 //!
-//! Boards and screens name actions; which keys stand for them at first is said here, and what the user has
-//! changed in a [`Keymap`]. Two actions may share a key as long as no screen has both at a time.
+//! Boards and screens name actions. This list has their default keys, and a [`Keymap`] those that the user has
+//! changed. Two actions may share a key as long as no screen has both at a time.
 
 mod key;
 mod keymap;
@@ -44,7 +44,7 @@ pub struct Listed {
 
 macro_rules! list {
     ($($does:literal, $sentence:literal: $($action:ident [$($key:expr),+] $screens:expr),+;)+) => {
-        /// What can be done.
+        /// Something that can be done at the keyboard.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($(#[doc = $sentence] $action,)+)+
@@ -58,7 +58,7 @@ macro_rules! list {
         }),+];
 
         impl Action {
-            /// Its keys unless the user has changed them, the one that is named first.
+            /// Its keys, unless the user has changed them. The first one is named on screens.
             pub const fn default_keys(self) -> &'static [Key] {
                 match self {
                     $($(Action::$action => &[$($key),+],)+)+
@@ -237,12 +237,12 @@ impl Action {
         (0..).zip(DIGITS).find_map(|(digit, action)| (*action == self).then_some(digit))
     }
 
-    /// It with its own word.
+    /// A hint with its usual word.
     pub const fn hint(self) -> Hint {
         self.to(self.does())
     }
 
-    /// It with the word for what it does at this moment.
+    /// A hint with another word, for what it does at this moment.
     pub const fn to(self, does: &'static str) -> Hint {
         Hint { actions: self.alone(), does }
     }
@@ -253,7 +253,7 @@ impl Action {
 pub struct Hint {
     /// Actions that are named together.
     pub actions: &'static [Action],
-    /// What they do in a word; nothing where the key says it all.
+    /// What they do in a word; empty where the key says it all.
     pub does: &'static str,
 }
 
@@ -263,7 +263,7 @@ impl Hint {
         Hint { actions, does }
     }
 
-    /// Whether it is about arrow keys, of which everybody thinks.
+    /// Whether it is about the arrow keys, which everybody tries without a hint.
     pub fn is_about_arrows(&self) -> bool {
         are_arrows(self.actions)
     }
@@ -274,7 +274,7 @@ impl Hint {
     }
 }
 
-/// Whether the arrow keys do these, one each.
+/// Whether the default keys of all of these are arrows.
 fn are_arrows(actions: &[Action]) -> bool {
     actions.iter().all(|action| action.default_keys()[0].is_arrow())
 }

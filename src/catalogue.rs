@@ -5,7 +5,7 @@ use crate::board::{
     self, DotsAndBoxes, Intersections, JoinTheDots, Quixo, TicTacToe, Viewer, Widget,
 };
 use crate::engine::AnyEngine;
-use crate::rules::{Game, Key, Setup, SetupError};
+use crate::rules::{Game, OptionSpec, Setup, SetupError};
 use crate::search::census::{Census, OrderTypes, census};
 use crate::search::{self, Control, Engine};
 use crate::session::{AnyMatch, Match};
@@ -19,7 +19,7 @@ pub const GAMES: [Entry; 5] = [
     Entry::of::<Intersections, search::Intersections>(),
 ];
 
-/// What menus and commands know of a game.
+/// What menus and commands know about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name in commands and records.
@@ -32,17 +32,17 @@ pub struct Entry {
     pub sample: (&'static str, &'static str),
     /// The rules to read.
     pub rules: &'static str,
-    /// What can be set up; see [`Game::keys`].
-    pub keys: fn(&Setup) -> Vec<Key>,
-    /// Starts a match that nobody looks at; [`AnyMatch::into_session`] gives it to a session.
+    /// What can be set up; see [`Game::options`].
+    pub options: fn(&Setup) -> Vec<OptionSpec>,
+    /// Starts a match without a board; [`AnyMatch::into_session`] gives it to a session.
     pub start: fn(&Setup) -> Result<Box<dyn AnyMatch>, SetupError>,
     /// Opens a match on its board; [`Viewer::into_table`] gives it to a session.
     pub open: fn(&Setup) -> Result<Box<dyn Viewer>, SetupError>,
     /// Counts the positions that can be reached from its start; see [`census()`].
     pub census: fn(&Setup, &Control<'_, String>) -> Result<Census, SetupError>,
-    /// Counts those of all kinds of so many points; see [`Engine::order_types`].
+    /// Counts the positions of every order type of this many points; see [`Engine::order_types`].
     pub order_types: fn(u32) -> Option<OrderTypes>,
-    /// Wakes its engine, which knows nothing yet.
+    /// Makes a new engine for it.
     pub engine: fn() -> Box<dyn AnyEngine>,
 }
 
@@ -54,7 +54,7 @@ impl Entry {
             tagline: W::TAGLINE,
             sample: W::SAMPLE,
             rules: W::Game::RULES,
-            keys: W::Game::keys,
+            options: W::Game::options,
             start: start::<W::Game>,
             open: board::open::<W>,
             census: count::<E>,

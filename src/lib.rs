@@ -1,6 +1,20 @@
 //! Quadrille: pencil-and-paper and dice games at one table, in a terminal.
 //!
-//! ARCHITECTURE.md describes the layers; a module stands above all that it imports.
+//! Start with [`catalogue::GAMES`], the list of games. ARCHITECTURE.md describes the layers: a module only imports modules
+//! below it.
+//!
+//! ```
+//! use quadrille::catalogue;
+//! use quadrille::rules::Setup;
+//!
+//! let entry = catalogue::find("tic-tac-toe").unwrap();
+//! let mut game = (entry.start)(&Setup::new()).unwrap();
+//! for mv in ["a1", "b1", "a2", "b2", "a3"] {
+//!     game.play(mv).unwrap();
+//! }
+//! let winners: Vec<String> = game.outcome().unwrap().winners().map(|seat| seat.to_string()).collect();
+//! assert_eq!(winners, ["1"]);
+//! ```
 
 pub mod action;
 pub mod app;
@@ -19,3 +33,4 @@ pub mod search;
 pub mod session;
 pub mod settings;
 pub mod toml_file;
+pub mod wording;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     cli::run().unwrap_or_else(|error| {
-        // When even that cannot be written, the exit status must do.
+        // If stderr is closed, the exit status has to say it.
         let _ = writeln!(stderr(), "{}", printable(&format!("{error:#}")));
         cli::status(&error)
     })

@@ -1,7 +1,7 @@
 //! Texts that others have written, such as names, tags and paths, made fit for a screen and for stderr.
 //!
-//! What does something to a terminal, or cannot be seen, is written as an escape: `\n`, `\u{202e}`. All
-//! that shows such a text uses [`printable`]; what keeps one in a file keeps it as it was given.
+//! A character that acts on a terminal, or that cannot be seen, is written as an escape: `\n`, `\u{202e}`.
+//! Code that shows such a text uses [`printable`]; files keep it as it was given.
 
 use std::borrow::Cow;
 use unicode_properties::{
@@ -9,16 +9,16 @@ use unicode_properties::{
 };
 use unicode_width::UnicodeWidthChar;
 
-/// How many marks a letter may carry. More serve only to write over the lines above and below.
+/// How many marks a letter may carry. More of them only write over the lines above and below.
 const MARKS: usize = 4;
 
 /// Characters that are letters or symbols by their category, and blank: the fillers of Hangul and the
 /// Braille pattern without dots.
 const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}'];
 
-/// What a character is to whoever prints it.
+/// What a character does when it is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Letter,
     /// Anything else that takes room of its own, a space too.
     Other,
@@ -26,59 +26,68 @@ enum Kind {
     Mark,
     /// It says whether the letters before and after it are joined.
     Joiner,
-    /// It is to be escaped: a control or format character, a separator of lines, or blank.
+    /// It must be escaped: a control or format character, a separator of lines, or blank.
     Unfit,
 }
 
-impl Kind {
-    fn of(c: char) -> Kind {
+impl CharClass {
+    fn of(c: char) -> CharClass {
         if matches!(c, '\u{200c}' | '\u{200d}') {
-            return Kind::Joiner;
+            return CharClass::Joiner;
         }
         let category = c.general_category();
         let takes_room = c.width().unwrap_or(0) > 0;
         match c.general_category_group() {
-            _ if BLANKS.contains(&c) => Kind::Unfit,
-            Group::Mark => Kind::Mark,
+            _ if BLANKS.contains(&c) => CharClass::Unfit,
+            Group::Mark => CharClass::Mark,
             // The vowels and final consonants of Hangul, written one by one.
-            Group::Letter if !takes_room => Kind::Mark,
-            Group::Letter => Kind::Letter,
-            Group::Number | Group::Punctuation | Group::Symbol if takes_room => Kind::Other,
-            _ if category == Category::SpaceSeparator => Kind::Other,
+            Group::Letter if !takes_room => CharClass::Mark,
+            Group::Letter => CharClass::Letter,
+            Group::Number | Group::Punctuation | Group::Symbol if takes_room => CharClass::Other,
+            _ if category == Category::SpaceSeparator => CharClass::Other,
             _ if matches!(category, Category::PrivateUse | Category::Unassigned) && takes_room => {
-                Kind::Other
+                CharClass::Other
             }
-            _ => Kind::Unfit,
+            _ => CharClass::Unfit,
         }
     }
 }
 
-/// The text as it can be printed. Control and format characters, separators of lines and what is blank
-/// are escaped. Joiners stay between letters only, and of the marks on a letter the first four.
+/// The text as it can be printed. Control and format characters, separators of lines and blank characters are
+/// escaped. Joiners are kept only between letters, and of the marks on a letter only the first four.
+///
+/// ```
+/// use quadrille::printable::printable;
+///
+/// assert_eq!(printable("Zoë"), "Zoë");
+/// assert_eq!(printable("\u{1b}[2J"), "\\u{1b}[2J");
+/// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);
     }
     let mut printed = String::with_capacity(text.len());
     // What a mark or a joiner would belong to, and how many marks came since.
-    let (mut base, mut marks) = (Kind::Unfit, 0);
+    let (mut base, mut marks) = (CharClass::Unfit, 0);
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
-        let next = rest.clone().next().map(Kind::of);
-        match Kind::of(c) {
-            kind @ (Kind::Letter | Kind::Other) => {
+        let next = rest.clone().next().map(CharClass::of);
+        match CharClass::of(c) {
+            kind @ (CharClass::Letter | CharClass::Other) => {
                 (base, marks) = (kind, 0);
                 printed.push(c);
             }
-            Kind::Mark if marks == MARKS => {}
-            Kind::Mark if base != Kind::Unfit => {
+            CharClass::Mark if marks == MARKS => {}
+            CharClass::Mark if base != CharClass::Unfit => {
                 marks += 1;
                 printed.push(c);
             }
-            Kind::Joiner if base == Kind::Letter && next == Some(Kind::Letter) => printed.push(c),
+            CharClass::Joiner if base == CharClass::Letter && next == Some(CharClass::Letter) => {
+                printed.push(c);
+            }
             kind => {
-                marks += usize::from(kind == Kind::Mark);
-                base = Kind::Unfit;
+                marks += usize::from(kind == CharClass::Mark);
+                base = CharClass::Unfit;
                 printed.extend(c.escape_default());
             }
         }
@@ -86,17 +95,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if printed == text { Cow::Borrowed(text) } else { Cow::Owned(printed) }
 }
 
-/// Whether a text can be somebody's or something's name: there is something to see in it, and it
-/// controls no terminal.
+/// Whether a text can be a name: something in it can be seen, and it has no control characters.
 pub fn is_name(text: &str) -> bool {
     let is_seen = |c: char| {
-        let kind = Kind::of(c);
-        kind == Kind::Letter || kind == Kind::Other && !c.is_whitespace()
+        let kind = CharClass::of(c);
+        kind == CharClass::Letter || kind == CharClass::Other && !c.is_whitespace()
     };
     text.chars().any(is_seen) && !text.contains(char::is_control)
 }
 
-/// The text as it can stand in one line of a file: control characters become spaces.
+/// The text as a single line: control characters, line ends among them, become spaces.
 pub fn in_a_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

@@ -1,4 +1,4 @@
-//! Files of TOML that people write: every error says in which file, line and key it is.
+//! TOML files that people write. Every error names the file, the line and the key.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -6,11 +6,11 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value, and where it stands.
+/// A value, and where it stands in the text.
 pub type Value<'a> = Spanned<DeValue<'a>>;
 
 /// A key with its value.
-pub type Entry<'a> = (Spanned<Cow<'a, str>>, Value<'a>);
+pub type KeyValue<'a> = (Spanned<Cow<'a, str>>, Value<'a>);
 
 /// What is wrong in a file, and where. As a text it is one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct FileError<W> {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The key, if it is about one.
+    /// The key, if the error is about one.
     pub key: Option<String>,
     /// What is wrong.
     pub why: W,
@@ -37,19 +37,19 @@ impl<W: fmt::Display> fmt::Display for FileError<W> {
 
 impl<W: fmt::Debug + fmt::Display> Error for FileError<W> {}
 
-/// The text of a file, and what errors call that.
+/// The text of a file, and the name of that file in errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// What errors call the file.
+    /// The name of the file in errors.
     pub file: &'a str,
     /// What is in it.
     pub text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    /// Its keys in the order of the file, so that errors come in that order; `why` makes an error of what
-    /// is no TOML.
-    pub fn entries<W>(&self, why: impl Fn(String) -> W) -> Result<Vec<Entry<'a>>, FileError<W>> {
+    /// Its keys with their values, in the order of the file, so that errors come in that order too. `why` makes
+    /// the error for a text that is not TOML, of the parser's message.
+    pub fn entries<W>(&self, why: impl Fn(String) -> W) -> Result<Vec<KeyValue<'a>>, FileError<W>> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             self.error(at, None, why(error.message().replace('\n', ", ")))
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         Ok(in_order(table.into_inner()))
     }
 
-    /// A value that should be a text; `why` makes an error of what it is.
+    /// A value that should be a string. `why` makes the error for another type, of the name of that type.
     pub fn text<'v, W>(
         &self,
         key: &str,
@@ -68,7 +68,7 @@ impl<'a> Source<'a> {
         value.get_ref().as_str().ok_or_else(wrong)
     }
 
-    /// A value that should be true or false; `why` makes an error of what it is.
+    /// A value that should be true or false. `why` makes the error for another type, of the name of that type.
     pub fn flag<W>(
         &self,
         key: &str,
@@ -79,7 +79,8 @@ impl<'a> Source<'a> {
         value.get_ref().as_bool().ok_or_else(wrong)
     }
 
-    /// A value that should be a whole number, within an `i64`; `why` makes an error of what it is.
+    /// A value that should be a whole number within an `i64`. `why` makes the error for anything else, of the
+    /// name of its type.
     pub fn integer<W>(
         &self,
         key: &str,
@@ -92,7 +93,8 @@ impl<'a> Source<'a> {
         number.ok_or_else(wrong)
     }
 
-    /// A value that should be a number, whole or not; `why` makes an error of what it is.
+    /// A value that should be a number, whole or not. `why` makes the error for another type, of the name of that
+    /// type.
     pub fn number<W>(
         &self,
         key: &str,
@@ -106,7 +108,7 @@ impl<'a> Source<'a> {
         self.integer(key, value, why).map(|number| number as f64)
     }
 
-    /// An error at this byte of the text.
+    /// An error at this place of the text, in bytes from its start.
     pub fn error<W>(&self, at: usize, key: Option<&str>, why: W) -> FileError<W> {
         let ends = self.text.match_indices('\n').take_while(|(end, _)| *end < at);
         let line = 1 + ends.count();
@@ -115,8 +117,8 @@ impl<'a> Source<'a> {
 }
 
 /// The keys of a table, in the order of the file.
-pub fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {
-    let mut entries: Vec<Entry> = table.into_iter().collect();
+pub fn in_order(table: DeTable<'_>) -> Vec<KeyValue<'_>> {
+    let mut entries: Vec<KeyValue> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }

@@ -11,7 +11,7 @@ use common::program::run;
 use common::samples::samples;
 use common::talk::Talk;
 use quadrille::catalogue;
-use quadrille::engine::ugi::{Command, Kind, Reply, Start, UgiOption};
+use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
 use quadrille::rules::Seat;
 use quadrille::session::{AnyMatch, PositionSpec};
 use std::io::{Write, stderr};
@@ -39,7 +39,7 @@ impl Bot {
         Bot { talk, options }
     }
 
-    fn option(&self, name: &str) -> Option<&Kind> {
+    fn option(&self, name: &str) -> Option<&OptionKind> {
         self.options.iter().find(|option| option.is_called(name)).map(|option| &option.kind)
     }
 
@@ -48,7 +48,7 @@ impl Bot {
         let PositionSpec { setup, moves } = PositionSpec::to(game);
         let position = Command::Position { start: Start::Setup(setup), moves };
         self.talk.say(&position.to_string());
-        if self.option("Legal") == Some(&Kind::Check { default: true }) {
+        if self.option("Legal") == Some(&OptionKind::Check { default: true }) {
             self.talk.say(&Command::Legal(game.legal()).to_string());
         }
         self.talk.ask(go, "bestmove")
@@ -112,7 +112,7 @@ fn minimax_never_loses() {
     }
     let mut bot = Bot::start("minimax");
     let games = ["tic-tac-toe".to_owned()].to_vec();
-    let only = Kind::Combo { default: games[0].clone(), vars: games };
+    let only = OptionKind::Combo { default: games[0].clone(), vars: games };
     assert_eq!(bot.option("Game"), Some(&only));
     for seed in 0..20 {
         for (setup, seat) in [("", 0), ("", 1), ("first=O", 0), ("first=O", 1)] {

@@ -7,7 +7,7 @@ use common::program::{BINARY, file, run, run_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use quadrille::catalogue::{self, Entry, GAMES};
 use quadrille::rules::Setup;
-use quadrille::session::{AnyMatch, Record, State, Termination};
+use quadrille::session::{AnyMatch, MatchState, Record, Termination};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -69,8 +69,8 @@ fn help_and_version() {
     let play = run(&["play", "--help"]).ok();
     for entry in GAMES {
         assert!(help.contains(&format!("{:<15}  {}", entry.id, entry.tagline)), "{help}");
-        for key in (entry.keys)(&Setup::new()) {
-            for part in [key.name(), key.help(), &key.values(), &key.default()] {
+        for option in (entry.options)(&Setup::new()) {
+            for part in [option.name(), option.help(), &option.values(), &option.default()] {
                 assert!(play.contains(part), "{part}\n{play}");
             }
         }
@@ -112,7 +112,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&["play", "dots-and-boxes", "rows=1"], "rows=1: must be a whole number from 2 to 64"),
         (
             &["play", "dots-and-boxes", "points=@x"],
-            "points=@x: there is no such key here, only rows, size, cols",
+            "points=@x: there is no such option here, only rows, size, cols",
         ),
         (
             &["play", "quixo", "--seat", "3=engine:strong"],
@@ -272,7 +272,7 @@ fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     let words = many(|n| format!("k{n}= "));
     let words = format!("[Game \"tic-tac-toe\"]\n[Setup \"{words}\"]\n");
     let error = run_in(Path::new("."), &["show", "-"], words.as_bytes()).fails(1);
-    assert!(error.contains("there is no such key"), "{error}");
+    assert!(error.contains("there is no such option"), "{error}");
 }
 
 /// What the user names may be of any kind, but not without end.
@@ -346,7 +346,7 @@ fn show_gives_every_state_of_every_game() {
             if agreed && ply == last {
                 game.end(Termination::Agreed);
             }
-            assert_eq!(line, State::of(&*game).to_string());
+            assert_eq!(line, MatchState::of(&*game).to_string());
             let state: serde_json::Value = serde_json::from_str(line).unwrap();
             assert_eq!(state["ply"], ply);
             assert_eq!(state["over"], state["turn"].is_null());

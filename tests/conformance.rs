@@ -8,7 +8,7 @@ use common::hands::Hands;
 use common::samples::samples;
 use quadrille::board::{Glyphs, Skin, Table};
 use quadrille::catalogue::{Entry, GAMES};
-use quadrille::rules::{Key, Outcome, Seat, Setup};
+use quadrille::rules::{OptionSpec, Outcome, Seat, Setup};
 use quadrille::session::{Conditions, Step};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -285,69 +285,71 @@ fn a_draw_agreed_on_ends_any_game_until_it_is_taken_back() {
     }
 }
 
-/// A value the key takes, or `None` where the other words leave none, or it is free text.
-fn value(key: &Key, chance: &mut Chance) -> Option<String> {
-    match key {
-        Key::Number(key) if key.min > key.max => None,
-        Key::Number(key) => {
-            let steps = (key.max - key.min) / key.step;
+/// A value the option takes, or `None` where the other options leave none, or it is free text.
+fn value(option: &OptionSpec, chance: &mut Chance) -> Option<String> {
+    match option {
+        OptionSpec::Number(option) if option.min > option.max => None,
+        OptionSpec::Number(option) => {
+            let steps = (option.max - option.min) / option.step;
             let step = match chance.below(4) {
                 0 => 0,
                 1 => steps,
                 _ => chance.below(steps as usize + 1) as u32,
             };
-            Some((key.min + step * key.step).to_string())
+            Some((option.min + step * option.step).to_string())
         }
-        Key::Word(key) => chance.pick(key.words).map(|&word| word.to_owned()),
-        Key::Counted(key) => chance.pick(key.words).map(|&(word, counted)| {
-            let count = key.min + chance.below((key.max - key.min) as usize + 1) as u32;
+        OptionSpec::Choice(option) => chance.pick(option.choices).map(|&word| word.to_owned()),
+        OptionSpec::Counted(option) => chance.pick(option.choices).map(|&(word, counted)| {
+            let count = option.min + chance.below((option.max - option.min) as usize + 1) as u32;
             if counted { format!("{word}:{count}") } else { word.to_owned() }
         }),
-        Key::Text(_) => None,
+        OptionSpec::Text(_) => None,
     }
 }
 
-/// Values the key does not take: those next to its range, and those of another form.
-fn wrong_values(key: &Key) -> Vec<String> {
+/// Values the option does not take: those next to its range, and those of another form.
+fn wrong_values(option: &OptionSpec) -> Vec<String> {
     let outside = |min: u32, max: u32| {
         let below = min.checked_sub(1).map(|n| n.to_string());
         below.into_iter().chain([(u64::from(max) + 1).to_string()])
     };
     let nonsense = ["", "-1", "+2", "1.5", "0x2", "two", "٣", "18446744073709551618"];
     let mut wrong: Vec<String> = nonsense.map(str::to_owned).into();
-    match key {
-        Key::Number(key) => {
-            wrong.extend(outside(key.min, key.max));
-            wrong.push(format!("0{}", key.default));
-            if key.step > 1 {
-                wrong.push((key.min + 1).to_string());
+    match option {
+        OptionSpec::Number(option) => {
+            wrong.extend(outside(option.min, option.max));
+            wrong.push(format!("0{}", option.default));
+            if option.step > 1 {
+                wrong.push((option.min + 1).to_string());
             }
         }
-        Key::Word(key) => wrong.extend(key.words.iter().map(|word| format!("{word}x"))),
-        Key::Counted(key) => {
-            for (word, counted) in key.words {
+        OptionSpec::Choice(option) => {
+            wrong.extend(option.choices.iter().map(|word| format!("{word}x")));
+        }
+        OptionSpec::Counted(option) => {
+            for (word, counted) in option.choices {
                 if *counted {
                     wrong.extend([(*word).to_owned(), format!("{word}:")]);
-                    wrong.extend(outside(key.min, key.max).map(|n| format!("{word}:{n}")));
+                    wrong.extend(outside(option.min, option.max).map(|n| format!("{word}:{n}")));
                 } else {
-                    wrong.push(format!("{word}:{}", key.min));
+                    wrong.push(format!("{word}:{}", option.min));
                 }
             }
         }
         // What such a text may be is the game's own affair.
-        Key::Text(_) => wrong.clear(),
+        OptionSpec::Text(_) => wrong.clear(),
     }
     wrong
 }
 
-/// Words drawn key by key, each from what the words before it leave.
+/// A setup drawn option by option, each value from what those before it leave.
 fn drawn_setup(entry: &Entry, chance: &mut Chance) -> Setup {
     let mut setup = Setup::new();
     let mut index = 0;
-    while let Some(key) = (entry.keys)(&setup).get(index) {
-        let given = value(key, chance).filter(|_| chance.below(4) > 0);
+    while let Some(option) = (entry.options)(&setup).get(index) {
+        let given = value(option, chance).filter(|_| chance.below(4) > 0);
         if let Some(value) = given {
-            setup.set(key.name(), value);
+            setup.set(option.name(), value);
         }
         index += 1;
     }
@@ -355,16 +357,18 @@ fn drawn_setup(entry: &Entry, chance: &mut Chance) -> Setup {
 }
 
 #[test]
-fn the_keys_say_what_a_setup_takes() {
+fn the_options_say_what_a_setup_takes() {
     for entry in &GAMES {
         let mut chance = Chance(7);
         for round in 0..60 {
             let setup = drawn_setup(entry, &mut chance);
-            let keys = (entry.keys)(&setup);
-            let possible = !keys.iter().any(|key| matches!(key, Key::Number(n) if n.min > n.max));
+            let options = (entry.options)(&setup);
+            let possible = !options
+                .iter()
+                .any(|option| matches!(option, OptionSpec::Number(n) if n.min > n.max));
             match (entry.open)(&setup) {
                 Ok(viewer) => {
-                    assert!(possible, "{} {setup} leaves a key without a value", entry.id);
+                    assert!(possible, "{} {setup} leaves an option without a value", entry.id);
                     assert_setup_is_complete(
                         entry,
                         &*viewer.into_table(setup.clone(), Conditions::default()),
@@ -373,19 +377,19 @@ fn the_keys_say_what_a_setup_takes() {
                 Err(error) => {
                     assert!(!possible, "{} {setup}: {error}", entry.id);
                     assert_reason(&error.to_string());
-                    assert!(keys.iter().any(|key| error.to_string().contains(key.name())));
+                    assert!(options.iter().any(|option| error.to_string().contains(option.name())));
                     continue;
                 }
             }
             if round < 20 {
                 play(entry, &setup, 3, &texts(entry, &setup), false, round);
             }
-            for key in &keys {
-                for value in wrong_values(key) {
-                    let name = key.name();
+            for option in &options {
+                for value in wrong_values(option) {
+                    let name = option.name();
                     let wrong = setup.clone().with(name, &value);
                     let Err(error) = (entry.open)(&wrong) else {
-                        panic!("{} takes {wrong}, which {} is not", entry.id, key.values())
+                        panic!("{} takes {wrong}, which {} is not", entry.id, option.values())
                     };
                     let error = error.to_string();
                     assert!(error.contains(&format!("{name}={value}")), "{wrong}: {error}");
@@ -396,13 +400,17 @@ fn the_keys_say_what_a_setup_takes() {
     }
 }
 
-/// The setup of a match opens the same match, and has no words but those of its keys.
+/// The setup of a match opens the same match, and has no words but those of its options.
 fn assert_setup_is_complete(entry: &Entry, table: &dyn Table) {
     let setup = table.game().setup();
-    let keys = (entry.keys)(&setup);
+    let options = (entry.options)(&setup);
     for word in setup.to_string().split_whitespace() {
         let (name, _) = word.split_once('=').unwrap();
-        assert!(keys.iter().any(|key| key.name() == name), "{} has no key {name}", entry.id);
+        assert!(
+            options.iter().any(|option| option.name() == name),
+            "{} has no option {name}",
+            entry.id
+        );
     }
     let read: Setup = setup.to_string().parse().unwrap();
     assert_eq!(read, setup);
@@ -422,9 +430,9 @@ fn every_setup_is_written_out_complete() {
 fn a_default_given_is_the_default() {
     for entry in &GAMES {
         let default = open(entry, &Setup::new()).game().setup();
-        for key in (entry.keys)(&Setup::new()) {
-            if !matches!(key, Key::Text(_)) {
-                let given = Setup::new().with(key.name(), key.default());
+        for option in (entry.options)(&Setup::new()) {
+            if !matches!(option, OptionSpec::Text(_)) {
+                let given = Setup::new().with(option.name(), option.default());
                 assert_eq!(open(entry, &given).game().setup(), default, "{} {given}", entry.id);
             }
         }
@@ -432,28 +440,29 @@ fn a_default_given_is_the_default() {
 }
 
 #[test]
-fn shorthands_set_all_their_keys_and_go_with_none_of_them() {
+fn shorthands_set_all_their_options_and_go_with_none_of_them() {
     for entry in &GAMES {
-        let keys = (entry.keys)(&Setup::new());
-        let shorthands = keys.iter().filter_map(|key| Some((key, key.shorthand()?)));
-        for (key, shorthand) in shorthands {
-            let Key::Number(number) = key else { panic!("only numbers have shorthands") };
+        let options = (entry.options)(&Setup::new());
+        let shorthands = options.iter().filter_map(|option| Some((option, option.shorthand()?)));
+        for (option, shorthand) in shorthands {
+            let OptionSpec::Number(number) = option else { panic!("only numbers have shorthands") };
             let set = Setup::new().with(shorthand, number.min);
             let setup = open(entry, &set).game().setup();
-            assert_eq!(setup.get(key.name()), Some(&*number.min.to_string()), "{}", entry.id);
-            let error = (entry.open)(&set.with(key.name(), number.min)).err().unwrap().to_string();
-            assert!(error.contains(key.name()) && error.contains(shorthand), "{error}");
+            assert_eq!(setup.get(option.name()), Some(&*number.min.to_string()), "{}", entry.id);
+            let error =
+                (entry.open)(&set.with(option.name(), number.min)).err().unwrap().to_string();
+            assert!(error.contains(option.name()) && error.contains(shorthand), "{error}");
         }
     }
 }
 
 #[test]
-fn an_unknown_key_is_refused_by_name() {
+fn an_unknown_option_is_refused_by_name() {
     for entry in &GAMES {
         let error = (entry.open)(&Setup::new().with("colour", "red")).err().unwrap().to_string();
         assert!(error.starts_with("colour=red: "), "{}: {error}", entry.id);
-        for key in (entry.keys)(&Setup::new()) {
-            assert!(error.contains(key.name()), "{error} does not name {}", key.name());
+        for option in (entry.options)(&Setup::new()) {
+            assert!(error.contains(option.name()), "{error} does not name {}", option.name());
         }
     }
 }
@@ -484,10 +493,14 @@ fn every_game_introduces_itself() {
         let scrolls =
             |cell: &Cell| Glyphs::NARROW.scroll.iter().any(|it| cell.symbol() == it.to_string());
         assert!(!buffer.content.iter().any(scrolls), "{} has no room on its card", entry.id);
-        let keys = (entry.keys)(&Setup::new());
-        for key in &keys {
-            assert!(!key.name().is_empty() && !key.help().is_empty() && !key.values().is_empty());
-            assert_fits(key.help(), 76);
+        let options = (entry.options)(&Setup::new());
+        for option in &options {
+            assert!(
+                !option.name().is_empty()
+                    && !option.help().is_empty()
+                    && !option.values().is_empty()
+            );
+            assert_fits(option.help(), 76);
         }
         let table = open(entry, &Setup::new());
         assert_eq!(table.game().id(), entry.id);

@@ -7,7 +7,7 @@ use common::hands::Hands;
 use common::samples::open;
 use proptest::prelude::*;
 use quadrille::catalogue::{Entry, GAMES};
-use quadrille::rules::{Key, Setup};
+use quadrille::rules::{OptionSpec, Setup};
 use quadrille::session::Conditions;
 
 /// Any characters at all, control characters too.
@@ -25,7 +25,7 @@ fn move_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Anything, and what looks more or less like the value of a key.
+/// Anything, and what looks more or less like the value of an option.
 fn value_text() -> impl Strategy<Value = String> {
     prop_oneof![
         anything(),
@@ -36,14 +36,14 @@ fn value_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A game, and for some of its keys (or of its shorthands, or for a name that is none) a value.
+/// A game, and values for some of its options, of their shorthands, and of a name that is neither.
 fn words() -> impl Strategy<Value = (&'static Entry, Vec<String>)> {
     let entry = any::<prop::sample::Index>().prop_map(|index| index.get(&GAMES));
     let picks = prop::collection::vec((any::<prop::sample::Index>(), value_text()), 0..4);
     (entry, picks).prop_map(|(entry, picks)| {
-        let keys = (entry.keys)(&Setup::new());
-        let mut names: Vec<&str> = keys.iter().map(Key::name).collect();
-        names.extend(keys.iter().filter_map(Key::shorthand));
+        let options = (entry.options)(&Setup::new());
+        let mut names: Vec<&str> = options.iter().map(OptionSpec::name).collect();
+        names.extend(options.iter().filter_map(OptionSpec::shorthand));
         names.push("colour");
         let word =
             |(pick, value): (prop::sample::Index, String)| format!("{}={value}", pick.get(&names));
@@ -96,7 +96,13 @@ proptest! {
                 Ok(setup) => {
                     prop_assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup.clone()));
                     for entry in &GAMES {
-                        (entry.keys)(&setup);
+                        for option in (entry.options)(&setup) {
+                            if let OptionSpec::Number(number) = option {
+                                let has_default = (number.min..=number.max).contains(&number.default);
+                                prop_assert!(has_default || number.min > number.max, "{}", number.name);
+                            }
+                            prop_assert!(!option.values().is_empty());
+                        }
                         if let Err(error) = (entry.open)(&setup) {
                             assert_reason(&error.to_string())?;
                         }

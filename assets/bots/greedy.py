@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Join the Dots: closes the longest ring there is, or else joins any two points."""
+"""Join the Dots: closes the longest cycle, or else joins two random points."""
 import random
 import sys
 from itertools import combinations
 
 
 def side(a, b, c):
-    """On which side of the line from a to b the point c lies."""
+    """Whether the point c lies to the left of the line from a to b."""
     return ((where[b] - where[a]).conjugate() * (where[c] - where[a])).imag > 0
 
 
@@ -15,7 +15,7 @@ def cross(a, b, c, d):
 
 
 def ways(a):
-    """To each point that hangs together with a: all points on the way."""
+    """For each point that is connected with a: the points on the way to it."""
     found, queue = {a: [a]}, [a]
     for p in queue:
         for q in near[p] - found.keys():
@@ -33,7 +33,7 @@ def best():
     return "{}-{}".format(*next(legal)) if len(near) > 2 else "none"
 
 
-where, near, waiting = {}, {}, False  # near: of each point that is left, those it is joined to
+where, near, waiting = {}, {}, False  # near: for each point left, the points it is joined to
 for line in sys.stdin:
     word, *rest = line.split() or [""]
     if word == "ugi":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tic-tac-toe: looks at every game that can follow, and never loses."""
+"""Tic-tac-toe: searches to the end of the game, and never loses."""
 import sys
 from functools import cache
 
@@ -25,7 +25,7 @@ def other(symbol):
 
 @cache
 def value(grid, symbol):
-    """What the grid is worth to whoever is to move: a win the more, the sooner it comes."""
+    """The value for the player to move: positive for a win, and the greater the sooner it comes."""
     if won := winner(grid):
         return (1 if won == symbol else -1) * (1 + grid.count("-"))
     return max((-value(play(grid, cell, symbol), other(symbol)) for cell in moves(grid)), default=0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays any legal move of any game, as it is told which there are."""
+"""Plays a random legal move of any game, from the list that it is sent."""
 import random
 import sys
 

@@ -7,31 +7,34 @@ use run::{Program, Run};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-/// How often each program is started and measured.
+/// How many times each program is started and measured.
 const ROUNDS: usize = 8;
-/// How often it is started besides, for its first paint alone.
+/// How many more starts a round has, only to measure the first paint.
 const STARTS: usize = 5;
-/// How many single cursor keys a round has, and how many come at once.
+/// How many single cursor keys a round has.
 const KEYS: usize = 40;
+/// How many cursor keys are then sent at once.
 const STORM: usize = 200;
+/// How long the idle program is watched.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Round in a circle, so that no edge of a board is met.
+/// Moves the cursor in a circle, so that it never reaches the edge of a board.
 const CURSOR: [&str; 4] = ["\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A"];
 
-/// What was measured of one program, over all rounds.
+/// The figures of one program, over all rounds.
 #[derive(Default)]
 struct Figures {
-    /// From before the process is made to the last byte of its first screen.
+    /// From the start of the process to the last byte of its first screen.
     paint: Vec<Duration>,
-    /// From a key to the last byte that answers it.
+    /// From a key to the last byte of its answer.
     key: Vec<Duration>,
-    /// The bytes of that answer.
+    /// The number of bytes of that answer.
     bytes: Vec<usize>,
+    /// From [`STORM`] keys at once to the last byte of their answer.
     storm: Vec<Duration>,
-    /// In the match, in KiB.
+    /// The memory of the process in a match, in KiB.
     resident: Vec<u64>,
-    /// What a time without keys took, and the bytes that were written in it.
+    /// What was used while idle, and how many bytes were written.
     idle: (Usage, usize),
 }
 
@@ -48,7 +51,7 @@ impl Figures {
             self.bytes.push(answer.bytes);
             self.key.extend(answer.last);
         }
-        // One that goes on, so that something has changed even for who draws only the end.
+        // The last key is another one, so that a program that draws only the end has something to draw.
         let storm = CURSOR.iter().cycle().take(STORM - 1).chain([&CURSOR[1]]);
         self.storm.extend(run.press_all(&storm.copied().collect::<String>()).last);
         self.resident.push(process::resident(run.process()));
@@ -63,7 +66,7 @@ impl Figures {
         self.idle = (Usage::of(run.process()).since(before), run.written());
     }
 
-    /// The cells of its column.
+    /// The column of the table.
     fn cells(mut self, program: &Program) -> [String; 10] {
         let (usage, bytes) = self.idle;
         let size = fs::metadata(&program.path).unwrap().len();
@@ -96,7 +99,7 @@ const ROWS: [&str; 10] = [
     "binary",
 ];
 
-/// Measures ours and the other, and prints the table.
+/// Measures our program and the other, and prints the table.
 pub fn compare() {
     let ours = env!("CARGO_BIN_EXE_quadrille");
     let game = |id: &str| Program::new(id, &format!("{ours} play {id}"), "");
@@ -132,7 +135,7 @@ fn print_row<'a>(what: &str, cells: impl Iterator<Item = &'a str>) {
     println!();
 }
 
-/// Of at least one value.
+/// A quantile of at least one value.
 fn quantile<T: Copy + Ord>(values: &mut [T], percent: usize) -> T {
     values.sort_unstable();
     values[(values.len() * percent / 100).min(values.len() - 1)]

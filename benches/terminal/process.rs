@@ -1,4 +1,4 @@
-//! What a process uses, as `/proc` tells it.
+//! What a process uses, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Default)]
 pub struct Usage {
     pub cpu: Duration,
-    /// Context switches, of its own will and not.
+    /// Context switches, voluntary or not.
     pub switches: u64,
 }
 
@@ -26,7 +26,7 @@ impl Usage {
         usage
     }
 
-    /// What was used after an earlier look.
+    /// What was used since an earlier measurement.
     pub fn since(self, earlier: Usage) -> Usage {
         Usage {
             cpu: self.cpu.saturating_sub(earlier.cpu),
@@ -35,12 +35,12 @@ impl Usage {
     }
 }
 
-/// The memory that a process holds, in KiB.
+/// The resident memory of a process, in KiB.
 pub fn resident(process: u32) -> u64 {
     field(&fs::read_to_string(format!("/proc/{process}/status")).unwrap(), "VmRSS")
 }
 
-/// The number behind a name in a status file.
+/// The number of a field in a status file.
 fn field(status: &str, name: &str) -> u64 {
     let mut lines = status.lines().filter_map(|line| line.split_once(':'));
     let (_, value) = lines.find(|(field, _)| *field == name).unwrap();

@@ -1,4 +1,4 @@
-//! A program on a pseudo-terminal, and when it writes what.
+//! Running a program on a pseudo-terminal, and timing what it writes.
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
@@ -6,26 +6,26 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that has written nothing for so long has answered a key. Short, so that the answer is
-/// not taken for longer than it is in a program that also writes by the clock.
+/// After this long without output, a key counts as answered. It is short because some programs also write at regular
+/// times, which must not count as part of the answer.
 const ANSWERED: Duration = Duration::from_millis(10);
-/// The same for a whole screen, and for many keys.
+/// The same for a whole screen, and for many keys at once.
 const SETTLED: Duration = Duration::from_millis(60);
-/// How long a program may take until it begins to answer.
+/// The longest wait for the first byte of an answer.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// What is measured.
+/// A program to measure.
 pub struct Program {
     pub name: String,
     pub path: String,
     arguments: Vec<String>,
-    /// The keys from its start into a match.
+    /// The keys that lead from its start into a match.
     into_match: Vec<String>,
 }
 
 impl Program {
-    /// `command` and `keys` are words; a key is `enter`, `esc`, `up`, `down`, `left`, `right` or
-    /// the text itself.
+    /// `command` and `keys` are words separated by spaces. A key is `enter`, `esc`, `up`, `down`, `left`, `right`, or the
+    /// text to type.
     pub fn new(name: &str, command: &str, keys: &str) -> Program {
         let mut words = command.split_whitespace().map(str::to_owned);
         let key = |word| match word {
@@ -46,26 +46,26 @@ impl Program {
     }
 }
 
-/// What a program has written until it was quiet.
+/// The output of a program until it was quiet.
 #[derive(Default)]
 pub struct Answer {
     pub bytes: usize,
-    /// When the last of them came, counted from what they answer.
+    /// The time from the keys to the last byte; `None` if nothing was written.
     pub last: Option<Duration>,
 }
 
-/// A program that runs. Dropping it ends it.
+/// A running program. Dropping it ends the program.
 pub struct Run {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    /// Bytes and when they came.
+    /// How many bytes came, and when.
     output: Receiver<(Instant, usize)>,
     _master: Box<dyn MasterPty + Send>,
     _home: tempfile::TempDir,
 }
 
 impl Run {
-    /// Starts a program; the time is what its first screen took.
+    /// Starts a program. The time is that until its first screen is complete.
     pub fn start(program: &Program) -> (Run, Duration) {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -94,7 +94,7 @@ impl Run {
         (run, paint)
     }
 
-    /// From the first screen into a match.
+    /// Types the keys that lead from the first screen into a match.
     pub fn enter_match(&mut self, program: &Program) {
         for key in &program.into_match {
             self.press_all(key);
@@ -106,13 +106,13 @@ impl Run {
         self.type_in(key, ANSWERED)
     }
 
-    /// Types many keys at once, or one that brings another screen.
+    /// Types many keys at once, or one that changes the whole screen.
     pub fn press_all(&mut self, keys: &str) -> Answer {
         self.type_in(keys, SETTLED)
     }
 
     fn type_in(&mut self, keys: &str, quiet: Duration) -> Answer {
-        // What has come unasked belongs to nothing.
+        // Drops output that came before the keys.
         self.written();
         let start = Instant::now();
         self.keyboard.write_all(keys.as_bytes()).unwrap();
@@ -134,7 +134,7 @@ impl Run {
         }
     }
 
-    /// How many bytes have come since the last answer.
+    /// How many bytes were written since the last answer.
     pub fn written(&mut self) -> usize {
         self.output.try_iter().map(|(_, bytes)| bytes).sum()
     }

@@ -1,4 +1,4 @@
-"""Plays any free cell of Tic-tac-toe, and knows the rules well enough to be asked how a game stands."""
+"""Plays a random free cell of Tic-tac-toe, and answers questions about the state of the game."""
 import random
 import sys
 
@@ -10,8 +10,8 @@ moves = []
 
 def winner():
     """The player, 0 or 1, who has three in a row."""
-    of = {CELLS.index(move): number % 2 for number, move in enumerate(moves)}
-    rows = [[of.get(cell) for cell in line] for line in LINES]
+    player_at = {CELLS.index(move): number % 2 for number, move in enumerate(moves)}
+    rows = [[player_at.get(cell) for cell in line] for line in LINES]
     return next((row[0] for row in rows if row in ([0] * 3, [1] * 3)), None)
 
 

@@ -39,7 +39,7 @@ const NAMES: [(&str, KeyCode); 16] = [
     ("right", Right),
 ];
 
-/// Text that names no key.
+/// Why a text is not a key: it names none that can stand for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseKeyError;
 
@@ -52,8 +52,8 @@ impl fmt::Display for ParseKeyError {
 impl Error for ParseKeyError {}
 
 impl Key {
-    /// What a terminal sends for other keys too: Ctrl-I is Tab, Ctrl-M and Ctrl-J are Enter, and Ctrl-H
-    /// is Backspace.
+    /// Letters that a terminal cannot tell from another key when Control is held: Ctrl-I is Tab, Ctrl-M and
+    /// Ctrl-J are Enter, and Ctrl-H is Backspace.
     const SENT_BY_OTHERS: [char; 4] = ['h', 'i', 'j', 'm'];
 
     /// The key that was pressed, if it can stand for an action.
@@ -81,7 +81,7 @@ impl Key {
         Key::of(event) == Some(self)
     }
 
-    /// Whether it always does what it does from the first: an arrow, Enter, Esc, or Ctrl-C.
+    /// Whether its action can never be changed: an arrow, Enter, Esc, or Ctrl-C.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))
     }
@@ -111,7 +111,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Upper and lower case matter in letters alone.
+/// Case matters only where the text is a single letter.
 impl FromStr for Key {
     type Err = ParseKeyError;
 

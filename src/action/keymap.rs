@@ -1,4 +1,4 @@
-//! Which keys stand for which actions: those of [`LIST`](super::LIST), but for what the user has changed.
+//! Which keys stand for which actions: the default keys in [`LIST`](super::LIST), and what the user has changed.
 
 use super::{Action, Key};
 use crossterm::event::KeyEvent;
@@ -16,9 +16,9 @@ pub struct Keymap {
 pub enum Conflict {
     /// This other action has it, and both can be done on one screen.
     Taken(Key, Action),
-    /// It always does something else.
+    /// Its action can never be changed.
     Fixed(Key),
-    /// It is a letter where text is typed.
+    /// It types something, and the action is for where text is typed.
     Types(Key),
     /// An action needs one.
     None,
@@ -36,14 +36,14 @@ impl fmt::Display for Conflict {
 }
 
 impl Keymap {
-    /// A keymap with these changes. Those that cannot be are left out, and said with why not.
+    /// A keymap with these changes. Those that cannot be made are left out, and returned with the reason.
     pub fn with(changes: Vec<(Action, Vec<Key>)>) -> (Keymap, Vec<(Action, Conflict)>) {
         let mut keymap = Keymap::default();
         let mut left_out = Vec::new();
         for (action, keys) in changes {
             keymap.set(action, &keys);
         }
-        // All at once, as two actions may have changed places. What is left out makes others possible.
+        // Checked together, since two actions may swap keys. Each one that is left out may make others possible.
         while let Some((action, conflict)) = keymap.conflict() {
             keymap.changed.remove(&action);
             left_out.push((action, conflict));
@@ -51,8 +51,8 @@ impl Keymap {
         (keymap, left_out)
     }
 
-    /// Gives an action these keys instead of its own, besides those that cannot be lost. Nothing is changed
-    /// where that cannot be.
+    /// Gives an action these keys. Of its default keys it keeps those that are [fixed](Key::is_fixed). After an
+    /// error nothing has changed.
     pub fn change(&mut self, action: Action, keys: &[Key]) -> Result<(), Conflict> {
         let mut changed = self.clone();
         changed.set(action, keys);
@@ -63,17 +63,17 @@ impl Keymap {
         Ok(())
     }
 
-    /// Gives an action its first keys back; see [`Keymap::change`].
+    /// Gives an action its default keys back; see [`Keymap::change`].
     pub fn reset(&mut self, action: Action) -> Result<(), Conflict> {
         self.change(action, action.default_keys())
     }
 
-    /// The actions that have other keys than at first, in the order of the list.
+    /// The actions whose keys are changed, in the order of the list.
     pub fn changes(&self) -> impl Iterator<Item = (Action, &[Key])> {
         self.changed.iter().map(|(action, keys)| (*action, &**keys))
     }
 
-    /// The keys of an action, the one that is named first.
+    /// The keys of an action. The first one is named on screens.
     pub fn keys(&self, action: Action) -> &[Key] {
         self.changed.get(&action).map_or(action.default_keys(), |keys| keys)
     }
@@ -126,7 +126,7 @@ impl Keymap {
         }
     }
 
-    /// A change that cannot be.
+    /// A change that cannot be made, if there is one.
     fn conflict(&self) -> Option<(Action, Conflict)> {
         self.changed.keys().find_map(|action| Some((*action, self.conflict_of(*action)?)))
     }
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
     }
 
-    /// As far as it is known which actions meet; tests/actions.rs holds that to the screens.
+    /// That the list knows which actions meet is held to the screens by tests/actions.rs.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

@@ -45,7 +45,7 @@ pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
 use crate::action::{Action, Hint};
-use crate::arena::tournament::Watch;
+use crate::arena::tournament::LiveTournament;
 use crate::board::Skin;
 use crate::play::program::ProgramLimits;
 use crate::scene::Theme;
@@ -141,7 +141,7 @@ impl App {
     /// The same with the screen of a running tournament in the place of the home screen. The time that is
     /// told counts for how fast games are played.
     #[must_use]
-    pub fn with_tournament(mut self, watch: Watch) -> App {
+    pub fn with_tournament(mut self, watch: LiveTournament) -> App {
         let (lookout, seen) = Lookout::new(watch);
         self.stack.clear();
         self.push(Box::new(TournamentScreen::new(lookout.watch().clone(), &seen)));
@@ -150,7 +150,7 @@ impl App {
     }
 
     /// The tournament on the screen. Whoever has its bell rung asks for [`App::deadline`] then.
-    pub fn tournament(&self) -> Option<&Watch> {
+    pub fn tournament(&self) -> Option<&LiveTournament> {
         self.lookout.as_ref().map(Lookout::watch)
     }
 

@@ -1,4 +1,4 @@
-//! The setup screen: a form made from the keys that a game describes itself by, and the names.
+//! The setup screen: a form made from the options that a game describes, and the names.
 
 mod drawing;
 mod rows;
@@ -15,7 +15,7 @@ use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
 use crate::catalogue::Entry;
 use crate::printable::is_name;
-use crate::rules::{Key, Number, Setup, SetupError};
+use crate::rules::{NumberOption, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{
     Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
@@ -95,7 +95,7 @@ impl SetupScreen {
             offered: EngineSeat::new(Level::Strong),
             programs: Vec::new(),
         };
-        if (entry.keys)(&screen.setup).iter().any(|key| key.name() == "seed") {
+        if (entry.options)(&screen.setup).iter().any(|option| option.name() == "seed") {
             screen.setup.set("seed", context.seed);
             context.seed = context.seed % 9999 + 1;
         }
@@ -131,10 +131,10 @@ impl SetupScreen {
 
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        for key in (self.entry.keys)(&self.setup) {
-            rows.push(Row::Key(key));
-            if let Key::Counted(counted) = key
-                && counted.written(&self.setup).1.is_some()
+        for option in (self.entry.options)(&self.setup) {
+            rows.push(Row::Option(option));
+            if let OptionSpec::Counted(counted) = option
+                && counted.as_written(&self.setup).1.is_some()
             {
                 rows.push(Row::Count(counted));
             }
@@ -152,11 +152,11 @@ impl SetupScreen {
 
     fn value(&self, row: Row) -> String {
         match row {
-            Row::Key(Key::Counted(key)) => key.written(&self.setup).0.to_owned(),
-            Row::Key(key) => {
-                self.setup.get(key.name()).map_or_else(|| key.default(), str::to_owned)
+            Row::Option(OptionSpec::Counted(option)) => option.as_written(&self.setup).0.to_owned(),
+            Row::Option(option) => {
+                self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
             }
-            Row::Count(key) => key.written(&self.setup).1.unwrap_or_default(),
+            Row::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
             Row::Seat(seat) => match self.chair(seat) {
                 Chair { engine: Some(engine), .. } => engine.name().to_owned(),
                 Chair { name, .. } => name,
@@ -170,15 +170,15 @@ impl SetupScreen {
 
     fn set(&mut self, row: Row, value: &str) {
         match row {
-            Row::Key(key) if value.is_empty() || value == key.default() => {
-                self.setup.remove(key.name());
+            Row::Option(option) if value.is_empty() || value == option.default() => {
+                self.setup.remove(option.name());
             }
-            Row::Key(key) => self.setup.set(key.name(), value),
-            Row::Count(key) => {
-                let word = key.written(&self.setup).0;
-                let default = key.default.to_string();
+            Row::Option(option) => self.setup.set(option.name(), value),
+            Row::Count(option) => {
+                let word = option.as_written(&self.setup).0;
+                let default = option.default.to_string();
                 let count = if value.is_empty() { &default } else { value };
-                return self.set(Row::Key(key.into()), &format!("{word}:{count}"));
+                return self.set(Row::Option(option.into()), &format!("{word}:{count}"));
             }
             // What is typed may also be an engine or a program.
             Row::Seat(seat) => {
@@ -241,14 +241,16 @@ impl SetupScreen {
     /// What a setup is refused for: of a count that is wrong, only what it has to be.
     fn problem(&self, error: &SetupError) -> Problem {
         let wrong_count = self.rows().into_iter().find_map(|row| match row {
-            Row::Count(key) if key.name == error.key() && key.read(&self.setup).is_err() => {
-                let number = counts(&key);
+            Row::Count(option)
+                if option.name == error.option() && option.read(&self.setup).is_err() =>
+            {
+                let number = counts(&option);
                 number.read(&Setup::new().with(number.name, self.value(row))).err()
             }
             _ => None,
         });
         let error = wrong_count.as_ref().unwrap_or(error);
-        Problem { row: error.key().to_owned(), text: format!("{error:#}") }
+        Problem { row: error.option().to_owned(), text: format!("{error:#}") }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -274,20 +276,20 @@ impl SetupScreen {
     /// Left and right: the next value of the row, up or down.
     fn turn(&mut self, row: Row, up: bool) {
         let value = match row {
-            Row::Key(Key::Number(key)) => step_number(&key, &self.value(row), up),
-            Row::Key(Key::Word(key)) => {
-                let at = key.read(&self.setup).unwrap_or(0);
-                key.words[cycle(at, key.words.len(), up)].to_owned()
+            Row::Option(OptionSpec::Number(option)) => step_number(&option, &self.value(row), up),
+            Row::Option(OptionSpec::Choice(option)) => {
+                let at = option.read(&self.setup).unwrap_or(0);
+                option.choices[cycle(at, option.choices.len(), up)].to_owned()
             }
-            Row::Key(Key::Counted(key)) => {
-                let here = key.written(&self.setup).0;
-                let at = key.words.iter().position(|(word, _)| *word == here);
-                match key.words[cycle(at.unwrap_or(0), key.words.len(), up)] {
-                    (word, true) => format!("{word}:{}", key.default),
+            Row::Option(OptionSpec::Counted(option)) => {
+                let here = option.as_written(&self.setup).0;
+                let at = option.choices.iter().position(|(word, _)| *word == here);
+                match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
+                    (word, true) => format!("{word}:{}", option.default),
                     (word, false) => word.to_owned(),
                 }
             }
-            Row::Count(key) => step_number(&counts(&key), &self.value(row), up),
+            Row::Count(option) => step_number(&counts(&option), &self.value(row), up),
             Row::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
@@ -297,7 +299,7 @@ impl SetupScreen {
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
             Row::Seat(seat) => return self.turn_seat(seat, up),
-            Row::Key(Key::Text(_)) | Row::Start => return,
+            Row::Option(OptionSpec::Text(_)) | Row::Start => return,
         };
         self.set(row, &value);
     }
@@ -331,7 +333,7 @@ impl SetupScreen {
     fn is_typed(&self, row: Row) -> bool {
         match row {
             Row::Seat(seat) => self.chair(seat).engine.is_none(),
-            row => matches!(row, Row::Key(Key::Text(_)) | Row::Clock),
+            row => matches!(row, Row::Option(OptionSpec::Text(_)) | Row::Clock),
         }
     }
 }
@@ -427,21 +429,23 @@ impl Screen for SetupScreen {
                 let does = if self.is_typed(self.row()) { "name" } else { "done" };
                 vec![Hint { does: "who", ..turn }, choose(does), walk]
             }
-            Row::Key(Key::Text(_)) => vec![choose("type"), walk],
+            Row::Option(OptionSpec::Text(_)) => vec![choose("type"), walk],
             row if row.is_number() => {
                 vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
             Row::Clock => vec![turn, choose("type"), walk],
-            Row::Key(_) | Row::Count(_) | Row::Time => vec![turn, walk, choose("done")],
+            Row::Option(_) | Row::Count(_) | Row::Time => vec![turn, walk, choose("done")],
         }
     }
 
     fn about(&self) -> (String, String) {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
-            Row::Key(key) => Some(format!("{}: {}, {}", key.name(), key.help(), key.values())),
-            Row::Count(key) => {
-                let Number { name, help, min, max, .. } = counts(&key);
+            Row::Option(option) => {
+                Some(format!("{}: {}, {}", option.name(), option.help(), option.values()))
+            }
+            Row::Count(option) => {
+                let NumberOption { name, help, min, max, .. } = counts(&option);
                 Some(format!("{name}: {help}, {min} to {max}"))
             }
             _ => None,

@@ -16,7 +16,9 @@ use super::screen::{Act, Answer, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, Hint};
-use crate::arena::tournament::{GameLine, Stage, Table, View, Watch};
+use crate::arena::tournament::{
+    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable,
+};
 use crossterm::event::KeyEvent;
 use place::Place;
 use progress::Pace;
@@ -27,9 +29,9 @@ use std::cell::Cell;
 /// A tournament as it was seen last, and the game under the cursor.
 pub(super) struct TournamentScreen {
     /// Has the games that have ended, of which only those in sight are asked for.
-    watch: Watch,
-    view: View,
-    table: Table,
+    watch: LiveTournament,
+    view: TournamentStatus,
+    table: TournamentTable,
     pace: Pace,
     /// Where games are played. Each stays where it is.
     places: Vec<Place>,
@@ -66,7 +68,7 @@ struct Drawn {
 }
 
 impl TournamentScreen {
-    pub fn new(watch: Watch, seen: &Seen) -> TournamentScreen {
+    pub fn new(watch: LiveTournament, seen: &Seen) -> TournamentScreen {
         let view = seen.view.clone();
         let table = seen.table.clone().unwrap_or_else(|| watch.table());
         let mut screen = TournamentScreen {

@@ -5,21 +5,21 @@ mod program;
 
 use crate::catalogue::{Entry, GAMES};
 use crate::play::program::Launcher;
-use program::Program;
+use program::TestedProgram;
 
-/// What a check has come to.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What was looked at.
+    /// What was checked.
     pub name: String,
-    /// What there is to tell, or what is wrong.
+    /// A remark, which may be empty; or what is wrong and what to change.
     pub outcome: Result<String, String>,
-    /// The last lines that the program has written to its standard error, if something is wrong.
+    /// If it failed, the last lines that the program wrote to its standard error.
     pub errors: Vec<String>,
 }
 
-/// Checks a program in these games; without any, in those that it names, and in all if it names none. Each
-/// check is told as soon as it is done. How many there were, and how many have failed.
+/// Checks a program in `game`; without one, in the games that its option `Game` names, or in all games if it has no
+/// such option. `tell` is called after each check. Returns how many checks there were, and how many failed.
 pub fn check(
     launcher: Launcher,
     command: Vec<String>,
@@ -27,13 +27,13 @@ pub fn check(
     tell: &mut dyn FnMut(&Check),
 ) -> (usize, usize) {
     let mut checker =
-        Checker { program: Program::new(launcher, command), tell, checks: 0, failed: 0 };
+        Checker { program: TestedProgram::new(launcher, command), tell, checks: 0, failed: 0 };
     let rng = &mut fastrand::Rng::with_seed(1);
-    checker.run("hand-shake".to_owned(), Program::introduce);
+    checker.run("hand-shake".to_owned(), TestedProgram::introduce);
     if checker.failed == 0 {
         checker.run("options".to_owned(), |program| checks::options(program, game));
     }
-    // Without them there is nothing that could be asked.
+    // A program that fails these two cannot be checked further.
     if checker.failed == 0 {
         let games = game.map_or_else(|| checker.program.games(), |game| vec![game]);
         checker.run("ready in time".to_owned(), |program| checks::ready(program, games[0]));
@@ -54,21 +54,25 @@ pub fn check(
 }
 
 struct Checker<'a> {
-    program: Program,
+    program: TestedProgram,
     tell: &'a mut dyn FnMut(&Check),
     checks: usize,
     failed: usize,
 }
 
 impl Checker<'_> {
-    fn run(&mut self, name: String, check: impl FnOnce(&mut Program) -> Result<String, String>) {
+    fn run(
+        &mut self,
+        name: String,
+        check: impl FnOnce(&mut TestedProgram) -> Result<String, String>,
+    ) {
         let outcome = check(&mut self.program);
         let mut errors = Vec::new();
         self.checks += 1;
         if outcome.is_err() {
             self.failed += 1;
             errors = self.program.errors();
-            // What is wrong here shall not be wrong with the next check too.
+            // The next check starts the program afresh, so one failure does not cause another.
             self.program.end();
         }
         (self.tell)(&Check { name, outcome, errors });

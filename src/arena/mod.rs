@@ -1,4 +1,4 @@
-//! Matches without people: Quadrille as an engine for others, checks of what others' programs do, and tournaments.
+//! Matches without people: Quadrille as a UGI engine, a test of other UGI programs, and tournaments.
 
 mod compliance;
 mod server;

@@ -450,7 +450,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn last_in_words(&self, players: &Players) -> Option<String> {
-        words::last_move::<W>(&Self::view(self.of.game()), &players.told_apart())
+        words::last_move::<W>(&Self::view(self.of.game()), &players.with_distinct_names())
     }
 
     fn ground_in_words(&self) -> String {
@@ -458,7 +458,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn read_out(&self, players: &Players) -> Vec<String> {
-        W::read_out(&Self::view(self.of.game()), &players.told_apart())
+        W::read_out(&Self::view(self.of.game()), &players.with_distinct_names())
     }
 
     fn status(&self) -> Option<String> {

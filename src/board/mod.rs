@@ -31,7 +31,7 @@ pub use crate::scene::{Direction, Glyphs, Skin};
 
 use crate::rules::{Game, Outcome, Seat};
 use crate::scene::{Ground, Role, Scene};
-use crate::session::{Last, Players};
+use crate::session::{LastMove, Players};
 use std::hash::Hash;
 
 /// What a widget looks at.
@@ -40,7 +40,7 @@ pub struct View<'a, G: Game> {
     /// The present position.
     pub now: &'a G,
     /// The move that led to it.
-    pub last: Option<Last<'a, G>>,
+    pub last: Option<LastMove<'a, G>>,
     /// All moves that led to it, each with the seat that played it. No position knows that.
     pub played: &'a [(Seat, G::Move)],
     /// How the match has ended here, which need not be by the rules of the game.

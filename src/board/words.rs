@@ -37,7 +37,7 @@ pub(super) fn last_move<W: Widget>(view: &View<W::Game>, players: &Players) -> O
 /// The score of a match between two as one says it, the first seat first: `2 to 1`; that of several with
 /// their names. None where the game keeps none.
 pub fn score(game: &dyn AnyMatch, players: &Players) -> Option<String> {
-    Some(score_of(&game.scores()?, &players.told_apart()))
+    Some(score_of(&game.scores()?, &players.with_distinct_names()))
 }
 
 fn score_of(scores: &[u32], players: &Players) -> String {
@@ -58,7 +58,7 @@ fn capital(text: &str) -> String {
 
 /// Who is to move, or how the match has ended: `Ann to move.`, `Bob wins, Ann resigned.`
 pub fn turn(game: &dyn AnyMatch, players: &Players) -> String {
-    let players = &players.told_apart();
+    let players = &players.with_distinct_names();
     match (game.to_move(), how(game, players)) {
         (Some(seat), _) => format!("{} to move.", players.name(seat)),
         (None, Some(how)) => format!("{}, {how}.", who_won(game, players)),
@@ -80,7 +80,7 @@ impl dyn AnyBoard + '_ {
     /// How the match stands, in a line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
     /// to move.`
     pub fn standing_in_words(&self, players: &Players) -> String {
-        let names = players.told_apart();
+        let names = players.with_distinct_names();
         let caption = self.caption();
         let scores = self.game().scores();
         let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {

@@ -8,6 +8,7 @@ use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypes};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
 use crate::session::AnyMatch;
+use crate::wording::dashed;
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -17,18 +18,17 @@ use std::time::Instant;
 
 /// Count the different positions that can be reached from the start of a game
 ///
-/// A position is what is on the board and whose turn it is; positions that differ only in their scores are
-/// one. They are counted by the least ply at which each is reached, and by result: all of them, and up to
-/// symmetry, which is to take those that are turned or mirrored as one (the seats are never exchanged). In
-/// join-the-dots two positions are the same up to symmetry if the points left can be relabelled such that lines are on
-/// lines and every three points run the same way round, or all of them the other way.
+/// A position is what is on the board and whose turn it is; the scores are not part of it. Positions are counted by the
+/// least number of plies to reach them, and by result. Each count is given twice: of all positions, and up to symmetry,
+/// where positions that are rotations or mirror images of one another count once (the seats are never exchanged). In
+/// join-the-dots two positions are the same up to symmetry if the points on the board can be renumbered so that the lines
+/// are the same, and every three points run the same way round, or every three the other way round.
 ///
-/// In a game with scores a board at which it is over can be reached with several of them. There the results
-/// count a board once for each.
+/// In a game with scores the same final board can be reached with different scores. It then counts once for each score in
+/// the table of results.
 ///
-/// What tells positions apart is kept and compared in full, so the counts are exact. Ctrl-C ends it, and
-/// so does the limit of memory: then the plies that were counted wholly are printed. The exit status is 1 at the
-/// limit, and that of the signal after Ctrl-C.
+/// The counts are exact: positions are compared in full, not by a hash. At the limit of memory and after Ctrl-C, the plies
+/// that are complete are printed. The exit status is then 1, or that of the signal.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille census [OPTIONS] <GAME> [KEY=VALUE]...",
@@ -38,17 +38,17 @@ pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static Entry,
-    /// How the game is set up; `quadrille play --help` lists the keys of each
+    /// Setup options; `quadrille play --help` lists those of each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
-    /// Instead of one setup all kinds (order types) of N points, for join-the-dots, 3 to 5
+    /// Count for all kinds (order types) of N points instead of one setup; for join-the-dots, N is 3 to 5
     #[arg(long, value_name = "N", conflicts_with = "setup")]
     order_types: Option<u32>,
-    /// Mebibytes it may take
+    /// The limit of memory, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048,
           value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: u64,
-    /// A line of JSON
+    /// Print a line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -81,7 +81,7 @@ fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result
     if args.json {
         let (game, classes) = (args.game.id, all);
         let kinds = &kinds;
-        let line = OrderTypesLine { game, points, kinds, with_all, with_fewer, classes };
+        let line = OrderTypesJson { game, points, kinds, with_all, with_fewer, classes };
         let line = serde_json::to_string(&line)?;
         writeln!(out, "{line}")?;
         return Ok(());
@@ -101,25 +101,25 @@ fn order_types(args: &Args, points: u32, out: &mut impl Write) -> anyhow::Result
 fn count(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let setup = game::setup(args.game, &args.setup)?;
     let start = (args.game.start)(&setup).map_err(usage)?;
-    let stop_signal = StopSignal::take().context("signals")?;
+    let stop_signal = StopSignal::listen().context("signals")?;
     let progress = Progress::new("(Ctrl-C ends it)");
     let begun = Instant::now();
     let limits = Limits { memory: (args.memory as usize) << 20, ..Limits::default() };
-    let hear = |report: &Report<String>| {
+    let on_report = |report: &Report<String>| {
         progress.say(|| format!("ply {}  {} positions", report.depth, HumanCount(report.nodes)));
     };
-    let control = Control::new(stop_signal.flag(), limits, &NoTableCache, &hear);
+    let control = Control::new(stop_signal.flag(), limits, &NoTableCache, &on_report);
     let census = (args.game.census)(&setup, &control).map_err(usage)?;
     progress.clear();
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        let line = Line::new(&*start, &census, seconds);
+        let line = CensusJson::new(&*start, &census, seconds);
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
     } else {
         table(args.game, &*start, &census, out)?;
         writeln!(out, "{seconds:.2} s, {:.0} MiB", mib(&census))?;
     }
-    // What was counted must be out before anything else is said, or this process ends.
+    // The counts must be written before an error, and before the signal ends this process.
     out.flush()?;
     stop_signal.pass_on()?;
     let (id, mib) = (args.game.id, args.memory);
@@ -142,7 +142,7 @@ fn amount(positions: u64) -> String {
     format!("{} {noun}", HumanCount(positions))
 }
 
-/// The counts, for people.
+/// Prints the counts for people.
 fn table(
     entry: &Entry,
     start: &dyn AnyMatch,
@@ -150,33 +150,32 @@ fn table(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let seats = start.seats();
-    let mut rows = vec![Row::head("ply")];
+    let mut rows = vec![CensusRow::head("ply")];
     let plies = census.plies.iter().zip(0..);
-    rows.extend(plies.map(|(&count, ply): (_, u32)| Row::new(ply.to_string(), count)));
+    rows.extend(plies.map(|(&count, ply): (_, u32)| CensusRow::new(ply.to_string(), count)));
     let all = if census.halt.is_none() { "all" } else { "up to there" };
-    rows.push(Row::new(all.to_owned(), census.total()));
-    rows.push(Row::gap());
+    rows.push(CensusRow::new(all.to_owned(), census.total()));
+    rows.push(CensusRow::gap());
     let scored = census.ends.keys().any(|end| end.scores.is_some());
-    rows.push(Row::new("unfinished".to_owned(), census.unfinished));
+    rows.push(CensusRow::new("unfinished".to_owned(), census.unfinished));
     if scored {
-        rows.push(Row::new("over".to_owned(), census.over()));
-        rows.push(Row::gap());
-        rows.push(Row::head("over, with scores"));
+        rows.push(CensusRow::new("over".to_owned(), census.over()));
+        rows.push(CensusRow::gap());
+        rows.push(CensusRow::head("over, with scores"));
     }
     let mut results: BTreeMap<&[Seat], Count> = BTreeMap::new();
     for (end, &count) in &census.ends {
         *results.entry(&end.winners).or_default() += count;
     }
-    // Who wins alone comes first, and a draw last.
+    // Wins of one seat come first, and a draw last.
     let mut results: Vec<_> = results.into_iter().collect();
     results.sort_by_key(|(winners, _)| winners.len());
     for (winners, count) in results {
-        rows.push(Row::new(result(winners, usize::from(seats)), count));
+        rows.push(CensusRow::new(result(winners, usize::from(seats)), count));
         let ends = census.ends.iter().filter(|(end, _)| end.winners == winners);
         for (End { scores, .. }, &count) in ends {
             let Some(scores) = scores else { continue };
-            let scores: Vec<String> = scores.iter().map(u32::to_string).collect();
-            rows.push(Row::new(format!("  {}", scores.join("-")), count));
+            rows.push(CensusRow::new(format!("  {}", dashed(scores)), count));
         }
     }
     writeln!(out, "{}", game::title(entry, &start.setup().to_string()))?;
@@ -184,26 +183,27 @@ fn table(
         rows.iter().map(|row| row.0[column].chars().count()).max().unwrap_or_default()
     });
     let [first, second, third] = widths;
-    for Row([name, positions, classes]) in rows {
+    for CensusRow([name, positions, classes]) in rows {
         let line = format!("{name:<first$}  {positions:>second$}  {classes:>third$}");
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
 
-struct Row([String; 3]);
+/// A row of the table: a name, all positions, and those up to symmetry.
+struct CensusRow([String; 3]);
 
-impl Row {
-    fn new(name: String, Count { positions, classes }: Count) -> Row {
-        Row([name, positions.to_string(), classes.to_string()])
+impl CensusRow {
+    fn new(name: String, Count { positions, classes }: Count) -> CensusRow {
+        CensusRow([name, positions.to_string(), classes.to_string()])
     }
 
-    fn head(name: &str) -> Row {
-        Row([name, "positions", "up to symmetry"].map(str::to_owned))
+    fn head(name: &str) -> CensusRow {
+        CensusRow([name, "positions", "up to symmetry"].map(str::to_owned))
     }
 
-    fn gap() -> Row {
-        Row([const { String::new() }; 3])
+    fn gap() -> CensusRow {
+        CensusRow([const { String::new() }; 3])
     }
 }
 
@@ -221,43 +221,43 @@ fn result(winners: &[Seat], seats: usize) -> String {
 
 /// The counts as a line of JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CensusJson<'a> {
     game: &'static str,
     setup: String,
     complete: bool,
     #[serde(flatten)]
     all: Count,
-    plies: Vec<PlyLine>,
+    plies: Vec<PlyJson>,
     unfinished: Count,
     over: Count,
-    ends: Vec<EndLine<'a>>,
+    ends: Vec<EndJson<'a>>,
     seconds: f64,
     memory_mib: f64,
 }
 
 #[derive(Serialize)]
-struct PlyLine {
+struct PlyJson {
     ply: usize,
     #[serde(flatten)]
     count: Count,
 }
 
 #[derive(Serialize)]
-struct EndLine<'a> {
+struct EndJson<'a> {
     winners: Vec<usize>,
     scores: &'a Option<Vec<u32>>,
     #[serde(flatten)]
     count: Count,
 }
 
-impl<'a> Line<'a> {
-    fn new(start: &dyn AnyMatch, census: &'a Census, seconds: f64) -> Line<'a> {
-        let plies = census.plies.iter().enumerate().map(|(ply, &count)| PlyLine { ply, count });
+impl<'a> CensusJson<'a> {
+    fn new(start: &dyn AnyMatch, census: &'a Census, seconds: f64) -> CensusJson<'a> {
+        let plies = census.plies.iter().enumerate().map(|(ply, &count)| PlyJson { ply, count });
         let ends = census.ends.iter().map(|(End { winners, scores }, &count)| {
             let winners = winners.iter().map(|seat| seat.index()).collect();
-            EndLine { winners, scores, count }
+            EndJson { winners, scores, count }
         });
-        Line {
+        CensusJson {
             game: start.id(),
             setup: start.setup().to_string(),
             complete: census.halt.is_none(),
@@ -278,7 +278,7 @@ fn mib(census: &Census) -> f64 {
 
 /// The counts of all kinds of points as a line of JSON.
 #[derive(Serialize)]
-struct OrderTypesLine<'a> {
+struct OrderTypesJson<'a> {
     game: &'static str,
     points: u32,
     kinds: &'a [u64],

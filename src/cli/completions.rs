@@ -12,7 +12,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, mut command: Command, out: &mut impl Write) -> anyhow::Result<()> {
-    // The generator panics where it cannot write, and to a buffer it always can.
+    // The generator panics if it cannot write, so it writes to a buffer.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "quadrille", &mut script);
     out.write_all(&script)?;

@@ -10,18 +10,18 @@ use std::io::Write;
 
 /// Check that a program speaks UGI well, as a player of matches
 ///
-/// It is started several times, asked for moves in random positions, and played a game with; that takes some
-/// seconds. Each check has a line, with what is wrong if it fails. What the program has written to its
-/// standard error stands below that.
+/// The program is started several times, is asked for moves in random positions, and plays a whole game. That takes some
+/// seconds. Each check has a line, which says what is wrong if it fails. Below it is what the program wrote to its
+/// standard error.
 ///
-/// A program is checked in the games that its option Game names, and in all of them if it has no such option.
+/// A program is checked in the games that its option Game names, and in all games if it has no such option.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille compliance [OPTIONS] -- <PROGRAM> [ARG]...",
     after_help = "Example: quadrille compliance --game quixo -- python3 bot.py --depth 4"
 )]
 pub(super) struct Args {
-    /// Check it in this game alone
+    /// Check it only in this game
     #[arg(long, value_parser = game::parser())]
     game: Option<&'static Entry>,
     /// The program and its arguments
@@ -45,7 +45,7 @@ pub(super) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
         for line in &check.errors {
             text = format!("{text}\n      stderr: {line}");
         }
-        // Each as soon as it is known. The first error is the one to tell.
+        // Written at once, as a check may take seconds. Only the first error is kept.
         if written.is_ok() {
             written = writeln!(out, "{text}").and_then(|()| out.flush());
         }

@@ -1,4 +1,4 @@
-//! `quadrille config`: where the settings are, and what they are.
+//! `quadrille config`: prints the settings.
 
 use super::config_file::ConfigFile;
 use crate::settings;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Print where the settings are kept, and what they are
 ///
-/// What is printed is a whole file of settings. Keys that are as at first stand in it as comments.
+/// The output is a complete settings file. Settings that have their default value are comments in it.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

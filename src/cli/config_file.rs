@@ -1,4 +1,4 @@
-//! The file of settings: read at the start, and changed whenever something is set.
+//! The settings file: it is read at the start, and changed whenever a setting changes.
 
 use super::{file, folders, plain, themes, usage};
 use crate::session::store::disk;
@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 /// The user's settings, and the file they are in.
 #[derive(Debug)]
 pub(super) struct ConfigFile {
-    /// Where it is or would be; `None` where there is no home folder.
+    /// Its path, whether it exists or not; `None` without a home folder.
     pub(super) path: Option<PathBuf>,
-    /// What it says, with the defaults for the rest.
+    /// The settings: those in the file, and the defaults for the rest.
     pub(super) settings: Settings,
-    /// What is wrong in it, in a sentence each.
+    /// What is wrong in it, a sentence each.
     pub(super) problems: Vec<String>,
-    /// Whether it can be changed for all that is wrong in it.
+    /// Whether it may be changed: all its problems, if any, are harmless.
     is_sound: bool,
 }
 
-/// A file of settings as it was found.
+/// What a settings file says.
 struct Found {
     text: String,
     settings: Settings,
@@ -30,8 +30,8 @@ struct Found {
 }
 
 impl ConfigFile {
-    /// Reads the file that the user names, or else the one in the config folder, which need not be there.
-    /// What is wrong in it is no error: the defaults stand in.
+    /// Reads the file of `--config`, or the one in the config folder, which may be missing. Problems in it are no errors:
+    /// the defaults are used instead.
     pub(super) fn read(named: Option<&Path>) -> anyhow::Result<ConfigFile> {
         if let Some(path) = named.filter(|path| !path.exists()) {
             return Err(usage(format!("--config {}: there is no such file", path.display())));
@@ -40,7 +40,7 @@ impl ConfigFile {
         let path = named.map(Path::to_owned).or_else(own);
         Ok(match path.as_deref().map_or(Ok(Found::nothing()), Found::at) {
             Ok(Found { settings, mut problems, .. }) => {
-                // What matters comes first.
+                // Harmless problems come last.
                 problems.sort_by_key(|problem| problem.why.is_harmless());
                 let is_sound = problems.iter().all(|problem| problem.why.is_harmless());
                 let problems = problems.iter().map(ToString::to_string).collect();
@@ -53,7 +53,7 @@ impl ConfigFile {
         })
     }
 
-    /// Where settings are kept, or why nowhere, in a line.
+    /// A line for the settings screen: where settings are saved, or why they are not.
     pub(super) fn kept(&self) -> String {
         match &self.path {
             None => "There is no home folder, so this holds for this run only.".to_owned(),
@@ -64,10 +64,10 @@ impl ConfigFile {
         }
     }
 
-    /// What is to be told of the file at the start, if it is not in order: the first that is wrong.
+    /// The warning at the start, if the file has errors. It names the first one.
     pub(super) fn warning(&self) -> Option<String> {
         let first = self.problems.first().filter(|_| !self.is_sound)?;
-        // The folder is known, and a small screen has little room.
+        // Without the folder, as a small screen has little room.
         let folder = self.path.as_deref().map(|path| format!("{}/", disk::folder(path).display()));
         let first = folder.and_then(|folder| first.strip_prefix(&folder)).unwrap_or(first);
         let more = match self.problems.len() - 1 {
@@ -79,13 +79,13 @@ impl ConfigFile {
         ))
     }
 
-    /// What is to be said of a file that is in order, but for names that nobody knows.
+    /// The remark at the start, if the file has only harmless problems, such as an unknown key.
     pub(super) fn remark(&self) -> Option<&str> {
         self.problems.first().filter(|_| self.is_sound).map(String::as_str)
     }
 
-    /// Writes what `after` sets otherwise than `before` into the file, as it is by now, and leaves all else in
-    /// it alone. A file that is not in order is not touched.
+    /// Writes the differences between `before` and `after` into the file, and leaves the rest of it as it is. A file with
+    /// errors is not touched.
     pub(super) fn keep(&self, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| self.is_sound) else { return Ok(()) };
         Self::change(path, before, after).context("this holds for this run only")
@@ -93,7 +93,7 @@ impl ConfigFile {
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
         let Found { text, problems, .. } = Found::at(path)?;
-        // It may have been changed since.
+        // Another program may have changed the file since it was read.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.why.is_harmless()) {
             return Err(problem.into());
         }
@@ -102,7 +102,7 @@ impl ConfigFile {
             return Ok(());
         }
         let name = || path.display().to_string();
-        // What is a link stays one.
+        // A symbolic link stays one: its target is replaced.
         let place = match path.canonicalize() {
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
             place => place.with_context(name)?,

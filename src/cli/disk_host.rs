@@ -1,4 +1,4 @@
-//! Does on disk what the screens ask for: matches are written down move by move.
+//! The disk for the screens: does the [`DiskTask`]s that the app asks for, such as saving a match after each move.
 
 use super::config_file::ConfigFile;
 use super::display_args::Looks;
@@ -12,6 +12,7 @@ use crate::catalogue;
 use crate::printable::printable;
 use crate::search::TableCache;
 use crate::session::{Look, Resumable, StoreError};
+use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
@@ -21,14 +22,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Runs the screens to their end, with a record of the user's own for the match they begin with.
+/// Runs the screens until the user leaves. If a signal has ended them, this process ends by it too.
 pub(super) fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
     Ok(run_to_the_end(app, disk_host)?.pass_on()?)
 }
 
-/// The same, and says how they have ended. Where a signal has ended them, whoever calls passes it on.
+/// The same, but returns how they ended. If a signal has ended them, the caller has to pass it on.
 pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<Ending> {
-    // Nothing waits for it: the matches that can be resumed are told piece by piece.
+    // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
         app.said(&why.brief());
     }
@@ -46,7 +47,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
-        // A terminal that has gone cannot be told.
+        // The terminal may be gone.
         let _ = writeln!(stderr(), "{}", printable(&lost));
     }
     match ending? {
@@ -55,26 +56,26 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
     }
 }
 
-/// Who keeps the books.
+/// The disk, as the screens need it.
 pub(super) struct DiskHost {
-    /// Who keeps the match on the screen.
+    /// Saves the match on the screen.
     keeper: Keeper,
-    /// What is known of the matches that can be resumed.
+    /// The unfinished matches.
     left: Listing<Look>,
     record_tasks: RecordTasks,
     config: Rc<ConfigFile>,
     has_mouse: bool,
-    tournament: Option<Tournament>,
+    tournament: Option<ShownTournament>,
 }
 
 /// The tournament on the screen.
-struct Tournament {
+struct ShownTournament {
     folder: PathBuf,
     halt: Box<dyn Fn(bool)>,
 }
 
 impl DiskHost {
-    /// With who keeps matches, for these looks.
+    /// With this keeper of matches, and the settings of `looks`.
     pub fn new(keeper: Keeper, looks: &Looks) -> DiskHost {
         DiskHost {
             keeper,
@@ -86,10 +87,10 @@ impl DiskHost {
         }
     }
 
-    /// The same with a tournament whose records lie in this folder. `halt` is told whether its games are to
-    /// stand still, because the process is about to be stopped, or to go on.
+    /// The same with a tournament whose records lie in this folder. `halt(true)` is called before the process is
+    /// suspended, and `halt(false)` when it continues.
     pub fn with_tournament(self, folder: PathBuf, halt: impl Fn(bool) + 'static) -> DiskHost {
-        DiskHost { tournament: Some(Tournament { folder, halt: Box::new(halt) }), ..self }
+        DiskHost { tournament: Some(ShownTournament { folder, halt: Box::new(halt) }), ..self }
     }
 
     /// Shows the record of a game of the tournament.
@@ -109,14 +110,14 @@ impl DiskHost {
         }
     }
 
-    /// Writes the match on the screen down, in its journal and in the user's own record.
+    /// Saves the match on the screen, in its journal and in the user's own record.
     fn save(&mut self, app: &mut App) {
         let Some(open_match) = app.open_match_mut() else { return };
         self.keeper.save(open_match);
         self.tell_of_a_copy(app);
     }
 
-    /// Writes down what could not be before.
+    /// Saves what could not be saved before.
     fn catch_up(&mut self, app: &mut App) {
         if let Some(why) = self.keeper.catch_up(app.unsaved_mut()) {
             app.said(&why);
@@ -124,8 +125,7 @@ impl DiskHost {
         self.tell_of_a_copy(app);
     }
 
-    /// Lets the journal go; the store makes a record of a match that is over in it. A line for each
-    /// match that is lost.
+    /// Closes the journal. A match in it that is over becomes a record. Returns a line for each match that is lost.
     fn put_away(&mut self, app: &mut App) -> Vec<String> {
         self.catch_up(app);
         // The match on the screen too: its journal may have been removed since its last move.
@@ -139,7 +139,7 @@ impl DiskHost {
         lost
     }
 
-    /// Says so if a match is there twice now.
+    /// Shows a warning if a match had to be saved as a copy.
     fn tell_of_a_copy(&mut self, app: &mut App) {
         if self.keeper.has_copied() {
             let [title, text] = COPIED;
@@ -147,8 +147,8 @@ impl DiskHost {
         }
     }
 
-    /// Looks which matches there are, and at those that were played: of one that is over a record is
-    /// made. Gives back what is wrong with the folder.
+    /// Lists the matches in the folder, and reads those that were just played: one that is over becomes a record.
+    /// Returns what is wrong with the folder, if anything is.
     fn list(&mut self) -> Option<StoreError> {
         let played = self.keeper.played();
         let store = self.keeper.open_store().ok()?;
@@ -169,7 +169,7 @@ impl DiskHost {
         self.tell_more(app);
     }
 
-    /// Looks at some matches more, and tells of all; whether it did.
+    /// Reads some more matches, and gives the app the list so far. Returns whether it did.
     fn tell_more(&mut self, app: &mut App) -> bool {
         let Ok(store) = self.keeper.store() else { return false };
         if !self.left.go_on(|journal| look(store, journal)) {
@@ -267,7 +267,7 @@ impl Host for DiskHost {
                 }
             }
             DiskTask::Remember(setup) => {
-                // A setup not remembered is no loss worth a word.
+                // An error does not matter: only the setup screen would have offered it.
                 let _ = self.keeper.store().map(|store| store.remember_setup(*setup));
             }
             DiskTask::Resume(id) => self.resume(&id, app),
@@ -285,11 +285,11 @@ impl Host for DiskHost {
     }
 }
 
-/// What the screens say of matches that go on.
+/// The unfinished matches as the screens list them.
 fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<SavedMatch> {
-    // Those that look alike are told apart by the time, as finely as it takes.
+    // Matches that look alike are told apart by the time, as precisely as needed.
     let looks = |one: &SavedMatch| SavedMatch { id: String::new(), ..one.clone() };
-    // To find out where the clock stands here takes as long as all else of a start.
+    // Lazy, as reading the time zone takes as long as the rest of a start.
     let today = LazyCell::new(Zoned::now);
     let unfinished: Vec<&Resumable> = unfinished.collect();
     let mut all: Vec<SavedMatch> = unfinished.iter().map(|it| in_brief(it, &today, 0)).collect();
@@ -309,25 +309,24 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
 
 fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     let head = &match_.head;
-    let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
     SavedMatch {
         id: match_.id.clone(),
         game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
         names: called(&head.names),
-        score: scores.join("-"),
+        score: dashed(match_.scores.iter().flatten()),
         ply: match_.ply,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }
 }
 
-/// How a moment of today and one of another day are written, ever finer.
+/// The formats of a time today and of another day, with more and more precision.
 const FORMATS: [[&str; 2]; 3] = [
     ["%H:%M", "%Y-%m-%d"],
     ["%H:%M:%S", "%Y-%m-%d %H:%M"],
     ["%H:%M:%S%.3f", "%Y-%m-%d %H:%M:%S%.3f"],
 ];
 
-/// A moment, as one would say it today: the time, or the date.
+/// A moment for the list: the time if it is today, otherwise the date.
 fn when(moment: std::time::SystemTime, today: &Zoned, fine: usize) -> Option<String> {
     let moment = jiff::Timestamp::try_from(moment).ok()?.to_zoned(today.time_zone().clone());
     let another_day = usize::from(today.date() != moment.date());

@@ -7,13 +7,13 @@ use std::io::{Write, stdin};
 
 /// Play as a program: speak UGI on stdin and stdout
 ///
-/// UGI is the Universal Game Interface, as cutegames and other programs that run matches speak it; type
-/// ugi and Enter to see what can be set. It ends with quit, or with its input.
+/// UGI is the Universal Game Interface, which cutegames and other programs that run matches speak. Type ugi and Enter to
+/// see the options. It ends at quit, or at the end of its input.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
 pub(super) fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    // An engine that fails says so in the protocol.
+    // A panic of an engine is reported as an `info string`.
     hush();
     Ok(serve(stdin(), out, folders::table_cache())?)
 }

@@ -1,4 +1,4 @@
-//! What several subcommands need: the match in a file.
+//! Reading records and other files that the user names.
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
@@ -17,7 +17,7 @@ pub(super) struct Opened {
     pub(super) game: Box<dyn AnyMatch>,
 }
 
-/// Which positions of a main line.
+/// Which positions of a main line are meant.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Plies {
     /// The position after N moves, 0 for the start
@@ -33,8 +33,7 @@ fn ply(text: &str) -> Result<usize, &'static str> {
 }
 
 impl Plies {
-    /// The plies of a main line that ends with `last`; the last one if nothing was said. `name` is
-    /// what an error calls the line.
+    /// The plies of a main line that ends at ply `last`. The default is the last one. Errors begin with `name`.
     pub(super) fn of(
         self,
         last: usize,
@@ -56,7 +55,7 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Opened> {
     read(path).and_then(|record| play(&record)).with_context(|| name(path).to_string())
 }
 
-/// What messages call a file of settings, and its text; `None` if it is not there.
+/// The name of a settings file for messages, and its text; `None` if there is no such file.
 pub(super) fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> {
     let shown = name(path).to_string();
     let read = match read::regular(path, Limit::SETUPS) {
@@ -69,7 +68,7 @@ pub(super) fn settings(path: &Path) -> anyhow::Result<Option<(String, String)>> 
     Ok(Some((shown, text)))
 }
 
-/// What messages call a file.
+/// The name of a file for messages.
 pub(super) fn name(path: &Path) -> impl Display {
     if is_stdin(path) { Path::new("stdin") } else { path }.display()
 }
@@ -78,7 +77,7 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads a record or trmph text, and plays nothing yet.
+/// Reads a record or trmph text. Its moves are not played yet.
 pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
     let bytes = if is_stdin(path) {
         read::stdin(Limit::RECORD)?

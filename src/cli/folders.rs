@@ -1,4 +1,4 @@
-//! Where files are kept that nobody names.
+//! The folders for files that the user does not name: state, cache, settings, pictures.
 
 use super::file;
 use crate::engine::DiskTableCache;
@@ -7,9 +7,8 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder for what is kept between two runs, be it there or not: `$XDG_STATE_HOME/quadrille`,
-/// which is `~/.local/state/quadrille` unless the user has said otherwise. The error is one
-/// sentence.
+/// The folder for matches and records: `$XDG_STATE_HOME/quadrille`, by default `~/.local/state/quadrille`. It may not
+/// exist yet. The error is one sentence.
 pub(super) fn state() -> Result<PathBuf, String> {
     let none = "there is no home folder to keep matches in";
     let folder = Xdg::new().ok().and_then(|folders| folders.state_dir());
@@ -19,8 +18,8 @@ pub(super) fn state() -> Result<PathBuf, String> {
         .ok_or_else(|| none.to_owned())
 }
 
-/// The folder for what can be made again, if there is a place for one: `$XDG_CACHE_HOME/quadrille`,
-/// which is `~/.cache/quadrille` unless the user has said otherwise.
+/// The folder for files that can be made again: `$XDG_CACHE_HOME/quadrille`, by default `~/.cache/quadrille`. `None`
+/// without a home folder.
 pub(super) fn cache() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.cache_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
@@ -31,7 +30,7 @@ pub(super) fn messages() -> Option<PathBuf> {
     Some(state().ok()?.join("programs"))
 }
 
-/// Where engines keep their tables: nowhere, if there is no folder for it.
+/// Where engines keep tables between two runs; nowhere, if there is no cache folder.
 pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
     match cache() {
         Some(folder) => Arc::new(DiskTableCache::new(&folder)),
@@ -39,15 +38,15 @@ pub(super) fn table_cache() -> Arc<dyn TableCache + Send> {
     }
 }
 
-/// The folder for the user's settings and own themes, if there is a place for one: `$XDG_CONFIG_HOME/quadrille`,
-/// which is `~/.config/quadrille` unless the user has said otherwise.
+/// The folder for the user's settings and themes: `$XDG_CONFIG_HOME/quadrille`, by default `~/.config/quadrille`. `None`
+/// without a home folder.
 pub(super) fn config() -> Option<PathBuf> {
     let folder = Xdg::new().ok()?.config_dir();
     folder.is_absolute().then(|| folder.join("quadrille"))
 }
 
-/// The folder for pictures: the one that the desktop has for them, `$XDG_PICTURES_DIR` or what its settings
-/// say, or `~/Pictures`, whichever is there; else the current one.
+/// The folder for pictures. The first that exists of: `$XDG_PICTURES_DIR`, the pictures folder in the settings of the
+/// desktop, and `~/Pictures`; otherwise the current folder.
 pub(super) fn pictures() -> PathBuf {
     let home = etcetera::home_dir().ok();
     let own = std::env::var_os("XDG_PICTURES_DIR").map(PathBuf::from);
@@ -58,14 +57,14 @@ pub(super) fn pictures() -> PathBuf {
     found.or_else(|| usual().filter(is_there)).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// What the settings of a desktop say, the file `user-dirs.dirs` of xdg-user-dirs.
+/// The pictures folder in the settings of the desktop, the file `user-dirs.dirs` of xdg-user-dirs.
 fn pictures_of_the_desktop(home: &Path) -> Option<PathBuf> {
     let path = Xdg::new().ok()?.config_dir().join("user-dirs.dirs");
     let (_, text) = file::settings(&path).ok().flatten()?;
     pictures_in(&text, home)
 }
 
-/// The folder for pictures in such settings. A path in them is absolute, or begins with `$HOME`.
+/// The pictures folder in the text of `user-dirs.dirs`. A path there is absolute, or begins with `$HOME`.
 fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     let mut lines = settings.lines();
     let named = lines.find_map(|line| line.trim().strip_prefix("XDG_PICTURES_DIR="))?;
@@ -76,7 +75,7 @@ fn pictures_in(settings: &str, home: &Path) -> Option<PathBuf> {
     })
 }
 
-/// A path as one would write it: from `~` on, where it is below the home folder.
+/// A path for a message: it begins with `~` if it is below the home folder.
 pub(super) fn from_home(path: &Path) -> String {
     let below = etcetera::home_dir().ok();
     let below = below.as_deref().and_then(|home| path.strip_prefix(home).ok());

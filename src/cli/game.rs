@@ -1,20 +1,21 @@
-//! What several subcommands need: a game by its name, and its setup from words.
+//! Reading a game and its setup from the command line.
 
 use super::usage;
 use crate::catalogue::{self, Entry, GAMES};
 use crate::rules::join_the_dots::Point;
-use crate::rules::{Key, Setup, cut};
+use crate::rules::{OptionSpec, Setup, cut};
 use crate::session::read::{self, Limit};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The key whose value can be `@FILE`, and the one that chance turns on.
+/// The setup option whose value may be `@FILE`.
 const POINTS: &str = "points";
+/// The setup option that random layouts are made from.
 const SEED: &str = "seed";
 
-/// How many letters a line of the keys has at most, but for a line break and a gap.
+/// The longest line of setup options in the help, in columns.
 const HELP_WIDTH: usize = 78;
 
 /// Reads the name of a game.
@@ -33,23 +34,23 @@ pub(super) fn list() -> String {
     text
 }
 
-/// The keys of all games, for the help.
-pub(super) fn keys() -> String {
-    let mut text = "Setup, as KEY=VALUE words. Where a range depends on other keys, it is the one \
-                    for their defaults."
+/// The setup options of all games, for the help.
+pub(super) fn setup_options() -> String {
+    let mut text = "Setup options, as KEY=VALUE. If a range depends on other options, it is the\n\
+                    one for their defaults."
         .to_owned();
     for entry in GAMES {
         let _ = write!(text, "\n\n{}", entry.id);
-        for key in (entry.keys)(&Setup::new()) {
-            let also = key.shorthand().map_or(String::new(), |name| format!(", also by {name}"));
-            let _ = write!(text, "\n  {:<8} {}{also}", key.name(), key.help());
-            let file = if key.name() == POINTS { ", or @FILE" } else { "" };
-            let default = match key.name() {
+        for option in (entry.options)(&Setup::new()) {
+            let also = option.shorthand().map_or(String::new(), |name| format!(", also by {name}"));
+            let _ = write!(text, "\n  {:<8} {}{also}", option.name(), option.help());
+            let file = if option.name() == POINTS { ", or @FILE" } else { "" };
+            let default = match option.name() {
                 SEED => "play draws one if not given".to_owned(),
-                _ if key.default().is_empty() => String::new(),
-                _ => format!("default {}", key.default()),
+                _ if option.default().is_empty() => String::new(),
+                _ => format!("default {}", option.default()),
             };
-            let values = format!("\n  {:<8} {}{file}", "", key.values());
+            let values = format!("\n  {:<8} {}{file}", "", option.values());
             let gap = match values.len() + default.len() {
                 _ if default.is_empty() => String::new(),
                 ..=HELP_WIDTH => "; ".to_owned(),
@@ -61,7 +62,7 @@ pub(super) fn keys() -> String {
     text
 }
 
-/// A game and its setup, in a line of people's length: the points of Join the Dots may be hundreds.
+/// A game and its setup in a line. A long setup is cut: Join the Dots may have hundreds of points.
 pub(super) fn title(entry: &Entry, setup: &str) -> String {
     const MOST: usize = 60;
     if setup.chars().count() <= MOST {
@@ -71,17 +72,17 @@ pub(super) fn title(entry: &Entry, setup: &str) -> String {
     format!("{}, {cut}...", entry.name)
 }
 
-/// The setup that words on the command line make, not yet held to the rules. The points of a file
-/// are put in its place.
+/// The setup in the words of the command line, not yet checked against the rules. `points=@FILE` is replaced by the points
+/// in the file.
 pub(super) fn setup(entry: &Entry, words: &[String]) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_words(words).map_err(usage)?;
     read_points(entry, &mut setup, Path::new(""))?;
     Ok(setup)
 }
 
-/// Puts the points of a file that a setup names in its place. The file is looked for from this folder on.
+/// Replaces `points=@FILE` in a setup by the points in the file. Its path is relative to `folder`.
 pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> anyhow::Result<()> {
-    let has_points = (entry.keys)(setup).iter().any(|key| key.name() == POINTS);
+    let has_points = (entry.options)(setup).iter().any(|option| option.name() == POINTS);
     if let Some(file) = setup.get(POINTS).and_then(|value| value.strip_prefix('@'))
         && has_points
     {
@@ -96,7 +97,7 @@ pub(super) fn read_points(entry: &Entry, setup: &mut Setup, folder: &Path) -> an
     Ok(())
 }
 
-/// The points in the text of a file: `x,y`, with `;` or white space between; `#` begins a comment.
+/// The points in a text: `x,y`, with `;` or white space between them; `#` begins a comment. The error names the line.
 fn points(text: &str) -> anyhow::Result<String> {
     let mut points = Vec::new();
     let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
@@ -113,10 +114,10 @@ fn points(text: &str) -> anyhow::Result<String> {
     Ok(points.join(";"))
 }
 
-/// Gives a setup that leaves something to chance a seed of its own. Whether it did.
+/// Adds a seed to a setup with a random layout, if it has none. Returns whether it did.
 pub(super) fn draw_seed(entry: &Entry, setup: &mut Setup, chance: u64) -> bool {
-    let seed = (entry.keys)(setup).into_iter().find_map(|key| match key {
-        Key::Number(key) if key.name == SEED => Some(key),
+    let seed = (entry.options)(setup).into_iter().find_map(|option| match option {
+        OptionSpec::Number(option) if option.name == SEED => Some(option),
         _ => None,
     });
     let Some(seed) = seed.filter(|_| setup.get(SEED).is_none()) else { return false };
@@ -150,13 +151,17 @@ mod tests {
     }
 
     #[test]
-    fn the_help_names_every_key() {
-        let help = keys();
+    fn the_help_names_every_setup_option() {
+        let help = setup_options();
         for entry in GAMES {
             assert!(list().contains(entry.id));
-            for key in (entry.keys)(&Setup::new()) {
-                let line = format!("\n  {:<8} {}", key.name(), key.help());
-                assert!(help.contains(&line) && help.contains(&key.values()), "{}", key.name());
+            for option in (entry.options)(&Setup::new()) {
+                let line = format!("\n  {:<8} {}", option.name(), option.help());
+                assert!(
+                    help.contains(&line) && help.contains(&option.values()),
+                    "{}",
+                    option.name()
+                );
             }
         }
         assert!(help.lines().skip(1).all(|line| line.chars().count() <= 80), "{help}");
@@ -165,7 +170,8 @@ mod tests {
     #[test]
     fn only_a_setup_that_leaves_something_to_chance_gets_a_seed() {
         for entry in &GAMES {
-            let has_seed = (entry.keys)(&Setup::new()).iter().any(|key| key.name() == SEED);
+            let has_seed =
+                (entry.options)(&Setup::new()).iter().any(|option| option.name() == SEED);
             let mut setup = Setup::new();
             assert_eq!(draw_seed(entry, &mut setup, 7), has_seed, "{}", entry.id);
             assert_eq!(setup.get(SEED), has_seed.then_some("7"));

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Read, Write};
 /// one has won, 1 when player two has, 2 for a draw, 3 when the game is not finished.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The grid; without it grids are read from stdin, one a line
+    /// The grid; if it is missing, grids are read from stdin, one in each line
     #[arg(allow_hyphen_values = true)]
     grid: Vec<String>,
 }
@@ -43,10 +43,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// More bytes than any line with a grid has.
+/// The limit of bytes in a line. No grid needs as many.
 const LONGEST: u64 = 1 << 16;
 
-/// The number of the verdict on nine numbers, or what is wrong with them.
+/// The verdict on a grid of nine numbers, or what is wrong with the text.
 fn verdict(text: &str) -> Result<u8, String> {
     let between = |c: char| c.is_whitespace() || ",;{}[]()".contains(c);
     let numbers = text.split(between).filter(|number| !number.is_empty());

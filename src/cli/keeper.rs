@@ -1,5 +1,5 @@
-//! What is written down of a match that is played: its journal, the user's own record, and why either
-//! lacks something, if it does. It knows no screen.
+//! Saving a match while it is played: to its journal, and to the user's own record. It knows no screen; what could not be
+//! saved, and why, is noted in [`OpenMatch::saved`].
 
 use super::folders;
 use crate::catalogue;
@@ -8,46 +8,47 @@ use crate::rules::cut;
 use crate::session::{
     AnySession, Conditions, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
 };
+use crate::wording::counted;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::collections::HashSet;
 
-/// What a message is called that says what could not be read of a match.
+/// The title of the message that part of a match could not be read.
 pub(super) const LOST: &str = "Part of this match is lost";
 
-/// What is said where a match has become two, and why.
+/// The title and the text of the message that a match was saved as a copy.
 pub(super) const COPIED: [&str; 2] = [
     "A match is there twice",
     "It was played on elsewhere while it could not be saved. It is saved as another match.",
 ];
 
-/// Keeps one match after the other.
+/// Saves one match after another.
 pub(super) struct Keeper {
-    /// Where matches are kept, or why nowhere.
+    /// The store of matches, or why there is none.
     store: Result<MatchStore, String>,
-    /// The journal of the match that is played.
+    /// The journal of the match that is being played.
     journal: Option<Journal>,
-    /// The record that the user asked for.
+    /// The record of `--record`.
     file: Option<RecordFile>,
-    /// The ids of the matches that were played since somebody asked.
+    /// The ids of the matches that were played since the last call of [`played`](Keeper::played).
     played: HashSet<String>,
-    /// Whether a match was played on elsewhere, and so was saved as another one.
+    /// Whether another process has played a match on, so that ours was saved as a copy.
     copied: bool,
 }
 
 impl Keeper {
-    /// With the store in the user's state folder, and a record of the user's own for the first match.
+    /// With the store in the user's state folder. `file` is the user's own record of the first match.
     pub fn new(file: Option<RecordFile>) -> Keeper {
         let (store, played) = (open_store(), HashSet::new());
         Keeper { store, journal: None, file, played, copied: false }
     }
 
-    /// Where matches are kept, or why nowhere.
+    /// The store of matches, or why there is none.
     pub fn store(&self) -> Result<&MatchStore, String> {
         self.store.as_ref().map_err(Clone::clone)
     }
 
-    /// The same, looked for anew: the folder may have been removed.
+    /// The same, opened afresh: the folder may have been removed.
     pub fn open_store(&mut self) -> Result<&MatchStore, String> {
         self.store = open_store();
         self.store()
@@ -58,7 +59,7 @@ impl Keeper {
         std::mem::take(&mut self.played)
     }
 
-    /// The match that was left last, to be resumed; the sentence says what of it is lost.
+    /// The match that was played last, to be resumed. The text says what part of it is lost, if any.
     pub fn latest(&mut self) -> anyhow::Result<(OpenMatch, Option<String>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = store.journals()?;
@@ -67,7 +68,7 @@ impl Keeper {
         self.take_up(&latest.id)
     }
 
-    /// Takes a match up again; the sentence says what of it is lost.
+    /// Opens a match to resume it. The text says what part of it is lost, if any.
     pub fn take_up(&mut self, id: &str) -> anyhow::Result<(OpenMatch, Option<String>)> {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let mut journal = store.resume(id)?;
@@ -88,8 +89,8 @@ impl Keeper {
         Ok((open_match, lost.map(|lost| lost.brief())))
     }
 
-    /// The players of a match that was left. A program sits there again only if it was given a seat here
-    /// before: a journal may come from anywhere.
+    /// The players of an unfinished match. A program is only taken if its command was typed on this machine before: a
+    /// journal may come from anywhere.
     fn players(&self, names: &[String]) -> Conditions {
         let commands = self.store.as_ref().map_or_else(|_| Vec::new(), MatchStore::commands);
         let player = |name: &String| match name.parse() {
@@ -101,13 +102,13 @@ impl Keeper {
         names.iter().map(player).collect::<Vec<_>>().into()
     }
 
-    /// Writes a match down, in its journal and in the user's own record.
+    /// Saves a match to its journal and to the user's own record.
     pub fn save(&mut self, open_match: &mut OpenMatch) {
         self.write_down(open_match);
         self.write_to_file(open_match);
     }
 
-    /// Brings the journal of a match up to date, or says in the match why not.
+    /// Brings the journal of a match up to date, or notes in the match why not.
     pub fn write_down(&mut self, open_match: &mut OpenMatch) {
         let done = self.record(open_match);
         open_match.saved.is_behind &= done.is_err();
@@ -133,8 +134,7 @@ impl Keeper {
         done.map_err(|why| why.brief())
     }
 
-    /// Brings the user's own record up to date, if one is kept of this match, or says in the match why
-    /// not.
+    /// Brings the user's own record up to date, if this match has one, or notes in the match why not.
     fn write_to_file(&mut self, open_match: &mut OpenMatch) {
         if let (Some(file), Some(_)) = (&mut self.file, &open_match.saved.record) {
             let done = file.save(open_match.game()).map_err(|why| why.brief());
@@ -142,7 +142,7 @@ impl Keeper {
         }
     }
 
-    /// Writes down what could not be before; what is wrong with the user's own record is said.
+    /// Saves what could not be saved before. Returns what is wrong with the user's own record, if anything is.
     pub fn catch_up<'m>(
         &mut self,
         unsaved: impl Iterator<Item = &'m mut OpenMatch>,
@@ -154,18 +154,18 @@ impl Keeper {
         self.file.as_mut()?.catch_up().err().map(|why| why.brief())
     }
 
-    /// Lets the journal go, or says why the match it is of will not be found.
+    /// Closes the journal. The error is why its match will not be found again.
     pub fn let_go(&mut self) -> Result<(), String> {
         let Some(mut journal) = self.journal.take() else { return Ok(()) };
         journal.put_back().map_err(|why| format!("not saved: {}", why.brief()))
     }
 
-    /// Whether a match is there twice since the last call. Somebody has to be told.
+    /// Whether a match was saved as a copy since the last call. The caller has to tell the user.
     pub fn has_copied(&mut self) -> bool {
         std::mem::take(&mut self.copied)
     }
 
-    /// The journal of a match, a new one if it has none yet.
+    /// The journal of a match. A match without one gets a new one.
     fn journal(&mut self, open_match: &mut OpenMatch) -> Result<&mut Journal, String> {
         if self.store.is_err() {
             self.store = open_store();
@@ -176,8 +176,7 @@ impl Keeper {
             (Some(id), Some(journal)) if journal.id() == *id => Some(journal),
             (Some(id), _) => match store.resume(id) {
                 Ok(mut journal) => {
-                    // While the match was away it may have been played on elsewhere: then that
-                    // journal is theirs.
+                    // Another process may have resumed the match meanwhile. Then the journal is its own.
                     let is_ours = journal.is_of(open_match.table.session());
                     self.copied = !is_ours;
                     is_ours.then_some(journal)
@@ -189,9 +188,9 @@ impl Keeper {
         };
         let journal = known.unwrap_or_else(|| {
             let named = open_match.players().given_names();
-            // Names not remembered are no loss worth a word.
+            // An error does not matter: only the setup screen would have offered the names.
             let _ = store.remember(&named);
-            // One that is not remembered here is only shown when the match is resumed.
+            // After an error the program is not started when the match is resumed, only shown.
             let programs = open_match.players().programs();
             let commands: Vec<String> = programs.map(|it| it.command().to_owned()).collect();
             let _ = store.remember_commands(&commands);
@@ -203,7 +202,7 @@ impl Keeper {
         Ok(self.journal.insert(journal))
     }
 
-    /// Writes what can still be written when the program ends. A line for each match that is lost.
+    /// Saves what can still be saved when the process ends. Returns a line for each match that is lost.
     pub fn give_up<'m>(&mut self, unsaved: impl Iterator<Item = &'m mut OpenMatch>) -> Vec<String> {
         self.journal = None;
         let mut lost = Vec::new();
@@ -219,8 +218,8 @@ impl Keeper {
         lost
     }
 
-    /// Ends the only match that was played: what could not be written before is written now, and if it is
-    /// over a record is made of it. A line if it is lost.
+    /// Closes the only match that was played. What could not be saved before is saved now, and a match that is over becomes
+    /// a record. Returns a line if it is lost.
     pub fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String> {
         // Its journal may have been removed since its last move.
         if open_match.saved.is_in_journal() || open_match.can_be_lost() {
@@ -249,24 +248,24 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
     Some(game.into_session(head.words.clone(), head.conditions()))
 }
 
-/// What is found in a journal, if anything is.
+/// The match of a journal, and what is wrong with the journal; `None` if there is neither.
 pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<Look> {
     let look = store.look(journal, &start);
     let is_there = look.unfinished.is_some() || look.trouble.is_some();
     is_there.then_some(look)
 }
 
-/// A match as a message names it: the game, the names, the score, how far it is.
+/// A match in a line: the game, the names, the score, and how many moves were played.
 fn in_a_line(open_match: &OpenMatch) -> String {
     let names = called(&open_match.players().names());
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
     let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
     let ply = open_match.game().ply();
-    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
+    let moves = counted(ply, "move", "moves");
     format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 
-/// What people call whoever is written down by these names.
+/// The names for people of players as journals and records write them.
 pub(super) fn called(names: &[String]) -> Vec<String> {
     names.iter().map(|name| Player::called(name)).collect()
 }

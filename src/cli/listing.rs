@@ -1,21 +1,23 @@
-//! Files of a folder that are looked at piece by piece, so that nobody waits for all of them, and each
-//! again only when it has changed.
+//! Reading many files of a folder piece by piece, so that no key waits for all of them. A file is only read again when it
+//! has changed.
 
 use crate::session::StoredFile;
 use std::collections::HashMap;
 
-/// What is known of the files of a folder.
+/// The files of a folder, with what was found in each.
 pub(super) struct Listing<T> {
     files: Vec<StoredFile>,
-    /// What was found in a file, by its id, and which state of it that was.
+    /// What was found in a file, by its id, and the state of the file at that time.
     known: HashMap<String, (StoredFile, T)>,
-    /// How many of the files were passed, and how many when that was told last.
+    /// How many of the files were read, or known already.
     passed: usize,
+    /// The value of `passed` when the app was last told.
     told: usize,
 }
 
-/// How many files are looked at before the next key, and how many bytes, but for the last of them.
+/// How many files are read at most before the next key is handled.
 const PIECE: usize = 16;
+/// After this many bytes no more files are read before the next key.
 const BYTES: u64 = 1 << 18;
 
 impl<T> Default for Listing<T> {
@@ -25,8 +27,7 @@ impl<T> Default for Listing<T> {
 }
 
 impl<T> Listing<T> {
-    /// These are the files now, in the order in which they are to be looked at. What is known of those
-    /// that have not changed stays known.
+    /// Sets the files, in the order in which they are to be read. What is known of unchanged files is kept.
     pub fn renew(&mut self, files: Vec<StoredFile>) {
         let mut before = std::mem::take(&mut self.known);
         let same = files.iter().filter_map(|file| {
@@ -36,15 +37,15 @@ impl<T> Listing<T> {
         (self.files, self.passed, self.told) = (files, 0, 0);
     }
 
-    /// Whether there are files that were not looked at yet.
+    /// Whether some files were not read yet.
     pub fn has_more(&self) -> bool {
         self.passed < self.files.len()
     }
 
-    /// Looks at some files more. Whether that is worth telling: as all is told each time, it is when
-    /// twice as much was seen as was told before, and at the end.
+    /// Reads some more files. Returns whether the app should be told: that is at the end, and whenever the number of files
+    /// has doubled, as the app is given the whole list each time.
     ///
-    /// Where `look` finds nothing, the file is looked at again the next time.
+    /// If `look` finds nothing, the file is read again the next time.
     pub fn go_on(&mut self, mut look: impl FnMut(&StoredFile) -> Option<T>) -> bool {
         let (mut looks, mut bytes) = (0, 0);
         while looks < PIECE
@@ -67,7 +68,7 @@ impl<T> Listing<T> {
         worth_telling
     }
 
-    /// Looks at certain files before all others.
+    /// Reads the wanted files now, before all others.
     pub fn look_at(
         &mut self,
         wanted: impl Fn(&StoredFile) -> bool,
@@ -82,7 +83,7 @@ impl<T> Listing<T> {
         }
     }
 
-    /// What was found in the file of this id, if it was looked at.
+    /// What was found in the file of this id, if it was read.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.known.get(id).map(|(_, found)| found)
     }

@@ -8,7 +8,7 @@ use std::io::Write;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-/// One page for all: each subcommand is a section of it.
+/// Prints one page. Each subcommand is a section of it.
 pub(super) fn run(mut command: Command, out: &mut impl Write) -> anyhow::Result<()> {
     command.build();
     let subcommands: Vec<Command> =

@@ -1,7 +1,7 @@
-//! The command line: one file a subcommand.
+//! The command line: one file for each subcommand.
 //!
-//! Whatever goes wrong is one line on stderr. The exit status is 2 for wrong arguments, 1 for a bad
-//! file, an illegal move, or what could not be proven, and 0 also when whoever reads the output has gone.
+//! An error is one line on stderr. The exit status is 2 for wrong arguments, and 1 for a bad file, an illegal move, or a
+//! value that could not be proven. It is 0 if the reader of a pipe has closed it.
 
 mod census;
 mod completions;
@@ -93,7 +93,7 @@ fn usage(reason: impl fmt::Display) -> anyhow::Error {
     Usage(reason.to_string()).into()
 }
 
-/// Does what the arguments of this process say.
+/// Runs the subcommand that the arguments of this process name.
 pub fn run() -> anyhow::Result<ExitCode> {
     // Not locked: while the screens run, a panic in any thread must be able to write to stdout.
     let mut out = BufWriter::new(io::stdout());
@@ -103,7 +103,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Err(help) => help.print().map_err(Into::into),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
-    // Only what is written to stdout fails without a word about where.
+    // An error without context came from writing to stdout: all others say where they happened.
     match done.map_err(|error| (error.chain().len(), error)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err((1, error)) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
@@ -137,7 +137,7 @@ fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     }
 }
 
-/// The exit status for what [`run`] has returned.
+/// The exit status for an error of [`run`].
 pub fn status(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
@@ -146,14 +146,14 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The first paragraph of what clap has to say, without usage and hints.
+/// The first paragraph of an error of clap, without usage and hints.
 fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.strip_prefix("error: ").unwrap_or(&text).split("\n\n").next();
     first.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// An error for a line on the screen: in plain English, where a source of rules has words of its own.
+/// An error as one line for the screen: its plain English text (`{:#}`), not the text that the source of the rules has.
 fn plain(error: &anyhow::Error) -> String {
     error.chain().map(|cause| format!("{cause:#}")).collect::<Vec<_>>().join(": ")
 }

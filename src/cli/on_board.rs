@@ -1,4 +1,4 @@
-//! A record on a board of its game, to be looked at.
+//! Showing a record on a board.
 
 use super::file;
 use crate::board::Viewer;
@@ -10,12 +10,12 @@ use anyhow::Context;
 pub(super) struct OnBoard {
     pub(super) entry: &'static Entry,
     pub(super) viewer: Box<dyn Viewer>,
-    /// Who sits where, as the record writes it; empty where it does not.
+    /// The player of each seat, as the record writes it; empty where it has none.
     pub(super) names: Vec<String>,
 }
 
 impl OnBoard {
-    /// Plays a record.
+    /// Plays the moves of a record.
     pub(super) fn play(record: &Record) -> anyhow::Result<OnBoard> {
         let (entry, setup) = file::start(record)?;
         let mut viewer = (entry.open)(&setup).context("setup")?;

@@ -13,8 +13,7 @@ pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static Entry,
-    /// How many moves, 0 to 255; before it come the words of the setup, which `quadrille play --help`
-    /// lists
+    /// How many moves, 0 to 255. Setup options come before it; `quadrille play --help` lists them
     #[arg(value_name = "DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
 }

@@ -13,33 +13,33 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf, absolute};
 
-/// What kinds of pictures there are.
+/// The file formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PictureFormat {
     Svg,
     Png,
     Gif,
 }
 
-/// How many pixels a picture may be wide.
+/// The range of widths, in pixels.
 const WIDTHS: RangeInclusive<u32> = 16..=8192;
 
-/// Reads a width as somebody types it.
+/// Reads the width of a picture.
 pub(super) fn width(text: &str) -> Result<u32, String> {
     let width = text.parse().ok().filter(|width| WIDTHS.contains(width));
     let (least, most) = (WIDTHS.start(), WIDTHS.end());
     width.ok_or_else(|| format!("must be a number of pixels from {least} to {most}"))
 }
 
-/// Draws the position of the record at `path` that `plies` means, or the film up to it.
+/// Draws a position of the record at `path`; as a GIF, all positions up to it. Returns the bytes of the file.
 pub(super) fn draw(
-    kind: Kind,
+    format: PictureFormat,
     path: &Path,
     plies: file::Plies,
     width: Option<u32>,
     display_args: &DisplayArgs,
 ) -> anyhow::Result<Vec<u8>> {
-    if plies.every && kind != Kind::Gif {
+    if plies.every && format != PictureFormat::Gif {
         return Err(usage("--every: a picture shows one position; --format gif shows all of them"));
     }
     let theme = display_args.theme_of_pictures()?;
@@ -49,15 +49,15 @@ pub(super) fn draw(
     let ply = *plies.of(viewer.game().ply(), &name)?.end();
     let players = Players::named(viewer.game().seats(), &names);
     let mut film = Film { entry, viewer: &mut *viewer, players: &players };
-    Ok(match kind {
-        Kind::Svg => film.svg(ply, &theme, width).text.into_bytes(),
-        Kind::Png => picture::png(&film.svg(ply, &theme, None), width)?,
-        Kind::Gif => film.gif(ply, &theme, width)?,
+    Ok(match format {
+        PictureFormat::Svg => film.svg(ply, &theme, width).text.into_bytes(),
+        PictureFormat::Png => picture::png(&film.svg(ply, &theme, None), width)?,
+        PictureFormat::Gif => film.gif(ply, &theme, width)?,
     })
 }
 
-/// Keeps a picture of a match of this game in the folder for pictures, as PNG if that can be drawn.
-/// What is to be said of it: where it is, or why it is nowhere.
+/// Saves a picture of a match in the folder for pictures, as PNG, or as SVG if this program was built without PNG. Returns
+/// a message: where the file is, or what went wrong.
 pub(super) fn keep(game: &str, svg: &Svg) -> String {
     let (bytes, extension) = match picture::png(svg, None) {
         Ok(bytes) => (bytes, "png"),
@@ -83,7 +83,7 @@ pub(super) fn keep(game: &str, svg: &Svg) -> String {
     }
 }
 
-/// Writes a file under the first name that is free: with the least number.
+/// Writes a file under the first free name: `NAME-1.png`, `NAME-2.png`, and so on.
 fn write(folder: &Path, named: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let paths = (1..=9999).map(|number| folder.join(format!("{named}-{number}.{extension}")));
     for path in paths {

@@ -1,4 +1,4 @@
-//! A match in lines: what plain mode has done on disk, and where it is that somebody types.
+//! Plain mode on stdin and stdout: saving its match, and its settings.
 
 use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
@@ -14,10 +14,10 @@ use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Who keeps the match.
+/// Saves the match of plain mode.
 struct PlainHost {
     keeper: Keeper,
-    /// What of it was lost, for stderr.
+    /// What could not be saved, for stderr.
     lost: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl Host for PlainHost {
     }
 }
 
-/// Plays a match in lines. The warning, if there is one, is said first.
+/// Plays a match in lines. The warning is printed first.
 pub(super) fn run(
     open_match: OpenMatch,
     warning: Option<String>,
@@ -65,7 +65,7 @@ pub(super) fn run(
     let warnings = warning.into_iter().chain(wrong).collect();
     let ending = plain::run(open_match, warnings, options, &mut host);
     for lost in &host.lost {
-        // Whoever has gone cannot be told.
+        // The terminal may be gone.
         let _ = writeln!(stderr(), "{}", printable(lost));
     }
     Ok(ending?.pass_on()?)

@@ -1,4 +1,4 @@
-//! `quadrille play` and `quadrille` alone: into the screens.
+//! `quadrille play`, and `quadrille` without a command: opens the screens.
 
 use super::config_file::ConfigFile;
 use super::disk_host::{self, DiskHost};
@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 
 /// Play a game, straight into the match
 #[derive(Debug, clap::Args)]
-#[command(after_help = game::keys())]
+#[command(after_help = game::setup_options())]
 pub(super) struct Args {
     /// The game
     #[arg(value_parser = game::parser())]
     game: &'static Entry,
-    /// How it is set up; the keys of each game are listed below
+    /// Setup options; those of each game are listed below
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
     /// The names of the players, seat by seat: Ann,Bob
@@ -29,29 +29,28 @@ pub(super) struct Args {
     /// Who sits at a seat: a name, engine:LEVEL with LEVEL beginner, casual, strong or perfect, or
     /// cmd:COMMAND for a program of yours
     ///
-    /// As 2=engine:strong or 2=engine:strong,time=5,seed=7: time is the seconds to think about a
-    /// move, seed makes an engine's chance repeatable. As '2=cmd:python3 bot.py --depth 4' or
-    /// '2=cmd,time=5:./bot': the program speaks UGI, and the command line is split as a shell does it. A
-    /// program that the settings name is program:NAME. May be given once for each seat.
+    /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think
+    /// about a move, and with a seed its random choices repeat. For a program, such as '2=cmd:python3 bot.py --depth 4' or
+    /// '2=cmd,time=5:./bot': it must speak UGI, and its command line is split as a shell does it. A program that the
+    /// settings name is program:NAME. May be given once for each seat.
     #[arg(long, value_name = "N=WHO")]
     seat: Vec<String>,
     /// Play with a clock: SECONDS+INCREMENT, such as 300+5
     ///
-    /// Each seat has so many seconds for the whole match, and so many more for each of its moves. Whoever
-    /// runs out of time loses. Engines and programs make their time last by themselves.
+    /// Each seat has SECONDS for the whole match, and gets INCREMENT seconds more for each of its moves. A seat that runs
+    /// out of time loses. Engines and programs make their time last by themselves.
     #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
     /// Keep a record of the match in FILE, complete after every move
     ///
-    /// If FILE is there already, it must be a record of the same game and the same setup, and the
-    /// match goes on from its last move, with its clock set anew, if it has one. Any other file is refused
-    /// and not touched.
+    /// If FILE exists, it must be a record of the same game and the same setup. The match then goes on from its last move,
+    /// with full clocks if it has a clock. Any other file is refused and not touched.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Play in lines instead of on a screen: for screen readers, plain terminals and pipes
     ///
-    /// Each change is said in a sentence. Type a move, or a word such as board, undo, hint or help. Where
-    /// TERM is dumb, matches are played so without this.
+    /// Each change is a sentence. Type a move, or a word such as board, undo, hint or help. If TERM is dumb, matches are
+    /// always played like this.
     #[arg(long)]
     plain: bool,
 }
@@ -62,14 +61,14 @@ pub(super) fn home(display_args: &DisplayArgs) -> anyhow::Result<()> {
     disk_host::run(app(&looks), &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
-/// The screens, with a fresh seed for layouts by chance.
+/// The app, with a fresh seed for random layouts.
 pub(super) fn app(looks: &Looks) -> App {
     let app = App::new(looks.skin, fresh_seed());
     let app = if looks.has_colours() { app.with_themes(looks.themes()) } else { app };
     app.with_settings(looks.settings.clone(), looks.config.kept())
 }
 
-/// A seed that is another one each time, short enough to be typed.
+/// A different seed each time, short enough to be typed.
 pub(super) fn fresh_seed() -> u32 {
     (RandomState::new().hash_one(()) % 9999) as u32 + 1
 }
@@ -137,8 +136,8 @@ pub(super) fn run(args: Args, display_args: &DisplayArgs) -> anyhow::Result<()> 
     disk_host::run(app, &mut disk_host)
 }
 
-/// The players of a record that is continued. Of its programs only those are started that were given here as
-/// well; the others are people's to play for, and the sentence says so.
+/// The players of a record that is continued. A program of the record is only started if the command line names it too;
+/// otherwise a person plays in its place, and the text says so.
 fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, Option<String>) {
     let (mut players, mut warning) = (Vec::new(), None);
     for (seat, name) in file.names(seats).into_iter().enumerate() {
@@ -161,7 +160,7 @@ fn players_of(file: &RecordFile, seats: u8, given: &[Player]) -> (Vec<Player>, O
     (players, warning)
 }
 
-/// The program of this name in the settings.
+/// Finds a program of the settings by its name.
 fn named_program(
     name: &str,
     entry: &Entry,

@@ -1,4 +1,4 @@
-//! The line that says how far something is: on stderr, if that is a terminal.
+//! The progress line of long commands, on stderr if that is a terminal.
 
 use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveToColumn, MoveUp};
 use crossterm::style::Print;
@@ -9,29 +9,29 @@ use std::env::var;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::Duration;
 
-/// How often the line is drawn in a second at most.
+/// How often the line is drawn at most, in frames a second.
 const FRAMES: u8 = 20;
-/// How often the time on the line moves on.
+/// How often the time on the line is updated.
 const TICK: Duration = Duration::from_millis(125);
 
-/// Whether anybody sees such a line.
+/// Whether a progress line can be shown.
 pub(super) fn is_shown() -> bool {
     let is_dumb = matches!(&*var("TERM").unwrap_or_default(), "" | "dumb");
     stderr().is_terminal() && !is_dumb
 }
 
-/// Where it is drawn.
+/// Draws on stderr.
 pub(super) fn target() -> ProgressDrawTarget {
-    ProgressDrawTarget::term_like_with_hz(Box::new(Line), FRAMES)
+    ProgressDrawTarget::term_like_with_hz(Box::new(StderrLine), FRAMES)
 }
 
-/// Such a line with the time, and what is known by now. A clone is the same line.
+/// A progress line with the time, and with what is known so far. Clones share one line.
 #[derive(Clone)]
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// How long it may take.
+    /// The text at the end: what ends the command.
     until: &'static str,
-    /// What it is at.
+    /// The text at the start: which part of the work is being done.
     place: String,
 }
 
@@ -51,13 +51,13 @@ impl Progress {
         Progress { bar, until, place: String::new() }
     }
 
-    /// Says what it is at from now on.
+    /// Sets which part of the work is being done.
     pub fn set_place(&mut self, place: String) {
         self.place = place;
         self.say(String::new);
     }
 
-    /// Says what is known by now.
+    /// Shows what is known so far.
     pub fn say(&self, known: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             let Progress { place, until, .. } = self;
@@ -67,9 +67,9 @@ impl Progress {
         }
     }
 
-    /// Says something that stays, above the line where there is one.
+    /// Prints a line that stays, above the progress line.
     pub fn warn(&self, text: &str) {
-        // Where stderr is closed nobody reads it.
+        // An error means that stderr is closed.
         self.bar.suspend(|| drop(writeln!(stderr(), "{text}")));
     }
 
@@ -78,53 +78,53 @@ impl Progress {
     }
 }
 
-/// A line of the terminal with room at its end for the `^C` that the terminal itself writes there:
-/// on a line written full that would go to the next one, and this one could not be cleared.
+/// A line of the terminal, with room at its end for the `^C` that the terminal writes after Ctrl-C. Without that room the
+/// `^C` would go to the next line, and this one could not be cleared.
 #[derive(Debug)]
-struct Line;
+struct StderrLine;
 
-impl Line {
+impl StderrLine {
     const ROOM: u16 = 3;
 
     fn write(command: impl Command) -> io::Result<()> {
         execute!(stderr(), command)
     }
 
-    /// Crossterm would move by one for none.
+    /// Moves nothing if `by` is 0, where crossterm would move by one.
     fn go(by: usize, command: impl FnOnce(u16) -> io::Result<()>) -> io::Result<()> {
         if by == 0 { Ok(()) } else { command(by as u16) }
     }
 }
 
-impl TermLike for Line {
+impl TermLike for StderrLine {
     fn width(&self) -> u16 {
-        // A terminal that does not know its size says 0.
+        // A terminal that does not know its size reports 0.
         let columns = terminal::size().ok().map(|(columns, _)| columns).filter(|&it| it > 0);
-        columns.unwrap_or(80).saturating_sub(Line::ROOM).max(1)
+        columns.unwrap_or(80).saturating_sub(StderrLine::ROOM).max(1)
     }
 
     fn move_cursor_up(&self, n: usize) -> io::Result<()> {
-        Line::go(n, |n| Line::write(MoveUp(n)))
+        StderrLine::go(n, |n| StderrLine::write(MoveUp(n)))
     }
 
     fn move_cursor_down(&self, n: usize) -> io::Result<()> {
-        Line::go(n, |n| Line::write(MoveDown(n)))
+        StderrLine::go(n, |n| StderrLine::write(MoveDown(n)))
     }
 
     fn move_cursor_right(&self, n: usize) -> io::Result<()> {
-        Line::go(n, |n| Line::write(MoveRight(n)))
+        StderrLine::go(n, |n| StderrLine::write(MoveRight(n)))
     }
 
     fn move_cursor_left(&self, n: usize) -> io::Result<()> {
-        Line::go(n, |n| Line::write(MoveLeft(n)))
+        StderrLine::go(n, |n| StderrLine::write(MoveLeft(n)))
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        Line::write(Print(format_args!("{text}\n")))
+        StderrLine::write(Print(format_args!("{text}\n")))
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        Line::write(Print(text))
+        StderrLine::write(Print(text))
     }
 
     fn clear_line(&self) -> io::Result<()> {

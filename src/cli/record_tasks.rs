@@ -1,4 +1,4 @@
-//! Does on disk what the library asks for. What takes long with many records is done piece by piece.
+//! The records on disk, for the screens that list them. With many records, long work is done piece by piece.
 
 use super::listing::Listing;
 use super::{plain, replay};
@@ -9,39 +9,40 @@ use crate::session::{MatchStore, Player, Record, RecordEntry, StoreError, Termin
 use std::collections::HashSet;
 use std::path::{Path, absolute};
 
-/// Who knows the records.
+/// The records of the library, as far as they were read.
 #[derive(Default)]
 pub(super) struct RecordTasks {
-    /// What the list says of each record, or what is wrong with its file.
+    /// The entry of each record for the list, or what is wrong with its file.
     records: Listing<Result<RecordEntry, String>>,
     counting: Option<Counting>,
 }
 
-/// Records that are played again, to count those of which the moves show the result, each match once.
+/// A count of results over records. Each record is replayed to see its result, and copies count once.
 struct Counting {
+    /// The records that are not counted yet.
     ids: Vec<String>,
     counted: Counted,
     known: HashSet<Identity>,
-    /// How many were counted when that was told last.
+    /// How many were counted when the app was last told.
     told: usize,
 }
 
-/// What tells a match from others: two records that have all of this in common are copies.
+/// What identifies a match: two records with the same identity are copies.
 #[derive(PartialEq, Eq, Hash)]
 struct Identity {
     game: String,
     names: Vec<String>,
     date: String,
     moves: String,
-    /// How it ended where its moves do not show it.
+    /// How it ended, if not by the rules.
     end: Option<String>,
 }
 
-/// How many records are played again before the next key.
+/// How many records are replayed before the next key is handled.
 const PIECE: usize = 16;
 
 impl RecordTasks {
-    /// Does a task of the library; in one line what was done, if that is worth a word, or why not.
+    /// Does a task. Returns a line that says what was done, which may be empty, or why it failed.
     pub fn perform(
         &mut self,
         store: &MatchStore,
@@ -90,12 +91,12 @@ impl RecordTasks {
         self.records.has_more() || self.counting.is_some()
     }
 
-    /// Does a piece of what is to be done; whether the app was told of it.
+    /// Does a piece of the work. Returns whether the app was told of it.
     pub fn work(&mut self, store: &MatchStore, app: &mut App) -> bool {
         if self.records.has_more() { self.list(store, app) } else { self.count(store, app) }
     }
 
-    /// Reads some records more for the list.
+    /// Reads some more records for the list.
     fn list(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let worth_telling = self.records.go_on(|file| match store.entry(file) {
             Err(why) if why.is_gone() => None,
@@ -116,7 +117,7 @@ impl RecordTasks {
         worth_telling
     }
 
-    /// Counts some records more.
+    /// Counts some more records.
     fn count(&mut self, store: &MatchStore, app: &mut App) -> bool {
         let Some(counting) = &mut self.counting else { return false };
         for _ in 0..PIECE {
@@ -127,7 +128,7 @@ impl RecordTasks {
         }
         let worth_telling = counting.is_worth_telling();
         let to_go = counting.counted.to_go;
-        // Whoever has left the table does not want it any more.
+        // `counted` is false if the user has left the table.
         if (worth_telling && !app.counted(&counting.counted)) || to_go == 0 {
             self.counting = None;
         }
@@ -177,8 +178,8 @@ fn kept(entry: &RecordEntry) -> Kept {
     }
 }
 
-/// The result of a record, and how it came about where it is not by the rules. Of two seats where
-/// one has lost in such a way, it says who has won; the points would not.
+/// The result of a record, and how it ended if not by the rules. With two seats, a seat that lost otherwise than by the
+/// rules gives `0-1` or `1-0`, whatever the points were.
 fn short_result(entry: &RecordEntry) -> String {
     let Some(how) = &entry.termination else { return entry.result.clone() };
     let result = match (how.loser(), entry.names.len()) {
@@ -197,7 +198,7 @@ fn short_result(entry: &RecordEntry) -> String {
     format!("{result}, {word}")
 }
 
-/// The result that the moves of a record lead to, if they can be played.
+/// The result after the moves of a record; `None` if they cannot be played.
 fn result_of(record: &Record) -> Option<String> {
     let setup = record.setup().ok()?;
     let mut game = (catalogue::find(record.game())?.start)(&setup).ok()?;

@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args, display_args: &DisplayArgs) -> anyhow::Result<()>
     disk_host::run(app, &mut DiskHost::new(Keeper::new(None), &looks))
 }
 
-/// Plays a record on a board of its game, to be looked at.
+/// Opens a record for the replay screen.
 pub(super) fn open(record: &Record) -> anyhow::Result<OpenRecord> {
     let OnBoard { entry, viewer, names } = OnBoard::play(record)?;
     Ok(OpenRecord::new(entry, viewer, &names).with_clock(record.clock()))

@@ -1,14 +1,14 @@
-//! `quadrille resume`: straight into the match that was left last.
+//! `quadrille resume`: opens the match that was played last.
 
 use super::disk_host::{self, DiskHost};
 use super::display_args::DisplayArgs;
 use super::keeper::{Keeper, LOST};
 use super::{plain_mode, play};
 
-/// Go on with the match that was left last
+/// Resume the match that was played last
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Go on in lines instead of on a screen, as play --plain does
+    /// Play in lines instead of on a screen, as play --plain does
     #[arg(long)]
     plain: bool,
 }

@@ -1,16 +1,16 @@
-//! Who sits where, as the command line says it.
+//! The players named by `--names` and `--seat`.
 
 use crate::printable::is_name;
 use crate::session::{ParsePlayerError, Player, ProgramSeat};
 use std::env;
 use std::path::Path;
 
-/// What stands before the name of a program in the settings.
+/// The word before the colon for a program of the settings: `program:NAME`.
 const PROGRAM: &str = "program";
 
-/// The players by the names for all seats, and by those for single seats, `2=engine:strong`. There may be names
-/// for only the seats that are not given singly. `program` finds a program of the settings by its name.
-/// `None` where nobody is named.
+/// The players of all seats. `names` comes from `--names`, and `single` from `--seat`, such as `2=engine:strong`. `names`
+/// has a name for every seat, or for every seat that is not in `single`. `program` finds a program of the settings by
+/// its name. `None` if nobody is named.
 pub(super) fn players(
     names: Option<Vec<String>>,
     single: &[String],
@@ -67,7 +67,7 @@ fn named_program(who: &str) -> Option<(&str, &str)> {
     (words.is_empty() || words.starts_with(',')).then_some((words, name))
 }
 
-/// A program of the settings with what is said of it here.
+/// A program of the settings, with the words given here, such as `time=5`.
 fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     let player = format!("cmd{words}:{}", program.command()).parse();
     match player.map_err(|why: ParsePlayerError| why.to_string())? {
@@ -76,10 +76,10 @@ fn with_words(program: &ProgramSeat, words: &str) -> Result<Player, String> {
     }
 }
 
-/// Whoever is meant by what is said of a single seat.
+/// The player that `--seat` names.
 fn single_player(who: &str) -> Result<Player, String> {
     match player(who)? {
-        // It is more likely a slip of the pen than a name.
+        // More likely a typing error than a name.
         Player::Person(name) if name.contains(':') => {
             let kinds = "engine:LEVEL, cmd:COMMAND or program:NAME";
             Err(format!("a seat is for {kinds}, or for a name without a colon"))
@@ -88,7 +88,7 @@ fn single_player(who: &str) -> Result<Player, String> {
     }
 }
 
-/// Whoever is meant by a name that is typed; it may be empty.
+/// The player of a typed name, which may be empty.
 fn player(name: &str) -> Result<Player, String> {
     if !name.is_empty() && !is_name(name) {
         return Err(format!("{name:?} is no name"));
@@ -96,8 +96,8 @@ fn player(name: &str) -> Result<Player, String> {
     name.parse().map_err(|why: ParsePlayerError| why.to_string())
 }
 
-/// The first word of a command that is started in a folder, if that is no file: neither at its path nor, without
-/// one, in the folders of `PATH`.
+/// The program of a command, if it does not exist. A path is taken relative to `folder`; a name without `/` is looked up
+/// in `PATH`.
 pub(super) fn missing_program(program: &ProgramSeat, folder: &Path) -> Option<String> {
     let name = program.words().into_iter().next()?;
     let is_there = if name.contains('/') {

@@ -1,10 +1,10 @@
 //! `quadrille show`: the positions of a record.
 
 use super::display_args::DisplayArgs;
-use super::pictures::{self, Kind};
+use super::pictures::{self, PictureFormat};
 use super::{file, usage};
 use crate::session::store::disk;
-use crate::session::{State, trmph};
+use crate::session::{MatchState, trmph};
 use anyhow::Context;
 use clap::ValueEnum;
 use std::io::{IsTerminal, Write, stdout};
@@ -22,13 +22,13 @@ pub(super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     plies: file::Plies,
-    /// How each position is printed; without it as the ending of the file of --out says, or as text
+    /// How each position is printed; the default is the extension of the --out file, or text
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// How many pixels a picture is wide; without it as is fit for its board
+    /// The width of a picture in pixels; the default fits its board
     #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
     width: Option<u32>,
-    /// The file to write instead of printing; one that is there is replaced, and - is stdout
+    /// Write to this file instead of printing, and replace it if it exists; - is stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -45,12 +45,12 @@ enum Format {
     Svg,
     /// A picture in pixels
     Png,
-    /// The match up to there as a film, a picture a move
+    /// The match up to there as an animation, a picture for each move
     Gif,
 }
 
 impl Format {
-    /// The format that the ending of a file stands for.
+    /// The format that the extension of a file names.
     fn of(path: &Path) -> Option<Format> {
         Format::from_str(path.extension()?.to_str()?, true).ok()
     }
@@ -59,12 +59,12 @@ impl Format {
         self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
     }
 
-    const fn picture(self) -> Option<Kind> {
+    const fn picture(self) -> Option<PictureFormat> {
         match self {
             Format::Text | Format::Json | Format::Trmph => None,
-            Format::Svg => Some(Kind::Svg),
-            Format::Png => Some(Kind::Png),
-            Format::Gif => Some(Kind::Gif),
+            Format::Svg => Some(PictureFormat::Svg),
+            Format::Png => Some(PictureFormat::Png),
+            Format::Gif => Some(PictureFormat::Gif),
         }
     }
 }
@@ -101,8 +101,8 @@ pub(super) fn run(
 }
 
 impl Args {
-    /// How the positions are printed, to this file if there is one. An error where the file has the ending
-    /// of another format, or is the record itself.
+    /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is that of another
+    /// format, or if the file is the record itself.
     fn format(&self, to: Option<&Path>) -> anyhow::Result<Format> {
         let Some(path) = to else { return Ok(self.format.unwrap_or(Format::Text)) };
         let shown = path.display();
@@ -121,12 +121,12 @@ impl Args {
     }
 }
 
-/// Whether both are the same file, by whatever names.
+/// Whether both paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The positions as text.
+/// Prints the positions as text.
 fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()> {
     let name = file::name(&args.file);
     let mut game = file::open(&args.file)?.game;
@@ -135,7 +135,7 @@ fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()>
     for ply in plies {
         game.go_to_ply(ply);
         match format {
-            Format::Json => writeln!(out, "{}", State::of(&*game))?,
+            Format::Json => writeln!(out, "{}", MatchState::of(&*game))?,
             Format::Trmph => {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;

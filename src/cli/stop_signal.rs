@@ -1,4 +1,4 @@
-//! The signals that end a search.
+//! Ending a search by a signal.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
@@ -9,15 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A second signal that comes so soon is of the same wish: `timeout`, for one, sends it to the process and
-/// then to its whole group.
-const SAME_WISH: Duration = Duration::from_millis(250);
+/// A second signal within this time counts as the same one: `timeout`, for example, signals the process and then its
+/// whole group.
+const ONE_SIGNAL: Duration = Duration::from_millis(250);
 
-/// The stack of a thread that hardly does anything.
+/// The stack of the thread, in bytes. It does hardly anything.
 const STACK: usize = 64 << 10;
 
-/// Turns the first SIGINT or SIGTERM into a flag that a search heeds. One that comes later ends the process
-/// at once.
+/// Turns the first SIGINT or SIGTERM into a flag that stops a search. A later one ends the process at once.
 pub(super) struct StopSignal {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicI32>,
@@ -25,7 +24,8 @@ pub(super) struct StopSignal {
 }
 
 impl StopSignal {
-    pub fn take() -> io::Result<StopSignal> {
+    /// Handles these signals from now on.
+    pub fn listen() -> io::Result<StopSignal> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         let stop_signal =
             StopSignal { stop: Arc::default(), signal: Arc::default(), signals: signals.handle() };
@@ -39,7 +39,7 @@ impl StopSignal {
                     stop.store(true, Ordering::SeqCst);
                     Instant::now()
                 });
-                if at.elapsed() > SAME_WISH {
+                if at.elapsed() > ONE_SIGNAL {
                     let _ = emulate_default_handler(signal);
                 }
             }
@@ -53,13 +53,14 @@ impl StopSignal {
         &self.stop
     }
 
-    pub fn are_drawn(&self) -> bool {
+    /// Whether a signal has come.
+    pub fn has_come(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Ends the process by the signal that has come, if one has, so that its parent sees it.
+    /// If a signal has come, ends the process by it, so that the parent process sees it.
     pub fn pass_on(&self) -> io::Result<()> {
-        if !self.are_drawn() {
+        if !self.has_come() {
             return Ok(());
         }
         emulate_default_handler(self.signal.load(Ordering::SeqCst))

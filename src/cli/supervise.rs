@@ -1,20 +1,20 @@
-//! `quadrille supervise`: one of our own processes, beside each program that plays.
+//! `quadrille supervise`: our own process that starts and watches one program that plays. Users never call it.
 
 use crate::play::program::{Supervision, supervise};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Stand between Quadrille and a program that plays, and let nothing of it be left
+/// Run a program that plays, and end all its processes when Quadrille ends
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub(super) struct Args {
-    /// The most bytes of memory that each of its processes may have
+    /// The limit of memory for each of its processes, in bytes
     #[arg(long, value_name = "BYTES")]
     memory: u64,
     /// The folder for what it writes to its standard error
     #[arg(long, value_name = "FOLDER", requires = "name")]
     messages: Option<PathBuf>,
-    /// What its file there is called
+    /// The name of its file in that folder
     #[arg(long, requires = "messages")]
     name: Option<String>,
     /// The program and its arguments

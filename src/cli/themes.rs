@@ -1,4 +1,4 @@
-//! The themes there are: those of the game, and the user's own, which are files in the config folder.
+//! Themes: the built-in ones, and the user's own, which are files in the config folder.
 
 use super::{file, folders};
 use crate::printable::printable;
@@ -6,7 +6,7 @@ use crate::scene::{self, Theme};
 use std::fs;
 use std::path::Path;
 
-/// The theme of this name, if there is one. A user's own one comes before one of the game.
+/// The theme of this name, if there is one. The user's own themes come before the built-in ones.
 pub(super) fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     let own = folders::config().filter(|_| is_file_name(name));
     match own.and_then(|folder| own_theme(&folder.join("themes"), name).transpose()) {
@@ -15,19 +15,19 @@ pub(super) fn find(name: &str) -> anyhow::Result<Option<Theme>> {
     }
 }
 
-/// What is wrong with a name that [`find`] does not know.
+/// The error for a name that [`find`] does not know.
 pub(super) fn unknown(name: &str) -> String {
     let names: Vec<String> = names().iter().map(|name| printable(name).into_owned()).collect();
     format!("no theme {}; there are {}", printable(name), names.join(", "))
 }
 
-/// All themes: those of the game first. Of the user's own, only those in which nothing is wrong; what is
-/// wrong is told when one is asked for by name.
+/// All themes, the built-in ones first. The user's own themes with errors are left out; the error shows when such a theme
+/// is chosen by name.
 pub(super) fn all() -> Vec<Theme> {
     names().iter().filter_map(|name| find(name).ok().flatten()).collect()
 }
 
-/// The names of all themes, those of the game first.
+/// The names of all themes, the built-in ones first.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = scene::built_in_names().map(str::to_owned).collect();
     let entries = folders::config().and_then(|folder| fs::read_dir(folder.join("themes")).ok());
@@ -43,7 +43,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Whether a name is that of a file in a folder, and no way out of it.
+/// Whether a name can be a file name, and does not lead out of the folder.
 fn is_file_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains('/') && !name.contains('\0')
 }

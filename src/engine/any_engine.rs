@@ -1,12 +1,27 @@
-//! Engines of any game, asked by texts.
+//! Engines of any game, asked with moves as texts.
 
 use crate::rules::Game;
 use crate::search::{Choice, Control, Engine, Horizon, Level, Move, Rated, Report, Scope, Value};
 use crate::session::{PositionSpec, Refusal};
 use std::time::Duration;
 
-/// An engine of any game. A way that cannot be gone, or leads to a game that is over, is refused;
-/// else the questions are those of [`Engine`].
+/// An engine of any game, asked with moves as texts. The questions are those of [`Engine`]. A position that
+/// cannot be reached, or where the game is over, is refused.
+///
+/// ```
+/// use quadrille::engine::AnyEngine;
+/// use quadrille::search::TicTacToe;
+/// use quadrille::session::PositionSpec;
+///
+/// let engine: Box<dyn AnyEngine> = Box::new(TicTacToe::default());
+/// let after = |moves: &[&str]| PositionSpec {
+///     setup: "first=X".parse().unwrap(),
+///     moves: moves.iter().map(|mv| (*mv).to_owned()).collect(),
+/// };
+/// assert_eq!(engine.legal_moves(&after(&["b2", "a1"])), Ok(7));
+/// let refused = engine.legal_moves(&after(&["b2", "b2"])).unwrap_err();
+/// assert_eq!(refused.to_string(), "b2 has an X already");
+/// ```
 pub trait AnyEngine: Send {
     /// See [`Engine::horizon`].
     fn horizon(&self, position: &PositionSpec, time: Duration) -> Result<Horizon, Refusal>;
@@ -81,8 +96,8 @@ impl<E: Engine> AnyEngine for E {
     }
 }
 
-/// A value without bounds that say nothing: in a game without scores all are within 1 of a draw.
-fn telling(value: Value, scored: bool) -> Value {
+/// A value without bounds that say nothing: in a game without scores every value is from -1 to 1.
+fn without_open_bounds(value: Value, scored: bool) -> Value {
     let open =
         !scored && value.lower.is_none_or(|it| it <= -1) && value.upper.is_none_or(|it| it >= 1);
     if open { Value { lower: None, upper: None, ..value } } else { value }
@@ -93,11 +108,11 @@ fn with_texts<M: ToString>(report: &Report<M>, scored: bool) -> Report<String> {
     let texts = |moves: &[M]| moves.iter().map(M::to_string).collect();
     let rated = |it: &Rated<M>| Rated {
         mv: it.mv.to_string(),
-        value: telling(it.value, scored),
+        value: without_open_bounds(it.value, scored),
         round_value: it.round_value,
     };
     Report {
-        value: telling(report.value, scored),
+        value: without_open_bounds(report.value, scored),
         round_value: report.round_value,
         depth: report.depth,
         progress: report.progress,

@@ -1,4 +1,4 @@
-//! What is known of a position of a match, for programs too: one line of JSON.
+//! What an engine has found out about a position of a match, also as a line of JSON for programs.
 
 use super::ValueFormat;
 use crate::rules::Seat;
@@ -11,28 +11,28 @@ use std::time::Duration;
 /// A position of a match, and what an engine has found out about it. [`Display`](fmt::Display) is
 /// one line of JSON.
 ///
-/// A draw that the players agreed on is no part of the position: what is known is how the game goes
+/// A draw that the players agreed on is not part of the position: the value is that of the game as it would go
 /// on from there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// How it stands there.
+    /// The state of the match there.
     pub state: Standing,
     /// How many seats are at the table.
     pub seats: u8,
-    /// Whether the line in the report leads to the end of the game.
+    /// Whether the principal variation of the report leads to the end of the game.
     pub is_complete: bool,
-    /// Whether the report says something of every legal move.
+    /// Whether the report has a value for every legal move.
     pub has_all_moves: bool,
-    /// What is known, by the seat to move. When the game is over it is the result, by the first
-    /// seat.
+    /// What was found out, from the view of the seat to move. When the game is over, it is the result from the
+    /// view of the first seat.
     pub report: Report<String>,
-    /// How long that took.
+    /// How long the search took.
     pub time: Duration,
 }
 
 impl Evaluation {
-    /// What a report says of the position where the match stands. When the game is over there, the
-    /// report is the result, and the one given does not matter.
+    /// The evaluation of the present position of a match by this report. When the game is over, the result takes
+    /// the place of the report.
     pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
         let evaluation = Evaluation {
@@ -55,8 +55,8 @@ impl Evaluation {
         if self.state.scores.is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// What the position is worth to this seat. Of more than two seats, only that of the one to move
-    /// is known before the end.
+    /// What the position is worth to this seat. With more than two seats, only the value for the seat to move is
+    /// known before the end.
     pub fn value_for(&self, seat: Seat) -> Value {
         match self.state.turn {
             None => Value::exact(self.result(seat)).in_plies(0),
@@ -66,9 +66,8 @@ impl Evaluation {
         }
     }
 
-    /// Whether all is proven that was to be: the worth of the position, and if the moves were asked
-    /// for, that of each as well. Of more than two seats none can be known, and so of a game of rounds
-    /// that of the round is enough.
+    /// Whether the value of the position is proven, and `with_moves` also that of each move. With more than two
+    /// seats the value of a match cannot be proven; in a game of rounds that of the round is enough there.
     pub fn is_proven(&self, with_moves: bool) -> bool {
         let proven = |value: Value, round: Option<u32>| {
             value.proven().is_some() || self.seats > 2 && round.is_some()
@@ -79,7 +78,7 @@ impl Evaluation {
         proven(*value, *round_value) && (!with_moves || is_over || each())
     }
 
-    /// What the end of the game is worth to a seat.
+    /// What the finished game is worth to a seat.
     fn result(&self, seat: Seat) -> i32 {
         let own = seat.index();
         if let Some(scores) = &self.state.scores {
@@ -91,7 +90,7 @@ impl Evaluation {
         i32::from(winners.contains(&own)) - i32::from(winners.iter().any(|other| *other != own))
     }
 
-    /// A fact of the game, such as its round.
+    /// A number that belongs to the state of this game, such as its round.
     pub(super) fn fact(&self, name: &str) -> Option<u64> {
         self.state.facts.iter().find(|(fact, _)| *fact == name).map(|(_, number)| *number)
     }
@@ -107,9 +106,9 @@ fn reversed(value: Value) -> Value {
     }
 }
 
-/// The fields of the line, in their order.
+/// The line of JSON, with its fields in order.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     game: &'a str,
     setup: &'a str,
     ply: usize,
@@ -140,7 +139,7 @@ struct Move<'a> {
     round_value: Option<u32>,
 }
 
-/// How a game of this value ends, which bounds may prove too.
+/// How a game of this value ends, if that is proven. Bounds may be enough for that.
 pub(super) fn outcome(value: Value) -> Option<&'static str> {
     match (value.lower, value.upper) {
         (Some(1..), _) => Some("win"),
@@ -163,7 +162,7 @@ impl fmt::Display for Evaluation {
             round_value: it.round_value,
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
-        let line = Line {
+        let line = JsonLine {
             game: state.game,
             setup: &state.setup,
             ply: state.ply,
@@ -291,8 +290,8 @@ mod tests {
         assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
     }
 
-    /// With two seats a round that is proven does not prove the worth of the match; with more nothing
-    /// does, and it is what can be asked for.
+    /// With two seats a proven round does not prove the value of the match. With more seats nothing does, so the
+    /// round is what can be asked for.
     #[test]
     fn of_a_round_alone_it_depends_on_the_seats() {
         let proven = |setup: &str, value| {

@@ -1,4 +1,4 @@
-//! Engines of any game, asked by texts, and what they find out about a match.
+//! Engines of any game, asked with moves as texts, and what they find out about a match.
 
 mod any_engine;
 mod evaluation;

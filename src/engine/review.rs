@@ -13,53 +13,56 @@ pub struct Reviewed {
     pub mv: String,
     /// What the values below count.
     pub value_format: ValueFormat,
-    /// The worth before the move, to the seat that moved; of a round, the dots of the offense.
+    /// The value before the move, to the seat that moved; for a round, the dots of the offense.
     pub before: Value,
     /// The same after the move.
     pub after: Value,
-    /// What is to be thought of the move.
+    /// The verdict on the move.
     pub verdict: Verdict,
     /// What was better, as far as that is known, where the move was a mistake or is doubtful.
     pub better: Vec<String>,
 }
 
-/// What is to be thought of a move.
+/// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// Proven to give nothing away.
     Sound,
-    /// Proven to give away so much, or more where before and after are not both exact.
+    /// Proven to give away this much, or more if before and after are not both exact.
     Mistake(i32),
-    /// Nothing is proven, but it seems to give away about so much.
+    /// Nothing is proven, but it seems to give away about this much.
     Doubtful(f32),
     /// Nothing is proven, and nothing seems wrong.
     Open,
 }
 
 /// Reviews the moves between positions that follow one another: `moves[i]` was played in
-/// `evaluations[i]` and led to `evaluations[i + 1]`. Of a position that was not looked at, the evaluation is
+/// `evaluations[i]` and led to `evaluations[i + 1]`. The evaluation of a position that was not analysed has
 /// an empty report.
 ///
-/// Values are those of the seat that moved, whoever is to move after it. In a game of rounds it is
-/// the dots of the offense that count, as far as they are known; the others want few of them.
+/// Values are from the view of the seat that moved. In a game of rounds the dots of the offense count, where
+/// they are known; the other seats want few of them.
 pub fn review(evaluations: &[Evaluation], moves: &[(Seat, String)]) -> Vec<Reviewed> {
     let steps = evaluations.iter().zip(evaluations.iter().skip(1)).zip(moves);
     steps.map(|((before, after), (seat, mv))| review_move(before, after, *seat, mv)).collect()
 }
 
-/// Reviews one move, which was played by this seat, as [`review`] does.
+/// Reviews one move by this seat, as [`review`] does.
 pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Reviewed {
     let (value_format, was, is, wants_more) = match rounds(before, after, mv) {
         Some((offense, [was, is])) => {
             (ValueFormat::Round, Value::exact(was), Value::exact(is), seat.index() == offense)
         }
-        None => {
-            (before.value_format(), before.value_for(seat), worth(before, after, seat, mv), true)
-        }
+        None => (
+            before.value_format(),
+            before.value_for(seat),
+            value_of_move(before, after, seat, mv),
+            true,
+        ),
     };
     let verdict = judge(value_format, was, is, wants_more);
     let best = &before.report.best;
-    // Where the search itself would have played it, an estimate says nothing against it.
+    // Against a move that the search itself would have played, an estimate says nothing.
     let verdict = match verdict {
         Verdict::Doubtful(_) if best.iter().any(|it| it == mv) => Verdict::Open,
         verdict => verdict,
@@ -73,9 +76,9 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     Reviewed { seat, mv: mv.to_owned(), value_format, before: was, after: is, verdict, better }
 }
 
-/// What the move played is worth to its seat: what the search said of it before it was played, and
-/// what was found of the position it led to. Both hold.
-fn worth(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
+/// What the move is worth to its seat, from two reports: that of the position before, on this move, and that of
+/// the position after it. The bounds of both hold.
+fn value_of_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value {
     let later = after.value_for(seat);
     let rated = before.report.moves.iter().find(|it| it.mv == mv).map(|it| it.value);
     let rated = rated.unwrap_or_default();
@@ -83,7 +86,7 @@ fn worth(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str) -> Value
     Value {
         lower: bounds(later.lower, rated.lower).max(),
         upper: bounds(later.upper, rated.upper).min(),
-        // Looked at from the same place as the other moves.
+        // The report before the move compares it with the other moves.
         estimate: rated.estimate.or(later.estimate),
         plies: rated.plies.or(later.plies.map(|plies| plies + 1)),
     }
@@ -98,7 +101,7 @@ fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [
         let rated = before.report.moves.iter().find(|it| it.mv == mv);
         after.report.round_value.or(rated.and_then(|it| it.round_value))?
     } else {
-        // The round is over, and what it brought is in the score.
+        // The round is over, and its dots are in the score.
         let score =
             |evaluation: &Evaluation| evaluation.state.scores.as_ref()?.get(offense).copied();
         score(after)? - score(before)?
@@ -106,7 +109,7 @@ fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [
     Some((offense, [was as i32, is as i32]))
 }
 
-/// From what loss on an estimate makes a move doubtful.
+/// The estimated loss from which a move is doubtful: in points, or where a win is 1 and a loss -1, in that.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -133,7 +136,7 @@ fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: boo
     }
 }
 
-/// One number for a value, if there is reason for it: what lies between two bounds is none.
+/// A value as one number: what is proven, or the estimate. Two bounds alone give none.
 fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     let guess = value.proven().map(|it| it as f32).or(value.estimate)?;
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
@@ -151,8 +154,8 @@ impl Verdict {
 }
 
 impl Reviewed {
-    /// How much was given away, in a few words such as `gives away 2`; empty where nothing was, as
-    /// far as is known. A margin counts what is scored, if there is a word for one and one for several.
+    /// How much was given away, in a few words: `gives away 2 boxes`. Empty if nothing is known to be given away.
+    /// `unit` is the singular and the plural of what a margin counts, if there are words for it.
     pub fn loss(&self, unit: Option<[&str; 2]>) -> String {
         let is_exact = self.before.proven().is_some() && self.after.proven().is_some();
         let unit = match self.value_format {
@@ -199,7 +202,7 @@ mod tests {
         Match::new(G::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    /// The evaluations along moves, with what is to be reported of each position.
+    /// The evaluations along these moves, with a report for each position.
     fn evaluations<G: Game>(
         game: &mut Match<G>,
         moves: &str,

@@ -6,9 +6,9 @@ use crate::session::store::read::{self, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder in which tables are kept, a file each. It is a cache: what cannot be read or written is
-/// not there, and that is never an error. A file is whole or not there, but what is in it may have
-/// been changed by anybody.
+/// A folder in which tables are kept, one file each. It is a cache: a table that cannot be read or written is
+/// not there, and that is never an error. A file is never half-written, but anybody may have changed what is in
+/// it.
 #[derive(Clone, Debug)]
 pub struct DiskTableCache {
     folder: PathBuf,
@@ -20,7 +20,7 @@ impl DiskTableCache {
         DiskTableCache { folder: folder.to_owned() }
     }
 
-    /// The file for a name; none for one that might lead out of the folder.
+    /// The file for a name; `None` for one that might lead out of the folder.
     fn path(&self, name: &str) -> Option<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let fits = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// What a value counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueFormat {
-    /// Points more than the best of the others at the end of the game.
+    /// The lead in points over the best of the others at the end of the game.
     Margin,
     /// In a game without scores: 1 a win, 0 a draw, -1 a loss.
     Outcome,
@@ -21,8 +21,8 @@ impl ValueFormat {
         if game.scores().is_some() { ValueFormat::Margin } else { ValueFormat::Outcome }
     }
 
-    /// A value in at most five characters, for a board: as [`write`](ValueFormat::write) where it is
-    /// proven, else what is likely.
+    /// A value in at most five characters, for a board: as [`write`](ValueFormat::write) does if it is proven, and
+    /// else what is likely.
     pub fn write_short(self, value: Value) -> String {
         match (value.proven(), value.likely()) {
             (None, Some(likely)) if self == ValueFormat::Outcome => self.estimate(likely),
@@ -35,12 +35,12 @@ impl ValueFormat {
 
     /// A value in a few characters, all of which are ASCII. Exact margins are `+2`, `=` and `-3`,
     /// outcomes `W7`, `=` and `L8` with the plies to the end where they are known, rounds `4`. Bounds
-    /// stand on their sides of `..`, an estimate has `~` before it, and nothing known is `.`.
+    /// stand on their sides of `..`, an estimate has `~` before it, and `.` means that nothing is known.
     pub fn write(self, value: Value) -> String {
         if let Some(exact) = value.proven() {
             return self.number(exact, value.plies);
         }
-        // An outcome has two bounds of its own.
+        // An outcome is never below -1 or above 1.
         let (least, most) =
             if self == ValueFormat::Outcome { (Some(-1), Some(1)) } else { (None, None) };
         match (value.lower, value.upper) {
@@ -53,8 +53,8 @@ impl ValueFormat {
         }
     }
 
-    /// What a move or a seat of this value does, in words: `keeps +2`, `wins in 7 moves`. Empty where
-    /// nothing is known.
+    /// What a move or a seat of this value does, in words: `keeps +2`, `wins in 7 moves`. Empty if nothing is
+    /// known.
     pub fn in_words(self, value: Value) -> String {
         match self {
             ValueFormat::Margin => margin_in_words(value),

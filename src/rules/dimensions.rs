@@ -1,16 +1,16 @@
-//! How many rows and columns a board has: two keys of a setup, and the shorthand for a square one.
+//! How many rows and columns a board has: two options of a setup, and the shorthand for a square one.
 
-use super::{Key, Number, Setup, SetupError};
+use super::{NumberOption, OptionSpec, Setup, SetupError};
 
-/// The keys `rows` and `cols`, and `size` for both at once.
+/// The options `rows` and `cols`, and `size` for both at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dimensions([Number; 2]);
+pub struct Dimensions([NumberOption; 2]);
 
 impl Dimensions {
     /// Rows and columns, with their help, each from `min` to `max`.
     pub const fn new(help: [&'static str; 2], min: u8, max: u8, default: u8) -> Dimensions {
         let [rows, cols] = help;
-        let rows = Number {
+        let rows = NumberOption {
             name: "rows",
             help: rows,
             shorthand: Some("size"),
@@ -19,12 +19,12 @@ impl Dimensions {
             step: 1,
             default: default as u32,
         };
-        Dimensions([rows, Number { name: "cols", help: cols, ..rows }])
+        Dimensions([rows, NumberOption { name: "cols", help: cols, ..rows }])
     }
 
-    /// The keys, to be listed with the others of the game.
-    pub fn keys(&self) -> [Key; 2] {
-        self.0.map(Key::Number)
+    /// The two options, to be listed with the others of the game.
+    pub fn options(&self) -> [OptionSpec; 2] {
+        self.0.map(OptionSpec::Number)
     }
 
     /// The rows and the columns that the setup gives.
@@ -33,12 +33,12 @@ impl Dimensions {
         Ok([rows.read(setup)? as u8, cols.read(setup)? as u8])
     }
 
-    /// The same, with the default in place of what is no number that the key takes.
+    /// The same, with the default in place of a value that the option does not take.
     pub(super) fn read_or_default(&self, setup: &Setup) -> [u8; 2] {
-        self.0.map(|key| key.read_or_default(setup) as u8)
+        self.0.map(|option| option.read_or_default(setup) as u8)
     }
 
-    /// The words that set up a board with so many rows and columns.
+    /// The setup of a board with this many rows and columns.
     pub fn setup(rows: u8, cols: u8) -> Setup {
         Setup::new().with("rows", rows).with("cols", cols)
     }
@@ -51,7 +51,7 @@ mod tests {
     const DIMENSIONS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 5);
 
     #[test]
-    fn size_sets_both_and_each_has_its_own_key() {
+    fn size_sets_both_and_each_has_its_own_option() {
         let read =
             |text: &str| DIMENSIONS.read(&text.parse().unwrap()).map_err(|error| error.to_string());
         assert_eq!(read(""), Ok([5, 5]));

@@ -4,7 +4,7 @@
 //! stands here under its own name and with its own verbs: [`Pipopipette::score`],
 //! [`Pipopipette::player`], [`Pipopipette::claim`], and [`Display`](fmt::Display) for `toString`.
 
-use super::{Dimensions, Game, Key, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
+use super::{Dimensions, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -181,12 +181,12 @@ impl Game for Pipopipette {
     const NAME: &'static str = "Dots and Boxes";
     const RULES: &'static str = include_str!("../../assets/rules/dots-and-boxes.txt");
 
-    fn keys(_: &Setup) -> Vec<Key> {
-        DOTS.keys().to_vec()
+    fn options(_: &Setup) -> Vec<OptionSpec> {
+        DOTS.options().to_vec()
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let [rows, cols] = DOTS.read(setup)?;
         let [m, n] = [rows, cols].map(u32::from);
         let lines_left = m * (n - 1) + (m - 1) * n;

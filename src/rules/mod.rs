@@ -1,11 +1,10 @@
 //! The rules of the games, and nothing else.
 //!
-//! This module is the single authority on whose turn it is, what is legal, what it scores and when
-//! a game ends. It knows no terminal, no file, no clock and no thread; chance comes in only through
-//! the seed in a [`Setup`]. Positions are plain values: playing on a clone is how one looks ahead,
-//! keeping the old value is how one takes a move back.
+//! This module alone says whose turn it is, what is legal, what it scores and when a game ends. It knows
+//! no terminal, no file, no clock and no thread; the only chance is the seed in a [`Setup`]. Positions are
+//! plain values: to look ahead, play on a clone; to take a move back, keep the old position.
 //!
-//! The sources of the rules, to which the documentation of the games refers by title:
+//! The sources of the rules. The documentation of the games refers to them by title:
 //!
 //! - *Pipopipette*, a Dutch exercise after Édouard Lucas's game of that name: [`dots_and_boxes`];
 //! - Ken Ross, *Project 4: Join the dots*, W4444 Programming and Problem Solving, 2001:
@@ -25,6 +24,7 @@ mod outcome;
 mod perft;
 mod seat;
 mod setup;
+mod setup_option;
 mod square;
 mod symbol;
 mod text;
@@ -33,7 +33,8 @@ pub use dimensions::Dimensions;
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use seat::Seat;
-pub use setup::{Counted, Key, Number, Setup, SetupError, Text, Word};
+pub use setup::{Setup, SetupError};
+pub use setup_option::{ChoiceOption, CountedOption, NumberOption, OptionSpec, TextOption};
 pub use square::Square;
 pub use symbol::Symbol;
 pub use text::ParseMoveError;
@@ -46,11 +47,24 @@ use std::str::FromStr;
 
 /// A position of one game, with the rules that lead from it to the next.
 ///
-/// The [`Display`] of a position is its board text: rows without a line break at the end.
+/// [`Display`] writes the board as text: rows, without a line break at the end.
+///
+/// ```
+/// use quadrille::rules::tic_tac_toe::TicTacToe;
+/// use quadrille::rules::{Game, Outcome, Seat, Setup};
+///
+/// let mut position = TicTacToe::from_setup(&Setup::new()).unwrap();
+/// for mv in ["b2", "a1", "b1", "a2", "b3"] {
+///     position.play(mv.parse().unwrap()).unwrap();
+/// }
+/// assert_eq!(position.outcome(), Some(Outcome::win(Seat::FIRST)));
+/// let refused = position.play("c3".parse().unwrap()).unwrap_err();
+/// assert_eq!(refused.to_string(), "the game is over");
+/// ```
 pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
-    /// One whole move, compound ones too (a take *and* a push). Its [`Display`] is the text that
-    /// records and programs use; [`FromStr`] takes that text back on any board, whether or not
-    /// the move is legal or even names a place there.
+    /// A whole move; in Quixo, the take *and* the push. [`Display`] is its text in records and for programs,
+    /// and [`FromStr`] reads that text. Reading knows no board: it also takes a move that is not legal, or
+    /// that names a place outside the board.
     type Move: Copy
         + Eq
         + Ord
@@ -62,9 +76,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         + Sync
         + 'static;
 
-    /// Why a move was refused, in one clause without a full stop. `{}` writes it as the source of the
-    /// rules does, where that has words of its own for a text that is no move, and `{:#}` in plain
-    /// English, with what a move looks like.
+    /// Why a move is refused, in one clause without a full stop. `{}` has the words of the rules' source
+    /// where that gives an error for a text that is no move; `{:#}` is plain English and says what a move
+    /// looks like.
     type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The name of the game in commands and records.
@@ -74,17 +88,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The rules, to read: paragraphs separated by empty lines.
     const RULES: &'static str;
 
-    /// What can be set up, with the ranges the other words of `setup` leave for each key.
-    ///
-    /// Never fails: where `setup` holds nonsense, the ranges are those of the defaults.
-    fn keys(setup: &Setup) -> Vec<Key>;
+    /// What can be set up. The range of an option may depend on the others in `setup`; where one of those
+    /// is wrong, its default counts.
+    fn options(setup: &Setup) -> Vec<OptionSpec>;
 
     /// The position in which a game with this setup starts.
     fn from_setup(setup: &Setup) -> Result<Self, SetupError>;
 
-    /// Complete words that set up this board anew, random layouts written out.
+    /// The complete setup of this board: every option has a value, and random points are written out.
     ///
-    /// What was played is not in it, so the setup of a match is that of its *first* position.
+    /// Moves are not part of it, so the setup of a match is that of its *first* position.
     fn setup(&self) -> Setup;
 
     /// How many seats there are at the table, from 2 to 8.
@@ -95,7 +108,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// The seat to move, or `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
 
-    /// Appends every legal move, each once, to `out`, which is not cleared. Over means none.
+    /// Appends every legal move to `out`, each once; `out` is not cleared. There are none when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
     /// Whether the move is legal, and if not, why not.
@@ -110,7 +123,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Who has won, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What else belongs to the state of this game, as names and numbers.
+    /// What else belongs to the state of this game, as names with numbers: the round, for example.
     fn facts(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
@@ -123,7 +136,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         seat.letter()
     }
 
-    /// Recounts by the slow way all that the position keeps up to date by the fast one, and says
-    /// what differs. For tests: a position made by this module is always valid.
+    /// Counts anew, in the slow and plain way, all that `play` keeps up to date, and says what differs. It is
+    /// for tests: a position made by this module is always valid.
     fn validate(&self) -> Result<(), String>;
 }

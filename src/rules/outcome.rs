@@ -2,8 +2,8 @@
 
 use super::Seat;
 
-/// The seats that won. Several share the win when they are level: a drawn game for two is won by
-/// both. It can be nobody, on a board no move can be made on.
+/// The seats that won. Seats that are level share the win: a draw between two is a win of both. On a board
+/// where no move can be made, nobody wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome(u8);
 

@@ -2,8 +2,8 @@
 
 use super::Game;
 
-/// How many sequences of exactly `depth` legal moves lead on from the position. Sequences end
-/// where the game ends, so a game that is over has one of length 0 and none longer.
+/// How many sequences of exactly `depth` legal moves start from the position. No sequence goes on after the
+/// end of the game: a game that is over has one of length 0 and none that is longer.
 pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
     let mut moves = Vec::new();
     match depth {

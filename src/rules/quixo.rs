@@ -7,13 +7,14 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Square, Symbol, Text, Word,
+    ChoiceOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError,
+    Square, Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-const SIZE: Number = Number {
+const SIZE: NumberOption = NumberOption {
     name: "size",
     help: "dice in a row",
     shorthand: None,
@@ -22,12 +23,13 @@ const SIZE: Number = Number {
     step: 1,
     default: 5,
 };
-const GRID: Text = Text {
+const GRID: TextOption = TextOption {
     name: "grid",
     help: "the dice at the start, row by row",
     form: "size x size characters of - X O",
 };
-const FIRST: Word = Word { name: "first", help: "who starts", words: &["X", "O"] };
+const FIRST: ChoiceOption =
+    ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
 
 /// The source's message for arguments no board can be made of.
 const INVALID_GRID: &str = "ongeldig rooster";
@@ -98,8 +100,8 @@ impl Quixo {
         Ok([place.row as usize, place.col as usize])
     }
 
-    /// A turn of whoever plays with `symbol`, whether or not it is theirs by the order of the game;
-    /// the other symbol is next. Calls can be chained; a refused turn changes nothing.
+    /// A turn of the player with `symbol`, even out of turn; the other symbol is next. Calls can be chained;
+    /// a refused turn changes nothing.
     pub fn turn(&mut self, symbol: Symbol, from: &str, to: &str) -> Result<&mut Quixo, Illegal> {
         let place = |[row, col]: [usize; 2]| Place { row: row as u8, col: col as u8 };
         let push = Push { from: place(self.position(from)?), to: place(self.position(to)?) };
@@ -134,7 +136,7 @@ impl Quixo {
         top.chain(right).chain(bottom).chain(left).collect()
     }
 
-    /// Whether the die may be taken by whoever is to move: on the rim, blank or of their symbol.
+    /// Whether the player to move may take the die: it is on the rim, and blank or of their symbol.
     pub fn can_take(&self, place: Place) -> bool {
         self.to_move().is_some() && self.is_rim(place) && self.die(place) != Some(self.next.other())
     }
@@ -151,8 +153,8 @@ impl Quixo {
         ends.into_iter().filter(move |&to| to != from)
     }
 
-    /// The dice after a push by whoever is to move, for showing it before it is played. `push` must
-    /// be legal but for whose die it is.
+    /// The board after a push by the player to move, to show a push before it is played. The push must be
+    /// legal, except that the die may be the opponent's.
     pub fn after(&self, push: Push) -> Quixo {
         let mut after = self.clone();
         after.push(push);
@@ -177,7 +179,7 @@ impl Quixo {
         line.iter().all(|&place| self.die(place) == Some(symbol)).then_some(symbol)
     }
 
-    /// Looks which symbols have a line.
+    /// Finds which symbols have a line.
     fn look_for_lines(&mut self) {
         let n = self.size as usize;
         self.won = [false; 2];
@@ -228,12 +230,12 @@ impl Game for Quixo {
     const NAME: &'static str = "Quixo";
     const RULES: &'static str = include_str!("../../assets/rules/quixo.txt");
 
-    fn keys(_: &Setup) -> Vec<Key> {
+    fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![SIZE.into(), FIRST.into(), GRID.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let size = SIZE.read(setup).map_err(|error| error.in_the_source(INVALID_GRID))?;
         let next = Symbol::BOTH[FIRST.read(setup)?];
         let cells = (size * size) as usize;

@@ -22,7 +22,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The next seat of `seats` round the table.
+    /// The next seat, at a table of `seats`. After the last comes the first.
     pub const fn next(self, seats: u8) -> Seat {
         Seat((self.0 + 1) % seats)
     }

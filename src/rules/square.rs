@@ -17,7 +17,7 @@ impl<const A: char> Square<A> {
     /// The most rows, and columns: as many as there are letters.
     pub const MOST: u8 = 26;
 
-    /// The square with this text, on the largest board there can be.
+    /// The square with this text, if the largest board has one.
     pub fn read(text: &str) -> Option<Square<A>> {
         let mut chars = text.chars();
         let col = u32::from(chars.next()?).checked_sub(u32::from(A))?;

@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-/// A text that is no move of the game, with what a move looks like there.
+/// Why a text is not a move of the game, with what a move looks like.
 ///
-/// `{}` writes it as the source of the rules does, where that has words for it, and `{:#}` in plain
-/// English.
+/// `{}` has the words of the rules' source where that gives any; `{:#}` is plain English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMoveError {
     text: &'static str,
@@ -27,8 +26,7 @@ impl fmt::Display for ParseMoveError {
 
 impl Error for ParseMoveError {}
 
-/// A number as we write it ourselves: digits only, no sign, no leading zero, so that each number
-/// has one text.
+/// A number with digits only: no sign and no leading zero, so that each number has one text.
 pub(super) fn number(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|b| b.is_ascii_digit());
     let padded = text.len() > 1 && text.starts_with('0');
@@ -41,12 +39,12 @@ pub(super) fn pair(text: &str) -> Option<(u8, u8)> {
     Some((number(a)?.try_into().ok()?, number(b)?.try_into().ok()?))
 }
 
-/// A text for a message: cut where it is too long to be read there.
+/// A text for a message, cut to 40 letters.
 pub(crate) fn cut(text: &str) -> String {
     cut_to(text, 40)
 }
 
-/// The same, with so many letters at most.
+/// The same, with at most `most` letters.
 pub(super) fn cut_to(text: &str, most: usize) -> String {
     if text.char_indices().nth(most).is_none() {
         return text.to_owned();

@@ -4,18 +4,20 @@
 
 use super::symbol::{read_grid, write_grid};
 use super::{
-    Game, Key, Outcome, ParseMoveError, Seat, Setup, SetupError, Square, Symbol, Text, Word,
+    ChoiceOption, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, Square,
+    Symbol, TextOption,
 };
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-const GRID: Text = Text {
+const GRID: TextOption = TextOption {
     name: "grid",
     help: "what stands at the start, row by row",
     form: "9 characters of - X O",
 };
-const FIRST: Word = Word { name: "first", help: "who starts", words: &["X", "O"] };
+const FIRST: ChoiceOption =
+    ChoiceOption { name: "first", help: "who starts", choices: &["X", "O"] };
 
 /// The primes of the cells, row by row: "a player's score is the product of the primes of the
 /// cells he has chosen".
@@ -132,12 +134,12 @@ impl Game for TicTacToe {
     const NAME: &'static str = "Tic-tac-toe";
     const RULES: &'static str = include_str!("../../assets/rules/tic-tac-toe.txt");
 
-    fn keys(_: &Setup) -> Vec<Key> {
+    fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![FIRST.into(), GRID.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let next = Symbol::BOTH[FIRST.read(setup)?];
         let cells = match GRID.read(setup) {
             None | Some("") => [None; 9],

@@ -12,7 +12,7 @@
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use super::theme::Theme;
-use crate::toml_file::{Entry, FileError, Source, Value};
+use crate::toml_file::{FileError, KeyValue, Source, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -156,7 +156,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn theme(&self, name: &str, entries: &[Entry<'_>]) -> Result<Theme, ThemeError> {
+    fn theme(&self, name: &str, entries: &[KeyValue<'_>]) -> Result<Theme, ThemeError> {
         let mut known = Known::new();
         // What is inherited comes first, wherever the file says so.
         let inherited = entries.iter().find(|(key, _)| key.get_ref() == "inherit");

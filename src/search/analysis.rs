@@ -1,35 +1,34 @@
-//! An analysis under way: what is known of a position and of its moves, how that becomes more, and
-//! what a report says of it.
+//! A running analysis: what is known about a position and its moves, and the report of it.
 //!
-//! It begins with a glance at the moves. Then estimates are taken over, as from games played by
-//! chance, and bounds, as from a search to the end; at last every move is proven.
+//! It begins with a static evaluation of the moves. Then come estimates, as from random games, and
+//! bounds, as from a search to the end. At last every move is proven.
 
 use super::{Control, Rated, Report, Scope, Value};
 use std::cmp::Ordering;
 
-/// What the margin still to come in the play that is searched, for the seat to move, makes of the
-/// margin at the end of the game.
+/// Converts the margin still to be won in the part of the game that is searched to the margin at the end
+/// of the game. Both are for the seat to move.
 pub trait Scale {
-    /// The least and the most that it can be then; `None` where that is not known.
+    /// The least and the greatest margin at the end; `None` where they are not known.
     fn range(&self, margin: i32) -> Option<(i32, i32)>;
 
-    /// What it is likely to be then.
+    /// The likely margin at the end.
     fn likely(&self, margin: f32) -> f32;
 
-    /// The [`round_value`](Report::round_value) that such a margin is.
+    /// The [`round_value`](Report::round_value) for this margin, in a game that has one.
     fn round_value(&self, _margin: i32) -> Option<u32> {
         None
     }
 }
 
-/// What is known of one position while it is analysed. All margins are still to come, and count for
-/// the seat to move.
+/// What is known about one position while it is analysed. All margins are those still to be won, for the
+/// seat to move.
 pub struct Analysis<'a, M, S> {
     scope: Scope,
     control: &'a Control<'a, M>,
-    /// What margins mean.
+    /// Converts margins to those at the end of the game.
     pub scale: S,
-    moves: Vec<Known<M>>,
+    moves: Vec<Candidate<M>>,
     /// The line that looks best, where none is proven.
     line: Vec<M>,
     proven: Option<Proven<M>>,
@@ -37,44 +36,44 @@ pub struct Analysis<'a, M, S> {
     pub depth: u32,
     /// How many positions were looked at.
     pub nodes: u64,
-    /// Bytes that tables take.
+    /// The memory of the tables, in bytes.
     pub table: usize,
 }
 
-/// What is known of a move.
+/// A legal move, and what is known about it.
 #[derive(Clone, Copy)]
-pub struct Known<M> {
+pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// What a glance said of it.
+    /// Its static evaluation.
     pub promise: f32,
-    /// What it is likely to be worth by now.
+    /// Its likely margin, by all that is known so far.
     pub likely: f32,
     proven: Option<i32>,
 }
 
-/// What is proven of the position.
+/// What is proven about the position.
 struct Proven<M> {
     lower: i32,
     upper: i32,
-    /// A line whose first move reaches the lower bound; empty before there is one.
+    /// A line whose first move reaches the lower bound; empty while none is known.
     line: Vec<M>,
 }
 
 impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
-    /// What a glance at all legal moves says. Those it says the same of stay in their order.
+    /// An analysis that knows the static evaluation of all legal moves. Equal moves stay in their order.
     pub fn new(
         moves: impl IntoIterator<Item = (M, f32)>,
         scale: S,
         scope: Scope,
         control: &'a Control<'a, M>,
     ) -> Analysis<'a, M, S> {
-        let known = |(mv, promise)| Known { mv, promise, likely: promise, proven: None };
+        let candidate = |(mv, promise)| Candidate { mv, promise, likely: promise, proven: None };
         let mut analysis = Analysis {
             scope,
             control,
             scale,
-            moves: moves.into_iter().map(known).collect(),
+            moves: moves.into_iter().map(candidate).collect(),
             line: Vec::new(),
             proven: None,
             depth: 0,
@@ -91,7 +90,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
     }
 
     /// All moves, the best first.
-    pub fn moves(&self) -> &[Known<M>] {
+    pub fn moves(&self) -> &[Candidate<M>] {
         &self.moves
     }
 
@@ -100,16 +99,16 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.bounds().filter(|(lower, upper)| lower == upper).map(|(lower, _)| lower)
     }
 
-    /// Between what the margin is proven to be, if anything is.
+    /// The proven bounds of the margin, if there are any.
     pub fn bounds(&self) -> Option<(i32, i32)> {
         self.proven.as_ref().map(|proven| (proven.lower, proven.upper))
     }
 
-    /// Takes over what the moves are likely to be worth, and the line that looks best: its first move
-    /// stands before all others, whatever they are likely to be worth. News are told.
-    pub fn guess(&mut self, line: Vec<M>, likely: impl Fn(&Known<M>) -> f32) {
-        for known in &mut self.moves {
-            known.likely = likely(known);
+    /// Takes new estimates of the moves, and the line that looks best, and reports them. The first move
+    /// of that line comes first, whatever the estimates of the others are.
+    pub fn guess(&mut self, line: Vec<M>, likely: impl Fn(&Candidate<M>) -> f32) {
+        for candidate in &mut self.moves {
+            candidate.likely = likely(candidate);
         }
         self.sort();
         self.put_first(line.first().copied());
@@ -122,8 +121,8 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven.as_ref().map_or(&[], |proven| &proven.line)
     }
 
-    /// Takes over bounds that were proven, some of which may be known already, with a line whose first
-    /// move reaches the lower one; an empty one where no such move is known.
+    /// Takes proven bounds, which may be wider than those known already. The first move of `line` reaches
+    /// the lower bound; the line is empty if no such move is known.
     pub fn learn(&mut self, bounds: (i32, i32), line: Vec<M>) {
         let (lower, upper) = bounds;
         let mut found = Proven { lower, upper, line };
@@ -137,39 +136,40 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         self.proven = Some(found);
     }
 
-    /// Takes over what was proven of all moves at once, and so of the position.
-    pub fn learn_all(&mut self, worth: impl Fn(M) -> i32) {
-        for known in &mut self.moves {
-            let worth = worth(known.mv);
-            (known.proven, known.likely) = (Some(worth), worth as f32);
+    /// Takes the proven margins of all moves at once, and so of the position, and reports them.
+    pub fn learn_all(&mut self, margin: impl Fn(M) -> i32) {
+        for candidate in &mut self.moves {
+            let margin = margin(candidate.mv);
+            (candidate.proven, candidate.likely) = (Some(margin), margin as f32);
         }
         self.sort();
-        if let Some(&Known { mv, proven: Some(worth), .. }) = self.moves.first() {
-            self.learn((worth, worth), vec![mv]);
+        if let Some(&Candidate { mv, proven: Some(margin), .. }) = self.moves.first() {
+            self.learn((margin, margin), vec![mv]);
         }
         self.tell();
     }
 
-    /// Has every move proven, where the margin of the position is and all moves are asked for: `prove`
-    /// says what one is worth, near to the number it is given, or `None` when the search is over.
+    /// Proves every move, if all moves are asked for and the margin of the position is proven. `prove`
+    /// returns the margin of one move, or `None` when the search must stop. It is given the margin of the
+    /// position as a first guess.
     pub fn rate(&mut self, mut prove: impl FnMut(&mut Self, M, i32) -> Option<i32>) {
         let Some(margin) = self.proven().filter(|_| self.scope == Scope::Moves) else { return };
-        // None can be worth more than the position.
-        for known in &mut self.moves {
-            known.likely = known.likely.min(margin as f32);
+        // No move is worth more than the position.
+        for candidate in &mut self.moves {
+            candidate.likely = candidate.likely.min(margin as f32);
         }
         self.sort();
         self.put_first(self.proven.as_ref().and_then(|proven| proven.line.first().copied()));
-        let order: Vec<M> = self.moves.iter().map(|known| known.mv).collect();
-        let mut told = 0;
+        let order: Vec<M> = self.moves.iter().map(|candidate| candidate.mv).collect();
+        let mut reported = 0;
         for (done, &mv) in (1..).zip(&order) {
-            let Some(worth) = prove(self, mv, margin) else { break };
-            if let Some(known) = self.moves.iter_mut().find(|known| known.mv == mv) {
-                (known.proven, known.likely) = (Some(worth), worth as f32);
+            let Some(proven) = prove(self, mv, margin) else { break };
+            if let Some(candidate) = self.moves.iter_mut().find(|candidate| candidate.mv == mv) {
+                (candidate.proven, candidate.likely) = (Some(proven), proven as f32);
             }
-            // The more are known, the less one more says.
-            if done > told + told / 8 {
-                told = done;
+            // The more moves are proven, the fewer reports: a report costs as much as it has moves.
+            if done > reported + reported / 8 {
+                reported = done;
                 self.sort();
                 self.tell();
             }
@@ -184,12 +184,12 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
     }
 
     fn put_first(&mut self, mv: Option<M>) {
-        if let Some(at) = self.moves.iter().position(|known| Some(known.mv) == mv) {
-            self.moves[..=at].rotate_right(1);
+        if let Some(index) = self.moves.iter().position(|candidate| Some(candidate.mv) == mv) {
+            self.moves[..=index].rotate_right(1);
         }
     }
 
-    /// What bounds of a margin, and what it is likely to be, say of the game.
+    /// The value at the end of the game, from bounds and an estimate of the margin.
     fn value(&self, (lower, upper): (Option<i32>, Option<i32>), likely: f32) -> Value {
         let range = |bound: Option<i32>| bound.and_then(|margin| self.scale.range(margin));
         let lower = range(lower).map(|(least, _)| least);
@@ -201,31 +201,33 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         Value { lower, upper, estimate: (!is_exact).then_some(likely), plies: None }
     }
 
-    /// What is known by now.
+    /// A report of what is known so far.
     pub fn report(&self) -> Report<M> {
         let proven = self.proven();
         let first = self.moves.first();
-        let likely =
-            proven.map_or_else(|| first.map_or(0.0, |known| known.likely), |margin| margin as f32);
-        // A move that is proven to be worth less than another seems to be need not be the best.
+        let estimate = || first.map_or(0.0, |candidate| candidate.likely);
+        let likely = proven.map_or_else(estimate, |margin| margin as f32);
+        // The proven line may be worth less than what another move promises. Then the other move is shown.
         let is_sure = |found: &&Proven<M>| {
             !found.line.is_empty() && (proven.is_some() || found.lower as f32 >= likely)
         };
         let line = self.proven.as_ref().filter(is_sure).map_or(&self.line, |found| &found.line);
-        let mv = line.first().copied().or(first.map(|known| known.mv));
+        let mv = line.first().copied().or(first.map(|candidate| candidate.mv));
         let mut best: Vec<M> = mv.into_iter().collect();
         let pv = if line.is_empty() { best.clone() } else { line.clone() };
         let mut moves = Vec::new();
         if self.scope == Scope::Moves {
-            moves.extend(self.moves.iter().map(|known| Rated {
-                mv: known.mv,
-                value: self.value((known.proven, known.proven.or(proven)), known.likely),
-                round_value: known.proven.and_then(|margin| self.scale.round_value(margin)),
-            }));
-            let equals = self.moves.iter().filter(|known| {
-                known.proven.is_some() && known.proven == proven && Some(known.mv) != mv
+            moves.extend(self.moves.iter().map(
+                |&Candidate { mv, likely, proven: own, .. }| Rated {
+                    mv,
+                    value: self.value((own, own.or(proven)), likely),
+                    round_value: own.and_then(|margin| self.scale.round_value(margin)),
+                },
+            ));
+            let equals = self.moves.iter().filter(|candidate| {
+                candidate.proven.is_some() && candidate.proven == proven && Some(candidate.mv) != mv
             });
-            best.extend(equals.map(|known| known.mv));
+            best.extend(equals.map(|candidate| candidate.mv));
         }
         let (lower, upper) = self.bounds().unzip();
         Report {
@@ -241,7 +243,7 @@ impl<'a, M: Copy + Eq, S: Scale> Analysis<'a, M, S> {
         }
     }
 
-    /// Tells what is known by now.
+    /// Reports what is known so far.
     pub fn tell(&self) {
         self.control.tell(&self.report());
     }
@@ -267,15 +269,15 @@ mod tests {
         }
     }
 
-    /// Asks an analysis of three moves, and gives back what it told.
-    fn news(scope: Scope, ask: impl FnOnce(&mut Analysis<'_, char, Two>)) -> Vec<Report<char>> {
-        let told = Mutex::new(Vec::new());
-        let hear = |report: &Report<char>| told.lock().unwrap().push(report.clone());
+    /// Begins an analysis of three moves, and returns its reports.
+    fn reports(scope: Scope, ask: impl FnOnce(&mut Analysis<'_, char, Two>)) -> Vec<Report<char>> {
+        let reports = Mutex::new(Vec::new());
+        let hear = |report: &Report<char>| reports.lock().unwrap().push(report.clone());
         let stop = AtomicBool::new(false);
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
         let moves = [('a', 1.0), ('b', 3.0), ('c', -1.0)];
         ask(&mut Analysis::new(moves, Two, scope, &control));
-        told.into_inner().unwrap()
+        reports.into_inner().unwrap()
     }
 
     fn order(report: &Report<char>) -> String {
@@ -283,12 +285,12 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_comes_first_and_estimates_take_its_place() {
-        let told = news(Scope::Moves, |analysis| {
+    fn estimates_replace_the_static_evaluation() {
+        let reports = reports(Scope::Moves, |analysis| {
             analysis.tell();
-            analysis.guess(vec!['a', 'c'], |known| known.promise / 2.0);
+            analysis.guess(vec!['a', 'c'], |candidate| candidate.promise / 2.0);
         });
-        let [glance, guess] = &told[..] else { panic!("{told:?}") };
+        let [glance, guess] = &reports[..] else { panic!("{reports:?}") };
         assert_eq!((&*order(glance), glance.value), ("bac", Value::estimate(5.0)));
         assert_eq!((&glance.best, &glance.pv), (&vec!['b'], &vec!['b']));
         assert_eq!((&*order(guess), guess.value), ("abc", Value::estimate(2.5)));
@@ -301,13 +303,13 @@ mod tests {
             estimate: Some(estimate),
             ..Value::between(lower, upper)
         };
-        news(Scope::Best, |analysis| {
+        reports(Scope::Best, |analysis| {
             let mut learn = |bounds, line: &[char]| {
                 analysis.learn(bounds, line.to_vec());
                 let Report { value, best, pv, .. } = analysis.report();
                 (value, best[0], pv)
             };
-            // A move that is proven to be worth less than another seems to be is not preferred.
+            // A proven move is not preferred while another promises more.
             assert_eq!(learn((0, 9), &['c']), (between(2, 11, 5.0), 'b', vec!['b']));
             assert_eq!(learn((-2, 8), &['a']), (between(2, 10, 5.0), 'b', vec!['b']));
             assert_eq!(learn((4, 9), &['c']), (between(6, 10, 6.0), 'c', vec!['c']));
@@ -318,7 +320,7 @@ mod tests {
 
     #[test]
     fn moves_are_proven_the_best_first_and_none_is_worth_more_than_the_position() {
-        let told = news(Scope::Moves, |analysis| {
+        let told = reports(Scope::Moves, |analysis| {
             analysis.learn((2, 2), vec!['c']);
             let mut asked = Vec::new();
             analysis.rate(|_, mv, margin| {
@@ -335,7 +337,7 @@ mod tests {
             ("cba", vec![Value::exact(4), Value::exact(4), no_more])
         );
         assert_eq!((report.value, &report.best), (Value::exact(4), &vec!['c', 'b']));
-        let best = news(Scope::Best, |analysis| {
+        let best = reports(Scope::Best, |analysis| {
             analysis.learn((2, 2), vec!['c']);
             analysis.rate(|_, _, _| panic!("nobody has asked for moves"));
         });
@@ -343,11 +345,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_of_all_moves_is_proven_of_the_position() {
-        let told = news(Scope::Moves, |analysis| {
+    fn the_margins_of_all_moves_prove_that_of_the_position() {
+        let reports = reports(Scope::Moves, |analysis| {
             analysis.learn_all(|mv| if mv == 'b' { -3 } else { 0 });
         });
-        assert_eq!((&*order(&told[0]), &told[0].best), ("acb", &vec!['a', 'c']));
-        assert_eq!(told[0].value, Value::exact(2));
+        assert_eq!((&*order(&reports[0]), &reports[0].best), ("acb", &vec!['a', 'c']));
+        assert_eq!(reports[0].value, Value::exact(2));
     }
 }

@@ -1,39 +1,40 @@
 //! The transposition table of an exact search: proven bounds of positions.
 
-use super::buckets::{Buckets, Entry};
+use super::buckets::{BucketEntry, Buckets};
 use super::room::Refused;
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hash};
 
-/// What is proven of one position.
+/// What is proven about the value of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds<M> {
-    /// The value is no less.
+    /// The value is at least this.
     pub lower: i16,
-    /// The value is no more.
+    /// The value is at most this.
     pub upper: i16,
     /// The move to try first.
     pub best: Option<M>,
 }
 
-/// A table in buckets of two places: one keeps what was most work to find out, the other what was
-/// found out last. Van den Herik, Breuker and Uiterwijk call this scheme `TwoBig` (*Information in
-/// Transposition Tables*, 1997); here work is counted in positions, not in plies.
+/// A table in buckets of two places: one keeps the entry that took the most work, the other the newest
+/// one. Van den Herik, Breuker and Uiterwijk call this scheme `TwoBig` (*Information in Transposition
+/// Tables*, 1997). Here work is counted in positions, not in plies.
 pub struct BoundsTable<K, M> {
-    buckets: Buckets<Known<K, M>>,
+    buckets: Buckets<StoredBounds<K, M>>,
 }
 
 #[derive(Clone, Copy)]
-struct Known<K, M> {
+struct StoredBounds<K, M> {
     key: K,
     bounds: Bounds<M>,
-    /// The logarithm of the work; 0 where nothing is kept.
+    /// One more than the binary logarithm of the work; 0 in an empty place.
     work: u8,
 }
 
-impl<K: Copy + Hash + Default, M: Copy> Entry for Known<K, M> {
-    fn none() -> Known<K, M> {
-        Known { key: K::default(), bounds: Bounds { lower: 0, upper: 0, best: None }, work: 0 }
+impl<K: Copy + Hash + Default, M: Copy> BucketEntry for StoredBounds<K, M> {
+    fn none() -> StoredBounds<K, M> {
+        let bounds = Bounds { lower: 0, upper: 0, best: None };
+        StoredBounds { key: K::default(), bounds, work: 0 }
     }
 
     fn is_some(&self) -> bool {
@@ -50,37 +51,37 @@ fn hash(key: impl Hash) -> u64 {
 }
 
 impl<K: Copy + Eq + Hash + Default, M: Copy> BoundsTable<K, M> {
-    /// An empty table that never takes more than `budget` bytes.
+    /// An empty table, which never takes more than `budget` bytes.
     pub const fn new(budget: usize) -> BoundsTable<K, M> {
         BoundsTable { buckets: Buckets::new(budget) }
     }
 
-    /// The bytes it takes at present.
+    /// Its present size in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.bytes()
     }
 
-    /// What is known of a position.
+    /// The bounds of a position, if they are kept.
     pub fn get(&self, key: K) -> Option<Bounds<M>> {
-        self.buckets.get(hash(key)).find(|known| known.key == key).map(|known| known.bounds)
+        self.buckets.get(hash(key)).find(|stored| stored.key == key).map(|stored| stored.bounds)
     }
 
-    /// Keeps what is known of a position in place of what was kept of it before. `work` is the number
-    /// of positions it took to find out. When the system gives no memory for it, nothing is kept.
+    /// Keeps the bounds of a position in place of older ones of it. `work` is the number of positions
+    /// that were searched to prove them. If the system refuses the memory, nothing is kept.
     pub fn put(&mut self, key: K, bounds: Bounds<M>, work: u64) -> Result<(), Refused> {
-        let known = Known { key, bounds, work: 1 + work.max(1).ilog2() as u8 };
-        self.buckets.put(known, |[big, last], known| {
+        let new = StoredBounds { key, bounds, work: 1 + work.max(1).ilog2() as u8 };
+        self.buckets.put(new, |[big, last], new| {
             if big.is_some() && big.key == key {
-                *big = Known { work: big.work.max(known.work), ..known };
+                *big = StoredBounds { work: big.work.max(new.work), ..new };
             } else if last.is_some() && last.key == key {
-                *last = Known { work: last.work.max(known.work), ..known };
+                *last = StoredBounds { work: last.work.max(new.work), ..new };
                 if last.work >= big.work {
                     std::mem::swap(big, last);
                 }
-            } else if known.work >= big.work {
-                *last = std::mem::replace(big, known);
+            } else if new.work >= big.work {
+                *last = std::mem::replace(big, new);
             } else {
-                *last = known;
+                *last = new;
             }
         })
     }
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn it_gives_back_what_was_put_last_or_nothing() {
+    fn it_returns_the_newest_bounds_or_nothing() {
         let mut table = Table::new(2 << 20);
         let mut all = HashMap::new();
         let mut rng = fastrand::Rng::with_seed(1);
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_much_work_stays() {
+    fn the_entry_that_took_most_work_stays() {
         let mut table = Table::new(2 << 20);
         table.put(7, bounds(7), 1 << 40).unwrap();
         for key in (0..1_000_000).filter(|&key| key != 7) {
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_with_what_it_keeps_and_stays_within_its_budget() {
+    fn it_grows_with_its_entries_and_stays_within_its_budget() {
         let mut table = Table::new(10 << 20);
         assert_eq!((table.bytes(), table.get(1)), (0, None));
         for key in 0..1000 {

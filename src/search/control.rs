@@ -1,4 +1,4 @@
-//! What a search may use, and when it is over.
+//! What a search may use, and when it must stop.
 
 use super::Report;
 use std::cell::Cell;
@@ -6,29 +6,29 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search that does not go deeper ply by ply takes for a ply that it is asked for.
+/// How many games or positions stand for one ply in a search that does not deepen ply by ply.
 pub const GAMES_A_PLY: u64 = 1_000;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// When it must be over; `None` is never.
+    /// When it must be done; `None` is never.
     pub deadline: Option<Instant>,
-    /// How many plies to look ahead, for a search that goes deeper ply by ply; any other takes so many
-    /// [games](GAMES_A_PLY) or positions for each.
+    /// How many plies to look ahead. A search that does not deepen ply by ply takes [`GAMES_A_PLY`] games or
+    /// positions for each instead.
     pub depth: Option<u32>,
-    /// About how many positions to look at, or games to play by chance.
+    /// About how many positions to look at, or random games to play.
     pub nodes: Option<u64>,
     /// Bytes for tables.
     pub memory: usize,
-    /// How many threads may think at once, at least one.
+    /// How many threads may search at once; at least one.
     pub threads: usize,
-    /// Where chance begins. The same seed makes the same choices among equal moves.
+    /// The seed of random choices. The same seed makes the same choices among equal moves.
     pub seed: u64,
 }
 
 impl Default for Limits {
-    /// No deadline, depth or number of positions, 256 MiB, one thread, seed 0.
+    /// No deadline, no limit of depth or positions, 256 MiB, one thread, seed 0.
     fn default() -> Limits {
         let (deadline, depth, nodes) = (None, None, None);
         Limits { deadline, depth, nodes, memory: 256 << 20, threads: 1, seed: 0 }
@@ -38,22 +38,22 @@ impl Default for Limits {
 /// Why a search ended before all was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// It was told to, or has looked at as much as it was asked to.
+    /// It was told to stop, or has reached its limit of depth or positions.
     Stopped,
     /// Its time was up.
     Time,
     /// It needs more memory than it may use.
     Memory,
-    /// It may use more memory than the system gives it.
+    /// The system refused memory that it was allowed to use.
     Refused,
 }
 
-/// Keeps tables that take long to build, as bytes under a name. Whoever keeps them may lose them or
-/// give back something else, so what is loaded must carry its own proof.
+/// Keeps tables that take long to build, as bytes under a name. A cache may lose them or return other
+/// bytes, so the caller must check what it loads.
 pub trait TableCache: Sync {
-    /// What was stored last under this name, if it can be had.
+    /// What was stored last under this name, if it can be read.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
-    /// Stores bytes under a name, if that can be done.
+    /// Stores bytes under a name, if it can.
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
@@ -69,36 +69,37 @@ impl TableCache for NoTableCache {
     fn store(&self, _: &str, _: &[u8]) {}
 }
 
-/// Where a search of hours leaves what it has found out, to go on from there another time. What is written is
-/// for whoever wrote it: a search checks that it can use what it reads.
+/// Where a search of hours saves its results, so that a later search can resume. The bytes are in the
+/// engine's own format, and the engine checks them when it reads them.
 pub trait Checkpoint: Sync {
-    /// Has the search read what is there, if anything is. When that fails, it must end without having
-    /// written anything, and the answer is false.
+    /// Calls `read` with what is saved, if anything is. False means that it could not be read: then the
+    /// search must end, and must not save anything over it.
     fn load(&self, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool;
-    /// Has the search write what it has found out, if it is time to and no other thread is at it.
-    /// Asked at least every second.
+    /// Calls `write` if it is time to save and no other thread is saving. A search calls this at least
+    /// every second.
     fn save_if_due(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
-    /// The same at once, at the end of a search. What cannot be kept is no error of the search, here as
-    /// above.
+    /// Saves at once, at the end of a search. A failed save is no error of the search, here and in
+    /// [`save_if_due`](Checkpoint::save_if_due).
     fn save(&self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>);
 }
 
-/// The control of a running search: a flag that stops it, its limits, who hears of its news, and where
-/// it keeps its tables.
+/// The control of a running search: a flag that stops it, its limits, who receives its reports, and
+/// where it keeps its tables.
 pub struct Control<'a, M> {
     stop: &'a AtomicBool,
     hear: &'a (dyn Fn(&Report<M>) + Sync),
     /// Where tables are kept.
     pub table_cache: &'a dyn TableCache,
-    /// What to go on from, and where to leave what is found out. Of use where
-    /// [`Engine::HAS_CHECKPOINTS`](super::Engine::HAS_CHECKPOINTS) says so.
+    /// What to resume from, and where to save. Only used by an engine with
+    /// [`Engine::HAS_CHECKPOINTS`](super::Engine::HAS_CHECKPOINTS).
     pub checkpoint: Option<&'a dyn Checkpoint>,
     /// What may be used.
     pub limits: Limits,
 }
 
 impl<'a, M> Control<'a, M> {
-    /// A control with a flag that stops the search when it becomes true.
+    /// A control without a checkpoint. The search stops when `stop` becomes true; `hear` receives its
+    /// reports.
     pub fn new(
         stop: &'a AtomicBool,
         limits: Limits,
@@ -118,8 +119,8 @@ impl<'a, M> Control<'a, M> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Why the search is over, if it is. It costs about as much as reading the clock: a search asks
-    /// every thousand positions or so, and at least every 10 ms.
+    /// Why the search must stop, if it must. This reads the clock, so a search asks only every thousand
+    /// positions or so, but at least every 10 ms.
     pub fn halt(&self) -> Option<Halt> {
         if self.is_stopped() {
             Some(Halt::Stopped)
@@ -129,45 +130,45 @@ impl<'a, M> Control<'a, M> {
         }
     }
 
-    /// The same as [`halt`](Control::halt) of a search that has looked at so many positions.
+    /// The same as [`halt`](Control::halt), for a search that has looked at `nodes` positions.
     pub fn halt_at(&self, nodes: u64) -> Option<Halt> {
         if self.nodes_left(nodes) == 0 { Some(Halt::Stopped) } else { self.halt() }
     }
 
-    /// How many more positions may be looked at after so many.
+    /// How many more positions may be looked at after the first `nodes`.
     pub fn nodes_left(&self, nodes: u64) -> u64 {
         self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes))
     }
 
-    /// The same control for a search that does not go deeper ply by ply.
+    /// The same control for a search that does not deepen ply by ply: its depth becomes a limit of nodes.
     pub fn without_depth(&self) -> Control<'a, M> {
         let for_depth = self.limits.depth.map(|plies| GAMES_A_PLY * u64::from(plies));
         let nodes = self.limits.nodes.into_iter().chain(for_depth).min();
         Control { limits: Limits { nodes, ..self.limits }, ..*self }
     }
 
-    /// The same as [`halt`](Control::halt), and after it was asked so often that the time is up.
-    pub fn halt_within(&self, looks: u32) -> impl Fn() -> Option<Halt> {
-        let left = Cell::new(looks);
+    /// The same as [`halt`](Control::halt), but the time is also up once it has been asked `times` times.
+    pub fn halt_within(&self, times: u32) -> impl Fn() -> Option<Halt> {
+        let left = Cell::new(times);
         move || {
             left.set(left.get().saturating_sub(1));
             self.halt().or((left.get() == 0).then_some(Halt::Time))
         }
     }
 
-    /// The same as [`halt`](Control::halt) for a search that asks once in `patience` positions, and has
-    /// looked at so many before.
+    /// The same as [`halt`](Control::halt), for a search that asks once in `patience` positions and has
+    /// looked at `nodes` before.
     pub fn halt_after(&self, nodes: u64, patience: u64) -> impl Fn() -> Option<Halt> {
         let looked = Cell::new(nodes);
         move || self.halt_at(looked.replace(looked.get().saturating_add(patience)))
     }
 
-    /// Tells whoever listens what is known so far.
+    /// Reports what is known so far.
     pub fn tell(&self, report: &Report<M>) {
         (self.hear)(report);
     }
 
-    /// The same control for a search over moves of another type, heard by somebody else.
+    /// The same control for a search over another type of moves, whose reports go to `hear`.
     pub fn heard_by<'b, N>(&'b self, hear: &'b (dyn Fn(&Report<N>) + Sync)) -> Control<'b, N> {
         let Control { stop, table_cache, checkpoint, limits, .. } = *self;
         Control { stop, hear, table_cache, checkpoint, limits }
@@ -178,9 +179,9 @@ impl<'a, M> Control<'a, M> {
         self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same control for a part of the time left and no longer than `most`. Without a deadline there
-    /// is none for a part either: it ends by the work done, so that what is found out does not depend
-    /// on how fast the machine is or what else it does.
+    /// The same control for a part of the time left (0 to 1), and for `most` at the longest. Without a
+    /// deadline the part has none either: it must be limited by its work, so that the result does not
+    /// depend on the speed of the machine.
     pub fn share(&self, part: f32, most: Duration) -> Control<'a, M> {
         let share = self.time_left().map(|left| left.mul_f32(part).min(most));
         let deadline = share.and_then(|share| Instant::now().checked_add(share));
@@ -198,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_positions_are_enough() {
+    fn a_search_stops_at_its_limit_of_positions_or_plies() {
         let stop = AtomicBool::new(false);
         let halt = |depth, nodes, at| {
             let limits = Limits { depth, nodes, ..Limits::default() };

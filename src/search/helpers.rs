@@ -1,15 +1,15 @@
-//! Threads that think along with the one that was asked.
+//! Threads that help the one that was asked.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// The name of such a thread. A panic there comes out in the thread that was asked.
+/// The name of such a thread. A panic in it is passed on to the thread that was asked.
 pub const HELPER: &str = "engine's helper";
 
-/// Does work while up to `count` helpers help, and gives back what came of it with what each of them
-/// has to say. Both work and helpers must end soon once `over` is true, which it becomes when the work
-/// is done and when any of them panics.
+/// Runs `work` in this thread and `help` in up to `count` others. Returns the result of the work and that
+/// of each helper. `over` becomes true when the work is done and when any of them panics; then all must
+/// end soon.
 pub fn think_along<T, H: Send>(
     count: usize,
     over: &AtomicBool,
@@ -22,23 +22,23 @@ pub fn think_along<T, H: Send>(
     };
     thread::scope(|threads| {
         let helpers = (0..count).map_while(|_| {
-            // Without its helpers a search takes longer, and is the same.
+            // If no thread can be started, the search takes longer, but its result is the same.
             let helper = thread::Builder::new().name(HELPER.to_owned());
             helper.spawn_scoped(threads, help).ok()
         });
         let helpers: Vec<_> = helpers.collect();
         let done = WhenDropped { over, only_by_panic: false };
-        let worked = work();
+        let result = work();
         drop(done);
-        let said = helpers.into_iter().map(|helper| match helper.join() {
-            Ok(said) => said,
+        let helped = helpers.into_iter().map(|helper| match helper.join() {
+            Ok(helped) => helped,
             Err(panic) => resume_unwind(panic),
         });
-        (worked, said.collect())
+        (result, helped.collect())
     })
 }
 
-/// Raises a flag when it is dropped, so that nobody waits in vain.
+/// Raises a flag when it is dropped, so that no thread waits forever.
 struct WhenDropped<'a> {
     over: &'a AtomicBool,
     only_by_panic: bool,
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_done_and_said_when_the_work_is() {
+    fn helpers_return_when_the_work_is_done() {
         let over = AtomicBool::new(false);
         let help = || {
             wait_for(&over);
@@ -75,9 +75,8 @@ mod tests {
         assert_eq!(think_along(0, &over, || 5, || 7), (7, vec![]));
     }
 
-    /// The work is not done for nothing, and the message is that of the helper.
     #[test]
-    fn a_panic_of_a_helper_ends_the_work_and_comes_out() {
+    fn a_panic_of_a_helper_ends_the_work_and_keeps_its_message() {
         let over = AtomicBool::new(false);
         let help = || panic!("no such box");
         let ask = || think_along(1, &over, help, || wait_for(&over)).1.len();
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_work_ends_the_helpers_and_comes_out() {
+    fn a_panic_of_the_work_ends_the_helpers_and_keeps_its_message() {
         let over = AtomicBool::new(false);
         let ask = || think_along(1, &over, || wait_for(&over), || panic!("at once"));
         let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();

@@ -1,36 +1,36 @@
 //! What an engine keeps from one question to the next.
 
-/// A table, or whatever else takes memory, with the bytes it was given. It is kept for as long as it
-/// is of use.
+/// A table, or anything else that takes memory, with its budget in bytes. It is kept for as long as it
+/// is useful.
 pub struct Kept<T> {
     kept: Option<(usize, T)>,
 }
 
 impl<T> Default for Kept<T> {
-    /// Nothing is kept.
+    /// Nothing is kept yet.
     fn default() -> Kept<T> {
         Kept { kept: None }
     }
 }
 
 impl<T> Kept<T> {
-    /// What is kept, if it was given this budget and is of use now; otherwise what `make` makes of the
-    /// budget, once the old one has given its memory back.
+    /// What is kept, if it has this budget and `is_useful` says that it still is. Otherwise the old one
+    /// is freed first, and `make` makes a new one with the budget.
     pub fn fit<E>(
         &mut self,
         budget: usize,
-        is_of_use: impl FnOnce(&T) -> bool,
+        is_useful: impl FnOnce(&T) -> bool,
         make: impl FnOnce(usize) -> Result<T, E>,
     ) -> Result<&mut T, E> {
-        let same = self.kept.take().filter(|(given, kept)| *given == budget && is_of_use(kept));
-        let kept = match same {
-            Some(same) => same,
+        let old = self.kept.take().filter(|(given, kept)| *given == budget && is_useful(kept));
+        let kept = match old {
+            Some(old) => old,
             None => (budget, make(budget)?),
         };
         Ok(&mut self.kept.insert(kept).1)
     }
 
-    /// What is kept, of use or not.
+    /// What is kept, whether it is useful or not.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.kept.as_mut().map(|(_, kept)| kept)
     }
@@ -42,7 +42,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn it_is_made_anew_when_it_is_of_no_use_or_the_budget_is_another() {
+    fn it_is_made_anew_when_it_is_useless_or_the_budget_has_changed() {
         let mut kept = Kept::default();
         let mut fit = |budget, board: char| {
             let is_same = |&(kept, _, _): &(char, usize, u32)| kept == board;
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_one_goes_before_the_new_one_is_made() {
+    fn the_old_one_is_freed_before_the_new_one_is_made() {
         let old = Rc::new(());
         let mut kept = Kept::default();
         kept.fit(1, |_| true, |_| Ok::<_, ()>(old.clone())).unwrap();

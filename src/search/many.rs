@@ -1,10 +1,10 @@
-//! Positions with any number of seats, and a search that looks at every line to a depth.
+//! Positions with any number of seats, and a full-width search of them to a fixed depth.
 
 use super::Halt;
 use crate::rules::Seat;
 
-/// A position as [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo) want it: two seats or
-/// many, taking turns or not, every seat for itself.
+/// A position for [`max_n`] and [`MonteCarlo`](super::monte_carlo::MonteCarlo): two seats or more, in
+/// any order of turns, every seat for itself.
 pub trait Contest: Clone {
     /// A move.
     type Move: Copy + Eq;
@@ -21,12 +21,12 @@ pub trait Contest: Clone {
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
 
-    /// What every seat is likely to come to, on any scale that is the same all through a game; at the
-    /// end, what it has come to. `worth` has a place for each seat.
+    /// Writes the likely result of every seat to `worth`, which has a place for each; at the end of the
+    /// game, the true result. The scale is free, but the same all through a game.
     fn worth(&self, worth: &mut [f32]);
 
-    /// A move for a game played by chance, or `None` where such a game had better be broken off, as
-    /// it must be at the end. `room` is empty room to list moves in.
+    /// A move for a random game. `None` ends the random game here, as at the end it must. `room` is an
+    /// empty list to use for moves.
     fn chance_move(
         &self,
         rng: &mut fastrand::Rng,
@@ -37,25 +37,25 @@ pub trait Contest: Clone {
     }
 }
 
-/// What a search for many seats has found.
+/// The result of a search for any number of seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook<M> {
-    /// The moves looked at, the best first, with what each seat is likely to come to after it. It
-    /// is empty when the search was halted before it knew anything, and at the end of a game.
+    /// The moves looked at, the best first, each with the likely result of every seat. It is empty at the
+    /// end of a game, and when the search was stopped before it had looked at all moves once.
     pub moves: Vec<(M, Vec<f32>)>,
     /// A line of best moves.
     pub line: Vec<M>,
-    /// Plies looked ahead in full.
+    /// How many plies were looked ahead in full.
     pub depth: u32,
-    /// Positions looked at.
+    /// How many positions were looked at.
     pub nodes: u64,
-    /// Why it ended before it had looked as far as it was asked to.
+    /// Why it ended before its last depth.
     pub halt: Option<Halt>,
 }
 
-/// Looks ahead at every line, deeper and deeper up to `depth` plies; each seat takes what is best for
-/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). The outlook
-/// is told after every depth.
+/// Looks at all lines of play, deeper and deeper up to `depth` plies. Each seat takes what is best for
+/// itself: Luckhardt and Irani, *An algorithmic solution of n-person games*, 1986 (maxⁿ). `tell`
+/// receives the outlook after every depth.
 pub fn max_n<C: Contest>(
     root: &C,
     depth: u32,
@@ -87,7 +87,7 @@ pub fn max_n<C: Contest>(
             outlook.halt = search.halted;
             break;
         }
-        // Stable: among equals the more promising stays before the other.
+        // The sort is stable, so equal moves stay in their order.
         moves.sort_by(|(_, a), (_, b)| b[seat.index()].total_cmp(&a[seat.index()]));
         order = moves.iter().map(|&(mv, _)| mv).collect();
         outlook.line = best.map_or_else(Vec::new, |(_, line)| line.into_iter().rev().collect());
@@ -101,15 +101,16 @@ struct MaxN<'a, C: Contest> {
     halt: &'a dyn Fn() -> Option<Halt>,
     nodes: u64,
     halted: Option<Halt>,
-    /// The moves of all positions on the way from the root, one after the other.
+    /// The moves of all positions on the path from the root, one list after the other.
     moves: Vec<C::Move>,
 }
 
-/// How many positions are looked at from one look at the control to the next.
+/// How many positions are looked at between two calls of `halt`.
 pub const PATIENCE: u64 = 64;
 
 impl<C: Contest> MaxN<'_, C> {
-    /// What all come to after so many more plies, and the line to it backwards.
+    /// The results of all seats when `depth` more plies are looked at, and the best line, its last move
+    /// first.
     fn look(&mut self, position: &C, depth: u32) -> Option<(Vec<f32>, Vec<C::Move>)> {
         if self.nodes.is_multiple_of(PATIENCE) && self.halted.is_none() {
             self.halted = (self.halt)();
@@ -126,8 +127,8 @@ impl<C: Contest> MaxN<'_, C> {
         let from = self.moves.len();
         position.moves(&mut self.moves);
         let mut best: Option<(Vec<f32>, Vec<C::Move>)> = None;
-        for at in from..self.moves.len() {
-            let mv = self.moves[at];
+        for index in from..self.moves.len() {
+            let mv = self.moves[index];
             let mut next = position.clone();
             next.play(mv);
             let (worth, mut line) = self.look(&next, depth - 1)?;

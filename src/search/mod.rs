@@ -1,11 +1,26 @@
 //! Engines: what plays against people, and what solves positions exactly.
 //!
-//! Every game has one [`Engine`], in a file of its own for what is special to the game; what games
-//! share stands beside them. An engine knows its game's own moves and positions, never texts, and
-//! may pack a position as it likes: tests hold what is packed to the rules, and clever searches to
+//! Every game has one [`Engine`], in a file or folder of its own; what several games share stands
+//! beside them. An engine works with the moves and positions of its game, never with texts. It may
+//! pack positions as it likes: tests compare packed positions with the rules, and fast searches with
 //! [`plain`] ones.
 //!
-//! Nothing here waits, draws or knows of screens. A search asks its [`Control`] whether to go on.
+//! Nothing here draws, waits for input or knows about screens. A search asks its [`Control`] whether
+//! to go on.
+//!
+//! ```
+//! use quadrille::rules::{Game, tic_tac_toe};
+//! use quadrille::search::{Control, Engine, Limits, NoTableCache, Scope, TicTacToe, Value};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let setup = "grid=XX-OO---- first=X".parse().unwrap();
+//! let position = tic_tac_toe::TicTacToe::from_setup(&setup).unwrap();
+//! let stop = AtomicBool::new(false);
+//! let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
+//! let report = TicTacToe::default().analyse(&position, Scope::Best, &control);
+//! assert_eq!(report.best[0].to_string(), "c1");
+//! assert_eq!(report.value, Value::exact(1).in_plies(1));
+//! ```
 
 pub mod analysis;
 pub mod bounds;
@@ -27,6 +42,7 @@ mod level;
 mod lookahead;
 mod report;
 pub mod room;
+mod shared_table;
 mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};
@@ -72,26 +88,26 @@ pub struct Choice<M> {
     pub report: Report<M>,
 }
 
-/// The engine of one game. It may keep what it has learnt, such as its tables, from one question to
-/// the next; an answer must not depend on them but for how far it sees in the time.
+/// The engine of one game. It may keep tables and other results from one question to the next. They
+/// may only change how far it gets in the time, never what is proven.
 pub trait Engine: Default + Send + 'static {
     /// The game it plays.
     type Game: Game;
 
-    /// Whether an analysis can take so long that it leaves [checkpoints](Checkpoint) and goes on from them.
+    /// Whether the engine writes [checkpoints](Checkpoint) in a long analysis, and resumes from them.
     const HAS_CHECKPOINTS: bool = false;
 
-    /// What a glance at the board says for this seat: the points it leads by, or what comes nearest
-    /// to them while a round or a game is still open. A won game is worth [`WON`] more, a lost one
-    /// as much less. Cheap: it is asked at every leaf of a [`lookahead()`].
+    /// A static evaluation of the board for this seat: the points it leads by, or the nearest thing
+    /// to them while a round or a game is still open. A won game counts [`WON`] more, a lost one
+    /// [`WON`] less. It must be cheap, as every leaf of a [`lookahead()`] asks for it.
     fn glance(position: &Self::Game, seat: Seat) -> i32;
 
-    /// How far it sees from here in about this time on an ordinary machine. At once, without a
-    /// search.
+    /// How far the engine sees from here in about this time on an ordinary machine. It answers at
+    /// once, without a search.
     fn horizon(position: &Self::Game, time: Duration) -> Horizon;
 
-    /// Searches until all that is asked for is proven, or the control says that it is over; in the
-    /// second case the report holds what is known by then. News on the way go to
+    /// Searches until everything in `scope` is proven or the control says stop. If it is stopped, the
+    /// report has what is known by then, and says why in [`Report::halt`]. Reports on the way go to
     /// [`Control::tell`].
     ///
     /// The position must have a seat to move.
@@ -103,8 +119,8 @@ pub trait Engine: Default + Send + 'static {
     ) -> Report<Move<Self>>;
 
     /// Chooses a move as a player of this level would. A level below [`Level::Strong`] makes its
-    /// mistakes by the control's seed; [`Level::Perfect`] goes on past the deadline until its move
-    /// is proven, and ends early only when it is stopped.
+    /// mistakes by the control's seed. [`Level::Perfect`] ignores the deadline: it searches until its
+    /// move is proven, or until it is stopped.
     ///
     /// The position must have a seat to move.
     fn choose(
@@ -123,8 +139,8 @@ pub trait Engine: Default + Send + 'static {
         Choice { mv, report }
     }
 
-    /// The same in a match, for a game in which a position can come again and that makes a difference to a
-    /// player: `earlier` are the positions it has been through, the last of them just before this one.
+    /// Chooses a move in a match that has been through the positions in `earlier`, the last of them just before
+    /// this one. That only makes a difference in a game where positions can come again.
     fn choose_in_match(
         &mut self,
         _earlier: impl Iterator<Item = Self::Game>,
@@ -135,13 +151,14 @@ pub trait Engine: Default + Send + 'static {
         self.choose(position, level, control)
     }
 
-    /// How a [`census`] of the game tells positions apart: by the text of the board and without any symmetry,
-    /// unless the engine knows better.
+    /// How a [`census`] of the game tells positions apart. The default is the text of the board, without
+    /// any symmetry.
     fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {
         Box::new(Texts)
     }
 
-    /// The census over all kinds of so many points, in a game on scattered points whose kinds are known.
+    /// The census over all order types of this many points. `None` unless the game is played on points in
+    /// the plane and their order types are known.
     fn order_types(_points: u32) -> Option<OrderTypes> {
         None
     }
@@ -155,10 +172,10 @@ pub trait Engine: Default + Send + 'static {
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 
-/// What a won game counts in a [`glance`](Engine::glance), more than any points.
+/// What a won game counts in a [`glance`](Engine::glance). It is more than any number of points.
 pub const WON: i32 = 1_000_000;
 
-/// The first legal move, for a search that was stopped before it knew any better.
+/// The first legal move, for a search that was stopped before it had found one.
 fn any_move<G: Game>(position: &G) -> G::Move {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);

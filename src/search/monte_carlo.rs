@@ -1,4 +1,4 @@
-//! Monte Carlo tree search, for what is too large to search in full.
+//! Monte Carlo tree search, for positions that are too large to search in full.
 
 use super::Halt;
 use super::many::Contest;
@@ -6,19 +6,19 @@ use super::room;
 use std::cmp::Reverse;
 use std::mem;
 
-/// A tree of positions that grows where games played by chance come out best: Kocsis and Szepesvári,
-/// *Bandit based Monte-Carlo planning*, 2006 (UCT), each seat for itself as in Sturtevant, *An
-/// analysis of UCT in multi-player games*, 2008. Where there are many moves, a position's less
-/// promising ones are tried as it is visited more often: Coulom, *Computing Elo ratings of move
-/// patterns in the game of Go*, 2007 (progressive widening).
+/// A tree of positions that grows where random games end best: Kocsis and Szepesvári, *Bandit based
+/// Monte-Carlo planning*, 2006 (UCT). Each seat plays for itself, as in Sturtevant, *An analysis of UCT
+/// in multi-player games*, 2008. Less promising moves are tried only once a position has been visited
+/// often: Coulom, *Computing Elo ratings of move patterns in the game of Go*, 2007 (progressive
+/// widening).
 pub struct MonteCarlo<C: Contest> {
     root: C,
     nodes: Vec<Node<C::Move>>,
     rng: fastrand::Rng,
     memory: usize,
-    /// Bytes that moves not tried yet take.
+    /// The memory of the lists of moves not tried yet, in bytes.
     waiting: usize,
-    /// The least and the most that came out for any seat, which set the scale.
+    /// The least and the greatest result of any seat so far. They set the scale of results.
     range: (f32, f32),
     playouts: u64,
     room: Vec<C::Move>,
@@ -28,14 +28,14 @@ struct Node<M> {
     /// The move that leads here; meaningless at the root.
     mv: M,
     visits: u32,
-    /// What came out in all visits for the seat that made the move.
+    /// The sum of the results of all visits, for the seat that made the move.
     sum: f64,
-    /// The node of the move tried last, 0 when none was.
+    /// The node of the move tried last; 0 if none was.
     child: u32,
-    /// The node that its parent tried before it, 0 when this was the first.
+    /// The node that its parent tried before it; 0 if this was the first.
     sibling: u32,
     children: u32,
-    /// The moves not tried yet, the most promising last; `None` before they were listed.
+    /// The moves not tried yet, the most promising last; `None` before they are listed.
     waiting: Option<Vec<M>>,
 }
 
@@ -54,19 +54,18 @@ impl<M> Node<M> {
 pub struct Tried<M> {
     /// The move.
     pub mv: M,
-    /// In how many games.
+    /// In how many games it was played.
     pub visits: u32,
-    /// What came out on average for the seat that makes it, on the scale of [`Contest::worth`].
+    /// The mean result for the seat that makes it, on the scale of [`Contest::worth`].
     pub mean: f32,
 }
 
-/// How much is tried that has not come out best: the factor of UCB1 where results lie between 0
-/// and 1.
+/// How much it explores: the factor of the second term of UCB1, for results between 0 and 1.
 const CURIOSITY: f64 = 0.7;
 
 impl<C: Contest> MonteCarlo<C> {
-    /// A tree that holds the root alone and will take no more than about `memory` bytes. The same
-    /// seed makes the same games.
+    /// A tree of the root alone, which never takes more than about `memory` bytes. The same seed makes
+    /// the same games.
     pub fn new(root: C, seed: u64, memory: usize) -> MonteCarlo<C> {
         MonteCarlo {
             root,
@@ -80,18 +79,17 @@ impl<C: Contest> MonteCarlo<C> {
         }
     }
 
-    /// Games played so far.
+    /// How many random games were played so far.
     pub const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// Bytes that the tree takes.
+    /// The memory of the tree, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<C::Move>>() + self.waiting
     }
 
-    /// Plays so many more games, unless `halt` says that it is over; a root at its end has none to
-    /// play.
+    /// Plays this many more games, unless `halt` stops it. If the game is over at the root, it plays none.
     pub fn play(&mut self, games: u64, halt: &dyn Fn() -> Option<Halt>) -> Option<Halt> {
         self.root.to_move()?;
         let mut path = Vec::new();
@@ -115,7 +113,7 @@ impl<C: Contest> MonteCarlo<C> {
                 Tried { mv, visits, mean: self.nodes[node].mean() as f32 }
             })
             .collect();
-        // Stable: of equals the one opened last comes first, here as in the line.
+        // The sort is stable: of equal moves the newest comes first, as in `line`.
         tried.sort_by_key(|tried| Reverse(tried.visits));
         tried
     }
@@ -177,7 +175,7 @@ impl<C: Contest> MonteCarlo<C> {
         }
     }
 
-    /// A node for a move that was not tried yet, if it is time for one and there is room.
+    /// Adds a node for a move that was not tried yet, if it is time for one and there is room.
     fn open(&mut self, node: usize, position: &C) -> Option<usize> {
         if self.nodes.is_empty() {
             let mut moves = Vec::new();
@@ -198,14 +196,14 @@ impl<C: Contest> MonteCarlo<C> {
             self.nodes[node].waiting = Some(waiting);
         }
         let Node { visits, children, .. } = self.nodes[node];
-        // Twice the root of the visits: 2, 3, 4, 4, 5 children.
+        // Twice the square root of the visits: 2, 3, 4, 4, 5 children.
         if f64::from(children) >= (f64::from(visits) + 1.0).sqrt() * 2.0 {
             return None;
         }
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len().max(64);
             let bytes = more * size_of::<Node<C::Move>>();
-            // While it moves, the old and the new are there.
+            // While the vector is moved, its old and its new memory are both in use.
             if self.bytes() + self.bytes() + bytes > self.memory.max(1 << 16)
                 || room::reserve(&mut self.nodes, more).is_err()
             {
@@ -220,13 +218,13 @@ impl<C: Contest> MonteCarlo<C> {
         Some(next)
     }
 
-    /// Whether there is room for a list of so many bytes. The system is asked once a mebibyte.
+    /// Whether there is memory for a list of this many bytes. The system is only asked once a mebibyte.
     fn may_take(&self, bytes: usize) -> bool {
         let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
         mebibytes(self.waiting) == mebibytes(self.waiting + bytes) || room::ask(1 << 20).is_ok()
     }
 
-    /// The child that promises most by what came out and how little it was tried (UCB1).
+    /// The child with the highest upper confidence bound (UCB1).
     fn best_child(&self, node: usize) -> Option<usize> {
         let scale = f64::from(self.range.1 - self.range.0).max(1e-6);
         let all = f64::from(self.nodes[node].visits.max(1)).ln();
@@ -249,7 +247,7 @@ mod tests {
     use std::cell::Cell as Count;
     use std::collections::HashMap;
 
-    /// The rules as they are.
+    /// Positions of the rules themselves.
     #[derive(Clone)]
     struct Cells(TicTacToe);
 
@@ -285,7 +283,7 @@ mod tests {
         Cells(TicTacToe::from_setup(&"".parse().unwrap()).unwrap())
     }
 
-    /// From seeded play: the move tried most often does not give the value away.
+    /// In positions of random games, the move tried most often keeps the value.
     #[test]
     fn many_games_find_the_right_moves() {
         let mut known = HashMap::new();
@@ -338,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_obeyed_at_once() {
+    fn it_stops_as_soon_as_it_is_told() {
         let asked = Count::new(0);
         let halt = || {
             asked.set(asked.get() + 1);

@@ -1,12 +1,12 @@
-//! The plain search that clever ones are held to: it looks at every move of every position.
+//! The plain search with which tests compare the fast ones: it looks at every move of every position.
 
 use crate::rules::{Game, Seat};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-/// The margin at the end, for the first of two seats, when both play their best; in a game without
-/// scores 1, 0 or -1. Every position is kept, so this is for small games, and for those in which no
-/// position can come again.
+/// The margin of the first of two seats at the end, when both play their best; in a game without
+/// scores 1, 0 or -1. It keeps every position in memory, so the game must be small, and no position may
+/// repeat.
 pub fn margin<G: Game, S: BuildHasher>(position: &G, known: &mut HashMap<G, i32, S>) -> i32 {
     let Some(seat) = position.to_move() else { return final_margin(position) };
     if let Some(&value) = known.get(position) {
@@ -30,7 +30,7 @@ pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// The margin of the first of two seats as it stands; in a game without scores by who has won.
+/// The present margin of the first of two seats; in a game without scores 1, 0 or -1 by who has won.
 pub fn final_margin<G: Game>(position: &G) -> i32 {
     if let Some(scores) = position.scores() {
         return scores[0] as i32 - scores[1] as i32;
@@ -47,7 +47,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
 
     #[test]
-    fn what_is_known_of_small_games() {
+    fn it_finds_the_known_values_of_small_games() {
         let boxes = Pipopipette::new(3, 3).unwrap();
         assert_eq!(margin(&boxes, &mut HashMap::new()), 2);
         let cells = TicTacToe::from_setup(&Setup::new()).unwrap();

@@ -3,34 +3,33 @@
 use super::Halt;
 use std::fmt;
 
-/// What is known of the worth of a position or a move, always for the seat to move in the position
+/// What is known about the value of a position or a move, always for the seat to move in the position
 /// that was asked about.
 ///
-/// In a game with scores it is the margin at the end of the game: that seat's points, those made
-/// already too, less those of the best of the others. In a game without scores it is 1 for a win,
-/// 0 for a draw and -1 for a loss.
+/// In a game with scores the value is the margin at the end of the game: all points of that seat, less
+/// those of the best other seat. In a game without scores it is 1 for a win, 0 for a draw and -1 for a
+/// loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
-    /// It is proven to be no less than this, if anything is.
+    /// The value is proven to be at least this.
     pub lower: Option<i32>,
-    /// It is proven to be no more than this, if anything is.
+    /// The value is proven to be at most this.
     pub upper: Option<i32>,
-    /// What it is likely to be, where it is not proven.
+    /// The likely value, where it is not proven.
     pub estimate: Option<f32>,
-    /// After how many plies the game ends when all play their best: the winner as fast, the loser as
-    /// slow as they can. It is `None` of a draw, which nobody hastens or puts off, and in a game whose
-    /// length is no matter.
+    /// After how many plies the game ends when the winner hurries and the loser delays. `None` for a
+    /// draw, and in a game in which the length does not matter.
     pub plies: Option<u32>,
 }
 
-/// How much is proven of a value.
+/// How much of a value is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All of it.
+    /// The value is proven.
     Exact,
-    /// That it lies between two bounds.
+    /// At least one bound is proven.
     Bounds,
-    /// Nothing.
+    /// Nothing is proven.
     Estimate,
 }
 
@@ -40,23 +39,23 @@ impl Value {
         Value { lower: Some(value), upper: Some(value), estimate: None, plies: None }
     }
 
-    /// A value that nothing is proven of.
+    /// A value of which nothing is proven.
     pub const fn estimate(value: f32) -> Value {
         Value { lower: None, upper: None, estimate: Some(value), plies: None }
     }
 
-    /// A value proven to lie between two bounds, both possible.
+    /// A value proven to lie between two bounds, both included.
     pub const fn between(lower: i32, upper: i32) -> Value {
         Value { lower: Some(lower), upper: Some(upper), estimate: None, plies: None }
     }
 
-    /// The value with the number of plies to the end; a draw stays without.
+    /// The value with the number of plies to the end. A draw gets none.
     pub const fn in_plies(self, plies: u32) -> Value {
         let is_draw = matches!((self.lower, self.upper), (Some(0), Some(0)));
         Value { plies: if is_draw { None } else { Some(plies) }, ..self }
     }
 
-    /// The value, where it is proven.
+    /// The exact value, where it is proven.
     pub fn proven(self) -> Option<i32> {
         self.lower.filter(|_| self.lower == self.upper)
     }
@@ -72,8 +71,8 @@ impl Value {
         }
     }
 
-    /// One number to compare and draw: the proven value, else the estimate, else what lies between
-    /// the bounds. `None` when nothing is known at all.
+    /// One number to compare and draw: the proven value, else the estimate, else the middle of the
+    /// bounds, else the only bound. `None` when nothing is known.
     pub fn likely(self) -> Option<f32> {
         let middle = || Some((self.lower? + self.upper?) as f32 / 2.0);
         self.proven()
@@ -84,65 +83,63 @@ impl Value {
     }
 }
 
-/// A legal move and its worth.
+/// A legal move and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated<M> {
     /// The move.
     pub mv: M,
-    /// Its worth to the seat that plays it.
+    /// Its value to the seat that plays it.
     pub value: Value,
-    /// In Making Intersections: the dots the offense scores this round when all play their best
-    /// after this move, where that is proven.
+    /// In Making Intersections: the dots that the offense scores this round when all play their best
+    /// after this move, if that is proven.
     pub round_value: Option<u32>,
 }
 
-/// How full a table is that may only become so large.
+/// How full a table of limited size is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fill {
-    /// How much of what may be kept in it is, from 0 to 1.
+    /// The share of its full size that is in use, from 0 to 1.
     pub share: f32,
-    /// Whether it has begun to forget: of what is put into it now, a good part takes the place of
-    /// something else.
+    /// Whether it has begun to forget: many new entries now replace old ones.
     pub forgets: bool,
 }
 
-/// What a search knows of a position.
+/// What a search knows about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The worth of the position to the seat to move.
+    /// The value of the position to the seat to move.
     pub value: Value,
-    /// In Making Intersections: the dots the offense scores this round when all play their best,
-    /// where that is proven.
+    /// In Making Intersections: the dots that the offense scores this round when all play their best,
+    /// if that is proven.
     pub round_value: Option<u32>,
-    /// How many plies the search has looked ahead in full; 0 where that means nothing.
+    /// How many plies the search has looked ahead in full; 0 in a search that does not count plies.
     pub depth: u32,
-    /// The best moves, as far as they are known, the one to play first. Where the value is exact
-    /// they are proven to reach it.
+    /// The best moves known, with the one to play first. Where the value is exact, each is proven to
+    /// reach it.
     pub best: Vec<M>,
     /// The principal variation: a line of best moves, which begins with the move to play.
     pub pv: Vec<M>,
-    /// Legal moves with their worth, the best first; all of them once [`Scope::Moves`] is answered.
+    /// Legal moves with their values, the best first; all of them once [`Scope::Moves`] is answered.
     ///
     /// [`Scope::Moves`]: super::Scope::Moves
     pub moves: Vec<Rated<M>>,
     /// How many positions were looked at.
     pub nodes: u64,
-    /// Bytes that tables take.
+    /// The memory of the tables, in bytes.
     pub table: usize,
     /// How full the table is, where that is known.
     pub fill: Option<Fill>,
-    /// While a bound is being proven: with how many moves the search is done, of how many. Those
-    /// that are the same up to symmetry count once.
+    /// While a bound is being proven: how many moves are done, and how many there are. Moves that are
+    /// equal up to symmetry count once.
     pub openings: Option<(u32, u32)>,
-    /// While a table is built that has to be whole before it answers anything: how much of it is
-    /// done, from 0 to 1.
+    /// While a table is built that is of no use before it is complete: how much is done, from 0 to 1.
     pub progress: Option<f32>,
-    /// Why the search ended before all was proven; `None` while it runs, and when all was.
+    /// Why the search stopped before everything was proven; `None` while it runs, and when it is done.
     pub halt: Option<Halt>,
 }
 
 impl<M> Default for Report<M> {
-    /// Nothing is known.
+    /// A report in which nothing is known.
     fn default() -> Report<M> {
         Report {
             value: Value::default(),
@@ -176,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_proven_is_told_from_what_is_not() {
+    fn the_kind_says_how_much_is_proven() {
         assert_eq!(Value::exact(2).kind(), Kind::Exact);
         assert_eq!(Value::between(0, 2).kind(), Kind::Bounds);
         assert_eq!(Value { lower: Some(0), ..Value::estimate(1.0) }.kind(), Kind::Bounds);
@@ -185,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_has_no_distance() {
+    fn a_draw_has_no_number_of_plies() {
         assert_eq!(Value::exact(1).in_plies(7).plies, Some(7));
         assert_eq!(Value::exact(-1).in_plies(0).plies, Some(0));
         assert_eq!(Value::exact(0).in_plies(9), Value::exact(0));

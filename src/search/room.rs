@@ -1,19 +1,18 @@
 //! Memory that the system may refuse.
 //!
-//! Where a program cannot have memory for something small, the standard library ends it. So what may
-//! become large is asked for here, and given only if enough is left for all that is small.
+//! The standard library aborts the program when a small allocation fails. So large allocations are
+//! requested here, and succeed only if enough is left for all the small ones.
 
 use super::Halt;
 use memmap2::MmapMut;
 
-/// Bytes that are left for what is small: twice what reports of the largest boards were seen to take.
+/// Bytes to leave for small allocations: twice as much as the reports of the largest boards took.
 const SPARE: usize = 10 << 20;
 
-/// Bytes that a thread may take before it asks for any: its stack, and what the allocator of the C library
-/// sets aside for it.
+/// Bytes of address space that a new thread takes: its stack, and the arena of the C library's allocator.
 const THREAD: usize = (2 + 128) << 20;
 
-/// The system has no more memory to give.
+/// The system refused memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
@@ -23,26 +22,26 @@ impl From<Refused> for Halt {
     }
 }
 
-/// Whether so many bytes can be had.
+/// Whether this many bytes are available now. None are taken.
 pub fn ask(bytes: usize) -> Result<(), Refused> {
     let all = bytes.checked_add(SPARE).ok_or(Refused)?;
-    // Memory that nobody touches costs nothing.
+    // A mapping that is never touched costs nothing.
     MmapMut::map_anon(all).map(drop).map_err(|_| Refused)
 }
 
-/// Memory of so many bytes, all 0.
+/// Memory of this many bytes, all 0.
 pub fn map(bytes: usize) -> Result<MmapMut, Refused> {
     ask(bytes)?;
     MmapMut::map_anon(bytes).map_err(|_| Refused)
 }
 
-/// Makes room for exactly so many more values.
+/// Makes room for exactly this many more values.
 pub fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     ask(more.checked_mul(size_of::<T>()).ok_or(Refused)?)?;
     values.try_reserve_exact(more).map_err(|_| Refused)
 }
 
-/// Makes room for so many more values, and where there was not enough for as many again as there are.
+/// Makes room for this many more values. If it has to move the vector, it at least doubles its room.
 pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     if values.capacity() - values.len() >= more {
         return Ok(());
@@ -50,7 +49,7 @@ pub fn grow<T>(values: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     reserve(values, more.max(values.len()))
 }
 
-/// For how many more threads, of so many, there is room.
+/// How many of the wanted threads there is memory for.
 pub fn threads(wanted: usize) -> usize {
     let fits = |threads: &usize| ask(threads.saturating_mul(THREAD)).is_ok();
     (1..=wanted).rev().find(fits).unwrap_or_default()
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_has_is_refused() {
+    fn more_than_any_machine_has_is_refused() {
         let mut values: Vec<u64> = vec![1, 2, 3];
         for more in [1 << 58, 1 << 61, usize::MAX] {
             assert_eq!(reserve(&mut values, more), Err(Refused));
@@ -74,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_grows_by_as_much_again() {
+    fn a_vector_doubles_when_it_grows() {
         let mut values = Vec::new();
         let mut grown = 0;
         for value in 0..100_000 {

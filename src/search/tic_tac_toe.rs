@@ -1,4 +1,4 @@
-//! Tic-tac-toe: every position that can follow is looked at, 5478 from the empty grid.
+//! Tic-tac-toe: the engine looks at every position that can follow, 5478 from the empty grid.
 
 use super::census::{self, Cells, Forms};
 use super::plain::{after, final_margin};
@@ -20,17 +20,17 @@ pub struct TicTacToe {
 struct Worth {
     /// The result when both play best: 1, 0 or -1.
     result: i32,
-    /// After how many plies it comes, the winner as fast, the loser as slow as they can.
+    /// After how many plies it comes, when the winner hurries and the loser delays.
     plies: u32,
-    /// The mean result when the seat to move plays best, and of several best moves the one that does
-    /// most for this mean, and the other sees two plies only and else plays at random.
-    hunting: f32,
-    /// The mean result with the parts exchanged.
-    hunted: f32,
+    /// The mean result when the seat to move plays its best against an opponent who looks two plies
+    /// ahead and otherwise plays at random. It chooses among equally good moves by this mean.
+    strong_to_move: f32,
+    /// The mean result when it is the opponent's turn to move in that pairing.
+    weak_to_move: f32,
 }
 
 impl Worth {
-    /// How good it is for a seat, however it is hunted for.
+    /// How good it is for a seat against best play; the greater the better.
     fn rank(self, seat: Seat) -> i32 {
         // A game has at most nine plies.
         sign(seat) * self.result * (10 - self.plies as i32)
@@ -46,11 +46,6 @@ fn sign(seat: Seat) -> i32 {
     if seat == Seat::FIRST { 1 } else { -1 }
 }
 
-/// The symbols the seats play with.
-fn symbol(seat: Seat) -> Symbol {
-    Symbol::of(seat)
-}
-
 /// The cells in which a seat would make three in a row.
 fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
     let completes = |&cell: &Cell| {
@@ -59,7 +54,7 @@ fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
                 |line| {
                     let others =
                         line.iter().map(|&at| Cell::ALL[at]).filter(|&other| other != cell);
-                    others.into_iter().all(|other| position.at(other) == Some(symbol(seat)))
+                    others.into_iter().all(|other| position.at(other) == Some(Symbol::of(seat)))
                 },
             )
     };
@@ -67,12 +62,12 @@ fn threats(position: &Position, seat: Seat) -> Vec<Cell> {
 }
 
 impl TicTacToe {
-    /// What a position is worth; `None` when the control says that it is over.
+    /// What a position is worth; `None` when the control stops the search.
     fn worth(&mut self, position: &Position, control: &Control<'_, Cell>) -> Option<Worth> {
         let Some(seat) = position.to_move() else {
             let result = final_margin(position);
             let mean = result as f32;
-            return Some(Worth { result, plies: 0, hunting: mean, hunted: mean });
+            return Some(Worth { result, plies: 0, strong_to_move: mean, weak_to_move: mean });
         };
         if let Some(&worth) = self.known.get(position) {
             return Some(worth);
@@ -82,25 +77,26 @@ impl TicTacToe {
         }
         let moves = self.rated(position, seat, control)?;
         let best = moves.first().map(|&(_, worth)| worth)?;
-        // One who sees two plies wins at once, or else lets the other not do so.
+        // Whoever looks two plies ahead wins at once if possible, and otherwise stops the other from it.
         let [own, other] = [seat, seat.next(2)].map(|seat| threats(position, seat));
         let sees = |mv: &Cell| if own.is_empty() { other == [*mv] } else { own.contains(mv) };
-        let seen: Vec<f32> =
-            moves.iter().filter(|(mv, _)| sees(mv)).map(|(_, worth)| worth.hunting).collect();
-        let any = || moves.iter().map(|(_, worth)| worth.hunting).collect();
-        let tempting: Vec<f32> = if seen.is_empty() { any() } else { seen };
+        let mean = |(_, worth): &(Cell, Worth)| worth.strong_to_move;
+        let mut played: Vec<f32> = moves.iter().filter(|(mv, _)| sees(mv)).map(mean).collect();
+        if played.is_empty() {
+            played.extend(moves.iter().map(mean));
+        }
         let worth = Worth {
             result: best.result,
             plies: best.plies,
-            hunting: best.hunted,
-            hunted: tempting.iter().sum::<f32>() / tempting.len() as f32,
+            strong_to_move: best.weak_to_move,
+            weak_to_move: played.iter().sum::<f32>() / played.len() as f32,
         };
         self.known.insert(position.clone(), worth);
         Some(worth)
     }
 
-    /// All moves with what they are worth, a ply longer than the position after them; the best first,
-    /// and of those that are equally good the one that is hardest to answer.
+    /// All moves with their worth, the best first. Of equally good moves the one that a weak opponent is
+    /// most likely to answer wrongly comes first.
     fn rated(
         &mut self,
         position: &Position,
@@ -114,14 +110,14 @@ impl TicTacToe {
             let worth = self.worth(&after(position, mv), control)?;
             rated.push((mv, Worth { plies: worth.plies + 1, ..worth }));
         }
-        // Stable: equals stay in the order of the cells.
-        let mean = |worth: &Worth| worth.hunted * sign(seat) as f32;
+        // Both sorts are stable, so equal moves stay in the order of the cells.
+        let mean = |worth: &Worth| worth.weak_to_move * sign(seat) as f32;
         rated.sort_by(|(_, a), (_, b)| mean(b).total_cmp(&mean(a)));
         rated.sort_by_key(|(_, worth)| Reverse(worth.rank(seat)));
         Some(rated)
     }
 
-    /// The best moves of both to the end.
+    /// The best moves of both seats to the end.
     fn variation(&mut self, position: &Position, control: &Control<'_, Cell>) -> Vec<Cell> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -226,7 +222,7 @@ mod tests {
         with_control(false, |control| TicTacToe::default().analyse(position, Scope::Moves, control))
     }
 
-    /// The value and the plies to the end, the plainest way.
+    /// The value and the plies to the end, by plain minimax.
     fn plain(position: &Position) -> (i32, u32) {
         let Some(seat) = position.to_move() else { return (final_margin(position), 0) };
         let mut moves = Vec::new();
@@ -247,12 +243,12 @@ mod tests {
             let report = engine.analyse(&position(""), Scope::Moves, control);
             assert_eq!(report.value, Value::exact(0).in_plies(9));
             assert_eq!((report.best.len(), report.pv.len()), (9, 9));
-            // Neither the 958 that are over are kept nor the one that was asked about.
+            // The 958 finished positions are not kept, nor is the one that was asked about.
             assert_eq!(engine.known.len(), 5478 - 958 - 1);
         });
     }
 
-    /// Of every position after two plies or more, and of set-up grids that no play reaches.
+    /// On random grids with at most six empty cells, some of which no game reaches.
     #[test]
     fn values_and_plies_are_those_of_plain_search() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -283,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Against every play of the other, from either side.
+    /// Against every possible play of the other, from either seat.
     #[test]
     fn perfect_never_loses_and_never_lets_a_win_go() {
         fn hold(engine: &mut TicTacToe, position: &Position, perfect: Seat, value: i32) {
@@ -328,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_although_it_is_stopped() {
+    fn it_answers_even_when_stopped_at_once() {
         let position = position("grid=XX-OO---- first=X");
         let report = with_control(true, |control| {
             TicTacToe::default().analyse(&position, Scope::Best, control)

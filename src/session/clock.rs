@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much time each seat has: so much to begin with, and so much more for each of its moves.
+/// How much time each seat has: some to begin with, and an increment for each of its moves.
 ///
 /// [`Display`](fmt::Display) is the text of the command line and of the tag `Clock` of a record, in
 /// seconds: `300+5`.
@@ -14,18 +14,18 @@ use std::time::Duration;
 pub struct TimeControl {
     /// The time to begin with.
     pub base: Duration,
-    /// The time for each move.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 
 impl TimeControl {
     /// The least and the most time to begin with.
     pub const BASE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(86_400)];
-    /// The most time for a move.
+    /// The most time that a move may add.
     pub const INCREMENT: Duration = Duration::from_secs(3600);
 }
 
-/// A text that is no clock.
+/// Why a text is not a clock: it is not `300+5`, or out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeControlError;
 
@@ -42,7 +42,7 @@ impl Error for ParseTimeControlError {}
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Without a `+` there is no time for moves.
+    /// Without a `+` the increment is 0.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let [base, increment] = [base, increment].map(seconds);
@@ -74,14 +74,14 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The times that the seats of a match have left. They follow from its log alone: a move costs what has
-/// passed since the turn of its seat began, and gives the increment.
+/// The time that each seat of a match has left. It follows from the log alone: a move costs the time since
+/// its turn began, and adds the increment.
 ///
-/// Each position has the times as they were when it was last moved to. Whoever goes there has them again.
+/// Each position keeps the times as they were when a move last led there. Going back to it brings them back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
-    /// What each seat had left at each position, by its number.
+    /// What each seat had left, for each position by its number.
     nodes: Vec<Vec<Duration>>,
     /// What each seat had left when the present turn began.
     left: Vec<Duration>,
@@ -92,20 +92,20 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks for so many seats, at each of so many positions that were reached before.
+    /// Full clocks for all seats, also at the positions that were reached before.
     pub(super) fn new(control: TimeControl, seats: u8, nodes: usize) -> Clocks {
         let left = vec![control.base; seats.into()];
         let nodes = vec![left.clone(); nodes];
         Clocks { control, nodes, left, since: Duration::ZERO, end: None }
     }
 
-    /// What the match is played with.
+    /// The time control of the match.
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// What each seat has left at this time of play, the first seat first, while it is the turn of that
-    /// one.
+    /// The time that each seat has left at this time of play, the first seat first. Only the clock of the seat
+    /// to move runs.
     pub fn left(&self, turn: Option<Seat>, at: Duration) -> Vec<Duration> {
         let mut left = self.left.clone();
         let at = self.end.unwrap_or(at);
@@ -120,8 +120,8 @@ impl Clocks {
         self.since + self.left.get(turn.index()).copied().unwrap_or_default()
     }
 
-    /// A seat has moved to the position of this number. What was played at the time 0 is what a match began
-    /// with, and so neither costs nor gives time.
+    /// A seat has moved to the position of this number. A move at the time 0 is one that the match began with:
+    /// it costs no time and adds none.
     pub(super) fn moved(&mut self, seat: Seat, node: usize, at: Duration) {
         self.left = self.left(Some(seat), at);
         if let Some(left) = self.left.get_mut(seat.index()).filter(|_| !at.is_zero()) {
@@ -149,8 +149,8 @@ impl Clocks {
     }
 }
 
-/// A time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. What has
-/// begun is shown as whole, so it is `0.0` only when there is no time left.
+/// A time as a clock shows it: `4:59`, `1:00:00` from an hour on, and `9.9` in the last ten seconds. It is
+/// rounded up, so `0.0` means that no time is left.
 pub fn shown(left: Duration) -> String {
     let units = left.as_nanos().div_ceil(step(left).as_nanos()) as u64;
     if step(left) == TENTH {
@@ -163,7 +163,7 @@ pub fn shown(left: Duration) -> String {
     }
 }
 
-/// How long a clock that runs shows the same.
+/// How long a running clock goes on showing the same text.
 pub fn shown_for(left: Duration) -> Duration {
     let step = step(left);
     let rest = Duration::from_nanos((left.as_nanos() % step.as_nanos()) as u64);
@@ -171,7 +171,7 @@ pub fn shown_for(left: Duration) -> Duration {
 }
 
 const TENTH: Duration = Duration::from_millis(100);
-/// From here on tenths are shown.
+/// With this much time left or less, tenths of a second are shown.
 pub const URGENT: Duration = Duration::from_secs(10);
 
 /// The smallest part that is shown of a time.

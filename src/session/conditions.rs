@@ -1,11 +1,11 @@
-//! What a match is played on, besides its game and how that is set up.
+//! What a match has besides its game and its setup: players and a clock.
 
 use super::{Player, TimeControl};
 
-/// Who plays a match, and on what terms.
+/// Who plays a match, and with which clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// Who sits where, the first seat first. Seats that are missing here are people's.
+    /// The players, the first seat first. At a seat that is missing here sits a person.
     pub players: Vec<Player>,
     /// The clock, if it is played with one.
     pub clock: Option<TimeControl>,

@@ -10,9 +10,9 @@ use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-/// A match of one game. Every position that was reached can be come back to: taking a move back goes
-/// to the one before, and a move played then begins a line of its own beside the old one. Nothing is
-/// ever computed backwards, and nothing is lost.
+/// A match of one game. Every position that was reached stays in it: taking a move back goes to the
+/// position before, and another move from there begins a line of its own beside the old one. Nothing is
+/// lost.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     tree: Tree<G>,
@@ -26,9 +26,9 @@ pub struct Match<G: Game> {
     now: G,
     /// The position before it, once somebody has asked for it.
     before: OnceCell<G>,
-    /// What engines are told of it, once one was asked.
-    way: OnceCell<Arc<PositionSpec>>,
-    /// Hashes of the first positions of the path, as far as somebody wanted them.
+    /// The same for engines, once somebody has asked for it.
+    spec: OnceCell<Arc<PositionSpec>>,
+    /// Hashes of the positions of the path, from the start on, as far as they were needed.
     hashes: RefCell<Vec<u64>>,
     hasher: RandomState,
     /// How the match ended before the end of its game, and at which position.
@@ -37,14 +37,14 @@ pub struct Match<G: Game> {
 
 /// The move that led to a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Last<'a, G: Game> {
+pub struct LastMove<'a, G: Game> {
     /// The position it was played in.
     pub before: &'a G,
     /// The move.
     pub mv: G::Move,
 }
 
-/// Why a move was not played: it was no move of this game, or not a legal one.
+/// Why a step was refused. For a move: it is not a move of this game, or not a legal one.
 ///
 /// `{}` writes it as the source of the rules does, and `{:#}` in plain English, for the screens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +57,11 @@ pub struct Refusal {
 impl Refusal {
     pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
         let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
-        // What has a text of its own in plain English is a move on no board.
+        // Only a text that is a move on no board has a plain form of its own.
         Refusal { is_no_move: plain != reason, reason, plain }
     }
 
-    /// The same of a text that is no move of this game.
+    /// Refuses a text that is not a move of this game.
     pub(crate) fn no_move(reason: impl fmt::Display) -> Refusal {
         Refusal { is_no_move: true, ..Refusal::new(reason) }
     }
@@ -90,7 +90,7 @@ impl<G: Game> Match<G> {
             moves: Vec::new(),
             now: start,
             before: OnceCell::new(),
-            way: OnceCell::new(),
+            spec: OnceCell::new(),
             hashes: RefCell::default(),
             hasher: RandomState::default(),
             end: None,
@@ -108,10 +108,10 @@ impl<G: Game> Match<G> {
     }
 
     /// The move that led to the present position, unless it is the first.
-    pub fn last_move(&self) -> Option<Last<'_, G>> {
+    pub fn last_move(&self) -> Option<LastMove<'_, G>> {
         let Edge { parent, mv, .. } = self.tree.edge(self.node())?;
         let before = self.before.get_or_init(|| self.tree.position(parent, |_| None).0);
-        Some(Last { before, mv })
+        Some(LastMove { before, mv })
     }
 
     /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
@@ -138,7 +138,7 @@ impl<G: Game> Match<G> {
         self.played.push((seat, mv));
         self.moves.push((seat, mv.to_string()));
         self.before = OnceCell::from(std::mem::replace(&mut self.now, position));
-        self.way = OnceCell::new();
+        self.spec = OnceCell::new();
         Ok(())
     }
 
@@ -153,7 +153,7 @@ impl<G: Game> Match<G> {
         branch
     }
 
-    /// Makes a position of the tree the present one, and leads redo there from all before it.
+    /// Makes a position of the tree the present one. Redo leads there from every position before it.
     fn stand_at(&mut self, node: usize) {
         let at = self.node();
         if node == at {
@@ -167,7 +167,7 @@ impl<G: Game> Match<G> {
         });
         self.now = now;
         self.before = before.map(OnceCell::from).unwrap_or_default();
-        self.way = OnceCell::new();
+        self.spec = OnceCell::new();
         let mut new = Vec::new();
         let mut node = node;
         while self.path.get(self.tree.ply(node)) != Some(&node) {
@@ -209,7 +209,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-/// A match of any game, its moves as their texts.
+/// A match of any game. Its moves are texts.
 pub trait AnyMatch: Send {
     /// The game's name in commands and records.
     fn id(&self) -> &'static str;
@@ -237,19 +237,19 @@ pub trait AnyMatch: Send {
     fn legal(&self) -> Vec<String>;
     /// The moves played, each with the seat that played it.
     fn moves(&self) -> &[(Seat, String)];
-    /// The way to the present position, for engines. It is made once for each position.
+    /// The present position, for engines. It is made once for each position.
     fn position_spec(&self) -> Arc<PositionSpec>;
     /// How often the present position stood on the board before, on the way to it.
     fn repeats(&self) -> usize;
     /// The moves that were played from here before, and which of them redo plays.
     fn branches(&self) -> (Vec<String>, Option<usize>);
-    /// Where redo goes on to from the position of this number, if it was ever left by a move.
+    /// The position that redo leads to from the one of this number, if a move was ever played there.
     fn next_node(&self, node: usize) -> Option<usize>;
     /// The present position's number. Positions count from 0, the start, in the order they were
     /// first reached, and keep their numbers for ever.
     fn node(&self) -> usize;
-    /// Goes to the position of this number, or to the last one if there is none; redo follows the
-    /// way there from then on. It takes as long as the way from here to there is.
+    /// Goes to the position of this number, or to the last one if there is none; redo leads there from
+    /// then on. The time it takes grows with the way from here to there.
     fn go_to_node(&mut self, node: usize);
     /// How many positions were reached, the start among them.
     fn nodes(&self) -> usize;
@@ -271,8 +271,8 @@ pub trait AnyMatch: Send {
     /// Where the move with this text leads from the position of this number, if it was ever played
     /// there.
     fn child(&self, node: usize, text: &str) -> Option<usize>;
-    /// Leads redo to the position of this number from the one before it, unless the way to the
-    /// present position leads elsewhere from there.
+    /// Makes redo lead to the position of this number from the one before it, unless the present position
+    /// is reached by another move from there.
     fn select_variation(&mut self, node: usize);
     /// The numbers of the positions from the start to the present one, and on along the line that
     /// redo follows.
@@ -285,15 +285,14 @@ pub trait AnyMatch: Send {
     fn undo(&mut self) -> bool;
     /// Plays again the ply taken back last; `false` when there is none.
     fn redo(&mut self) -> bool;
-    /// Ends the match at the present position, unless its rules have ended it there. Whoever walks
-    /// away and comes back finds it ended there again.
+    /// Ends the match at the present position, unless its rules have ended it there. Elsewhere the match goes
+    /// on; back at this position it is ended again.
     fn end(&mut self, how: Termination);
-    /// Takes an end back that is not by the rules.
+    /// Takes back an end that was not by the rules.
     fn reopen(&mut self);
     /// Begins anew with another setup of the same game. A refusal changes nothing.
     fn reset(&mut self, setup: &Setup) -> Result<(), SetupError>;
-    /// Goes along the present line to the position after this many plies, or as near as there is
-    /// one.
+    /// Goes along the present line to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize);
     /// Whether the match is over after these moves from here, all of which are legal.
     fn ends_after(&self, moves: &[String]) -> bool;
@@ -367,7 +366,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn position_spec(&self) -> Arc<PositionSpec> {
-        self.way.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
+        self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
     }
 
     fn repeats(&self) -> usize {

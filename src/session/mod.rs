@@ -1,9 +1,9 @@
-//! A match, its one owner, and what stays of it on disk.
+//! A match, its one owner, and what is kept of it on disk.
 //!
 //! [`Match`] is the tree of all positions that were reached; anybody may walk a copy of it. The match
-//! at the table belongs to a [`Session`], with who sits where and the log of all [`Step`]s. Whatever
-//! changes that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
-//! the log written down; the record, the tree and the result follow from it.
+//! at the table belongs to a [`Session`], together with the players and the log of all [`Step`]s. Every
+//! change of that match is a step, and [`AnySession::apply`] is the only way to take one. The journal is
+//! the log on disk; the record, the tree and the result follow from the log.
 
 pub mod clock;
 mod conditions;
@@ -21,12 +21,12 @@ pub mod trmph;
 
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use conditions::Conditions;
-pub use game::{AnyMatch, Last, Match, Refusal};
+pub use game::{AnyMatch, LastMove, Match, Refusal};
 pub use player::{EngineSeat, ParsePlayerError, Player, Players, ProgramSeat};
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};
 pub use result::{how, in_words, result, score, standing, who_won};
-pub use state::{Standing, State};
+pub use state::{MatchState, Standing};
 pub use step::{Actor, LoggedStep, Step};
 pub use store::{
     Head, Journal, LastSetup, Look, MatchStore, RecordEntry, RecordFile, RecordFileError,
@@ -38,9 +38,27 @@ use crate::rules::{Game, Seat, Setup};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The owner of a match: the match itself, who sits where, and the log of what happened.
+/// The owner of a match: the match itself, the players, and the log of what happened.
 ///
-/// It has no clock: whoever applies a step says when. See [`AnySession`] for what it answers.
+/// It has no clock of its own: the caller says when a step is taken. What can be asked of it is in
+/// [`AnySession`].
+///
+/// ```
+/// use quadrille::rules::dots_and_boxes::Pipopipette;
+/// use quadrille::rules::{Seat, Setup};
+/// use quadrille::session::{Actor, AnySession, Conditions, Match, Session, Step};
+/// use std::time::Duration;
+///
+/// let game = Match::new(Pipopipette::square(3).unwrap());
+/// let mut session = Session::new(game, Setup::new(), Conditions::default());
+/// let ann = Actor::Seat(Seat::FIRST);
+/// let play = |text: &str| Step::Play(text.to_owned());
+/// session.apply(ann, play("H0,0"), Duration::from_millis(2500)).unwrap();
+/// assert_eq!(session.log()[0].to_string(), "1 2500 1 play H0,0");
+///
+/// let refused = session.apply(ann, play("H0,1"), Duration::from_secs(4)).unwrap_err();
+/// assert_eq!(refused.to_string(), "it is the turn of seat 2");
+/// ```
 #[derive(Debug)]
 pub struct Session<G: Game> {
     id: u64,
@@ -52,7 +70,7 @@ pub struct Session<G: Game> {
     clocks: Option<Clocks>,
 }
 
-/// A draw that was offered, and the seats that agree on it so far: whoever offered it, and others.
+/// A draw that was offered, and the seats that have agreed so far. The first of them offered it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     agreed: Vec<Seat>,
@@ -71,8 +89,8 @@ impl Offer {
 }
 
 impl<G: Game> Session<G> {
-    /// Takes over a match. `words` is the setup as it was given. What was played before is the beginning
-    /// of the log, at the time 0, and took no time of the clock.
+    /// Takes over a match. `words` is the setup as it was given. Moves that were played before are the
+    /// beginning of the log, at the time 0, and cost no time on the clock.
     pub fn new(game: Match<G>, words: Setup, conditions: Conditions) -> Session<G> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let players = Players::seated(game.seats(), conditions.players);
@@ -81,7 +99,7 @@ impl<G: Game> Session<G> {
         let (seats, nodes) = (game.seats(), game.nodes());
         let clocks = conditions.clock.map(|control| Clocks::new(control, seats, nodes));
         let mut session = Session { id, game, words, players, log, offer: None, clocks };
-        // An end at another position than the present one is not part of this match.
+        // An end that belongs to another position is not part of this match.
         if session.game.termination().is_none() {
             session.game.reopen();
         }
@@ -101,8 +119,8 @@ impl<G: Game> Session<G> {
         self.log.push(LoggedStep { number, at, by, step });
     }
 
-    /// Takes a step, or refuses it and changes nothing. What was played is logged as the game
-    /// writes it.
+    /// Takes a step, or refuses it and changes nothing. The step it returns is for the log: a move in it has
+    /// the text that the game gives it.
     fn take(&mut self, by: Actor, step: Step, at: Duration) -> Result<Step, Refusal> {
         match step {
             Step::Play(text) => {
@@ -175,7 +193,9 @@ impl<G: Game> Session<G> {
             Step::End(how) => {
                 self.is_in_play()?;
                 if by != Actor::Arbiter || how.loser().is_some_and(|seat| !self.has(seat)) {
-                    return Err(Refusal::new("only the arbiter ends a match, of a seat it has"));
+                    return Err(Refusal::new(
+                        "only the arbiter ends a match, and only against a seat at the table",
+                    ));
                 }
                 let how = how.in_a_line();
                 self.end(how.clone(), at);
@@ -214,7 +234,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The seat that acts, in a match that goes on.
+    /// The seat of this actor, while the match goes on.
     fn seat_in_play(&self, by: Actor) -> Result<Seat, Refusal> {
         self.is_in_play()?;
         match by {
@@ -224,37 +244,37 @@ impl<G: Game> Session<G> {
     }
 }
 
-/// A session of any game, its moves as their texts.
+/// A session of any game. Its moves are texts.
 pub trait AnySession: Send {
-    /// A number that no other session of this process has: a journal knows by it whose it is.
+    /// A number that no other session of this process has. A journal knows its match by it.
     fn id(&self) -> u64;
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
     /// Who sits where.
     fn players(&self) -> &Players;
-    /// The words the match was set up with, as they were given.
+    /// The setup as it was given, which need not be complete.
     fn words(&self) -> &Setup;
     /// All that happened, from the start.
     fn log(&self) -> &[LoggedStep];
-    /// What it is played on.
+    /// Who plays, and with which clock.
     fn conditions(&self) -> Conditions;
     /// The clocks, if it is played with any.
     fn clocks(&self) -> Option<&Clocks>;
     /// The draw that is offered, if one is.
     fn offer(&self) -> Option<&Offer>;
-    /// Takes a step, `at` so much time of play; this is the only thing that changes a match. Whose
-    /// turn it is, and who may do it, is checked here. A refusal changes nothing.
+    /// Takes a step at this time of play. Nothing else changes a match. Whose turn it is and who may take the
+    /// step is checked here; a refusal changes nothing.
     fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal>;
 }
 
 impl dyn AnySession + '_ {
-    /// How long the match was played, as of its last step.
+    /// How long the match had been played at its last step.
     pub fn time(&self) -> Duration {
         self.log().last().map_or(Duration::ZERO, |last| last.at)
     }
 
-    /// What each seat has left on its clock at this time of play, the first seat first; `None` without a
-    /// clock.
+    /// The time that each seat has left on its clock at this time of play, the first seat first; `None`
+    /// without a clock.
     pub fn time_left(&self, at: Duration) -> Option<Vec<Duration>> {
         Some(self.clocks()?.left(self.game().to_move(), at))
     }
@@ -264,7 +284,7 @@ impl dyn AnySession + '_ {
         Some(self.clocks()?.runs_out(self.game().to_move()?))
     }
 
-    /// Who is out of time at this time of play. Whoever runs the match ends it then.
+    /// Who is out of time at this time of play. The arbiter has to end the match then.
     pub fn out_of_time(&self, at: Duration) -> Option<Seat> {
         self.game().to_move().filter(|_| self.runs_out().is_some_and(|end| end <= at))
     }
@@ -274,8 +294,8 @@ impl dyn AnySession + '_ {
         self.players().engine(self.game().to_move()?)
     }
 
-    /// The step that takes back what happened last: the end, where that is not by the rules, or else
-    /// the last move. `None` at the start.
+    /// The step that takes back what happened last: an end that was not by the rules, or else the last move.
+    /// `None` at the start.
     pub fn undo_step(&self) -> Option<Step> {
         let game = self.game();
         let before = || game.edge(game.node()).map(|(before, _)| before);
@@ -283,13 +303,13 @@ impl dyn AnySession + '_ {
         node.map(Step::GoTo)
     }
 
-    /// The step to where redo leads from here.
+    /// The step that redoes what was taken back; `None` when there is nothing to redo.
     pub fn redo_step(&self) -> Option<Step> {
         let game = self.game();
         game.next_node(game.node()).map(Step::GoTo)
     }
 
-    /// Who would take such a step: the seat to move, somebody at the table, or the arbiter.
+    /// Who takes such a step: the seat to move, somebody at the table, or the arbiter.
     pub fn actor_of(&self, step: &Step) -> Actor {
         match step {
             Step::GoTo(_) | Step::SelectLine(_) | Step::Pause => Actor::Table,
@@ -360,7 +380,7 @@ fn steps_to(game: &dyn AnyMatch) -> Vec<(Actor, Step)> {
     if at != game.node() {
         steps.push((Actor::Table, Step::GoTo(game.node())));
     }
-    // Where only one line goes on, redo follows it without a word.
+    // Where only one line goes on, redo follows it anyway.
     let forks = (0..game.nodes()).filter(|&node| children[node] > 1);
     let lines = forks.filter_map(|node| game.next_node(node));
     steps.extend(lines.map(|node| (Actor::Table, Step::SelectLine(node))));

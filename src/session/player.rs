@@ -14,11 +14,11 @@ use std::time::Duration;
 /// differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Somebody at the keys. The name may be empty.
+    /// A person at the keyboard. The name may be empty.
     Person(String),
     /// An engine of ours.
     Engine(EngineSeat),
-    /// A program of somebody's. Whoever has this value may start it: see [`Player::named`].
+    /// A program of the user's. Code that has this value may start it: see [`Player::named`].
     Program(ProgramSeat),
 }
 
@@ -29,7 +29,7 @@ pub struct EngineSeat {
     pub level: Level,
     /// How many tenths of a second it may think about a move, at least 1.
     pub tenths: u32,
-    /// Where its chance begins; without one it differs from match to match.
+    /// The seed of its random choices. Without one they differ from match to match.
     pub seed: Option<u32>,
 }
 
@@ -44,7 +44,7 @@ pub struct ProgramSeat {
     pub tenths: u32,
 }
 
-/// Text that begins as an engine or a program does and does not go on so.
+/// Why a text that begins like an engine or a program is neither, in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsePlayerError(String);
 
@@ -59,7 +59,7 @@ impl std::error::Error for ParsePlayerError {}
 const ENGINE: &str = "engine:";
 const PROGRAM: &str = "cmd";
 
-/// Programs that run the file named after them.
+/// Programs that run a file. A seat is then named after that file.
 const RUNNERS: [&str; 12] =
     ["bash", "bun", "deno", "env", "java", "node", "perl", "python", "python3", "ruby", "sh", "uv"];
 
@@ -136,8 +136,8 @@ impl ProgramSeat {
 }
 
 impl Player {
-    /// Who is meant by a name that is read from a file. What cannot be an engine is a person; so is a
-    /// program, whose command is only shown: nothing that is read starts one.
+    /// The player that a name from a file stands for: an engine, or else a person. A program becomes a person
+    /// too, with its command as the name, so that no file can start a program.
     pub fn named(name: &str) -> Player {
         match name.parse() {
             Ok(Player::Program(_)) | Err(_) => Player::Person(name.to_owned()),
@@ -145,8 +145,8 @@ impl Player {
         }
     }
 
-    /// What whoever is written down like this is called in a list: a program by its file, not by its whole
-    /// command line.
+    /// The name for a list, from the name in a record or journal: a program is called like its file, not by its
+    /// whole command line.
     pub fn called(name: &str) -> String {
         name.parse().map_or_else(|_| name.to_owned(), |player: Player| player.name().to_owned())
     }
@@ -160,13 +160,13 @@ impl Player {
         }
     }
 
-    /// Whether it is one of the people at the keys.
+    /// Whether it is a person.
     pub const fn is_person(&self) -> bool {
         matches!(self, Player::Person(_))
     }
 
-    /// How many tenths of a second it may think about a move, where there is no clock; 0 for a person,
-    /// who has all the time there is.
+    /// How many tenths of a second it may think about a move, where there is no clock; 0 for a person, who has
+    /// no limit.
     pub const fn tenths(&self) -> u32 {
         match self {
             Player::Person(_) => 0,
@@ -175,7 +175,7 @@ impl Player {
         }
     }
 
-    /// Lets it think so long about a move, if it is no person.
+    /// Sets how many tenths of a second it may think about a move. For a person this does nothing.
     pub const fn set_tenths(&mut self, most: u32) {
         match self {
             Player::Person(_) => {}
@@ -184,12 +184,12 @@ impl Player {
         }
     }
 
-    /// The same as a time.
+    /// How long it may think about a move, where there is no clock; 0 for a person.
     pub const fn time(&self) -> Duration {
         Duration::from_millis(100 * self.tenths() as u64)
     }
 
-    /// The same in seconds.
+    /// The same in seconds, as text: `2`, `0.5`.
     pub fn seconds(&self) -> String {
         seconds(self.tenths())
     }
@@ -226,7 +226,8 @@ impl Player {
 pub struct Players(Vec<Player>);
 
 impl Players {
-    /// So many seats. Players that are missing or have no name become `Player 1` and so on.
+    /// The players at a table of this many seats. Those that are missing or have no name become `Player 1`
+    /// and so on.
     pub fn seated(seats: u8, players: Vec<Player>) -> Players {
         let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
         players.resize(seats.into(), Player::Person(String::new()));
@@ -256,10 +257,10 @@ impl Players {
         self.0.get(seat.index()).map_or("", Player::name)
     }
 
-    /// The same people and engines as one speaks of them, each by a name of its own that can be printed:
-    /// where two are called `Strong`, the one at the first seat is `Strong 1`.
+    /// The same players, with names that can be printed and that no two of them share: where two are called
+    /// `Strong`, the one at the first seat becomes `Strong 1`.
     #[must_use]
-    pub fn told_apart(&self) -> Players {
+    pub fn with_distinct_names(&self) -> Players {
         let is_shared =
             |name: &str| self.iter().filter(|(_, other)| other.name() == name).count() > 1;
         let apart = self.iter().map(|(seat, player)| {
@@ -300,7 +301,7 @@ impl Players {
         self.0.iter().map(ToString::to_string).collect()
     }
 
-    /// The names that people have given, without those that only count the seats.
+    /// The names of people, without `Player 1` and the like.
     pub fn given_names(&self) -> Vec<String> {
         let given = self.iter().filter_map(|(seat, player)| match player {
             Player::Person(name) if *name != format!("Player {seat}") => Some(name.clone()),
@@ -313,7 +314,7 @@ impl Players {
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
-    /// What is typed: a name, an engine, or a program.
+    /// Reads what is typed: a name, an engine, or a program.
     fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
         if let Some(words) = text.strip_prefix(ENGINE) {
             return parse_engine(words).map(Player::Engine);
@@ -346,7 +347,7 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
     Ok(engine)
 }
 
-/// `words` is empty or begins with a comma.
+/// Reads the options, which are none or begin with a comma, and the command.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
         let why = if command.is_empty() { "there is no command" } else { "a quote has no end" };

@@ -1,9 +1,10 @@
-//! A position as text.
+//! A position as texts.
 
 use super::{AnyMatch, Refusal};
 use crate::rules::{Game, Setup};
 
-/// A position by the way to it: the setup and the texts of the moves. See also [`AnyMatch::position_spec`].
+/// A position, given by the setup and the moves that lead to it, as texts. See also
+/// [`AnyMatch::position_spec`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSpec {
     /// The setup of the first position.
@@ -13,13 +14,13 @@ pub struct PositionSpec {
 }
 
 impl PositionSpec {
-    /// The way to where a match stands.
+    /// The present position of a match.
     pub fn to(game: &dyn AnyMatch) -> PositionSpec {
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
         PositionSpec { setup: game.setup(), moves }
     }
 
-    /// The position itself; refused where a move of the way cannot be played.
+    /// The position itself. A setup or a move that is wrong is refused.
     pub fn reach<G: Game>(&self) -> Result<G, Refusal> {
         let mut position = G::from_setup(&self.setup).map_err(Refusal::new)?;
         for text in &self.moves {
@@ -29,8 +30,7 @@ impl PositionSpec {
         Ok(position)
     }
 
-    /// The positions on the way there, played to one by one as they are asked for: first that of the setup, and
-    /// so on up to the one before the last move.
+    /// The positions before the last move, from that of the setup on. Each is played to when it is asked for.
     pub fn before<G: Game>(&self) -> impl Iterator<Item = G> {
         let mut next = G::from_setup(&self.setup).ok();
         self.moves.iter().map_while(move |text| {
@@ -42,12 +42,30 @@ impl PositionSpec {
         })
     }
 
-    /// The same, where somebody is to move there.
+    /// The same, but a position where the game is over is refused too.
     pub fn reach_open<G: Game>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {
             Some(_) => Ok(position),
             None => Err(Refusal::new("the game is over")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn the_positions_on_the_way_are_those_before_each_move() {
+        let moves = ["b2", "a1", "c3"].map(str::to_owned);
+        let spec = PositionSpec { setup: Setup::new(), moves: moves.to_vec() };
+        let before: Vec<TicTacToe> = spec.before().collect();
+        assert_eq!(before.len(), 3);
+        for (played, position) in before.iter().enumerate() {
+            let there = PositionSpec { setup: Setup::new(), moves: moves[..played].to_vec() };
+            assert_eq!(there.reach::<TicTacToe>().as_ref(), Ok(position));
         }
     }
 }

@@ -1,14 +1,15 @@
-//! How a match ended: as its record writes it, and in words.
+//! The result of a match: as its record writes it, and in words.
 
 use super::{AnyMatch, Players, Termination};
 use crate::rules::{Outcome, Seat};
+use crate::wording::dashed;
 
-/// What a record says of the end: the scores, or where none are kept what each seat has of the win;
-/// `*` while the match goes on.
+/// The result as a record writes it: the scores, `3-1`; in a game without scores the share of each seat in
+/// the win, `1/2-1/2`; and `*` while the match goes on.
 pub fn result(game: &dyn AnyMatch) -> String {
     let Some(outcome) = game.outcome() else { return "*".to_owned() };
     let share = |seat| share(outcome, Seat::new(seat));
-    score(game).unwrap_or_else(|| (0..game.seats()).map(share).collect::<Vec<_>>().join("-"))
+    score(game).unwrap_or_else(|| dashed((0..game.seats()).map(share)))
 }
 
 fn share(outcome: Outcome, seat: Seat) -> String {
@@ -21,15 +22,14 @@ fn share(outcome: Outcome, seat: Seat) -> String {
 
 /// The score of all seats, `3-1`, where the game keeps one.
 pub fn score(game: &dyn AnyMatch) -> Option<String> {
-    let scores: Vec<String> = game.scores()?.iter().map(u32::to_string).collect();
-    Some(scores.join("-"))
+    game.scores().map(dashed)
 }
 
 /// How a match ended, in a few words: `Ann wins 3-1`. Empty while it goes on.
 pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     let Some(outcome) = game.outcome() else { return String::new() };
     let who = who_won(game, players);
-    // Where one has lost at once, the score says nothing of that.
+    // After a resignation or the like the score does not show who has won.
     let score = score(game).filter(|_| game.termination().is_none() || is_draw(game));
     let score = match (score, game.scores().as_deref(), outcome.winners().count()) {
         (None, ..) | (_, _, 0) => String::new(),
@@ -41,7 +41,7 @@ pub fn in_words(game: &dyn AnyMatch, players: &Players) -> String {
     format!("{who}{score}{how}")
 }
 
-/// What a seat is to the match: whether it is to move, and what it has of the end; or nothing.
+/// What is said beside a seat: `to move`, `wins`, `shares the win`, or nothing.
 pub fn standing(game: &dyn AnyMatch, seat: Seat) -> &'static str {
     match game.outcome() {
         None if game.to_move() == Some(seat) => "to move",
@@ -69,7 +69,7 @@ fn is_draw(game: &dyn AnyMatch) -> bool {
     game.outcome() == Some(Outcome::shared(game.seats()))
 }
 
-/// What brought the end, if it did not come by the rules: `Ann resigned`.
+/// How the match ended, if its rules did not end it: `Ann resigned`.
 pub fn how(game: &dyn AnyMatch, players: &Players) -> Option<String> {
     Some(match game.termination()? {
         Termination::Agreed => "agreed".to_owned(),

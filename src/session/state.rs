@@ -8,7 +8,7 @@ use std::fmt;
 /// The state of a match after its last move. [`Display`](fmt::Display) is one line of JSON with the
 /// fields in this order; seats count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct State {
+pub struct MatchState {
     /// The name of the game.
     pub game: &'static str,
     /// The complete setup, as its words with spaces between.
@@ -27,7 +27,7 @@ pub struct State {
     pub legal: Vec<String>,
     /// The board text.
     pub board: String,
-    /// What only this game has, such as `verdict`; they stand beside the other fields.
+    /// What only this game has, such as `verdict`. In the JSON these are fields like the others.
     #[serde(flatten, serialize_with = "as_fields")]
     pub facts: Vec<(&'static str, u64)>,
 }
@@ -39,18 +39,18 @@ fn as_fields<S: Serializer>(
     serializer.collect_map(facts.iter().copied())
 }
 
-impl State {
+impl MatchState {
     /// The state of this match.
-    pub fn of(game: &dyn AnyMatch) -> State {
+    pub fn of(game: &dyn AnyMatch) -> MatchState {
         let Standing { game: id, setup, ply, turn, scores, winners, facts } = Standing::of(game);
         let over = turn.is_none();
         let (legal, board) = (game.legal(), game.board());
-        State { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
+        MatchState { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
     }
 }
 
-/// The state of a match without its legal moves and its board, which on a large board are long; the
-/// fields are those of [`State`].
+/// The state of a match without its legal moves and its board text, which are long on a large board. The
+/// fields are those of [`MatchState`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The name of the game.
@@ -70,7 +70,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// How this match stands.
+    /// The standing of this match.
     pub fn of(game: &dyn AnyMatch) -> Standing {
         Standing {
             game: game.id(),
@@ -84,7 +84,7 @@ impl Standing {
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for MatchState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }
@@ -111,14 +111,14 @@ mod tests {
     #[test]
     fn the_line_is_fixed_to_the_letter() {
         assert_eq!(
-            State::of(&after::<Pipopipette>("size=2", "V0,1")).to_string(),
+            MatchState::of(&after::<Pipopipette>("size=2", "V0,1")).to_string(),
             r#"{"game":"dots-and-boxes","setup":"rows=2 cols=2","ply":1,"turn":1,"scores":[0,0],"over":false,"winners":[],"legal":["H0,0","H1,0","V0,0"],"board":"+.+\n.?|\n+.+"}"#
         );
         assert_eq!(
-            State::of(&after::<TicTacToe>("grid=XX-OO----", "c1")).to_string(),
+            MatchState::of(&after::<TicTacToe>("grid=XX-OO----", "c1")).to_string(),
             r#"{"game":"tic-tac-toe","setup":"first=X grid=XX-OO----","ply":1,"turn":null,"scores":null,"over":true,"winners":[0],"legal":[],"board":"0 0 0\n1 1 -1\n-1 -1 -1","verdict":0}"#
         );
-        let line = State::of(&after::<Intersections>("size=2", "0,0-0,1")).to_string();
+        let line = MatchState::of(&after::<Intersections>("size=2", "0,0-0,1")).to_string();
         assert!(
             line.ends_with(r#""board":"round 0 offense 0: 0,0-0,1","round":0,"offense":0}"#),
             "{line}"
@@ -129,10 +129,10 @@ mod tests {
     fn a_shared_win_lists_all_and_nobody_none() {
         let mut game = after::<Quixo>("size=3", "A1-C1");
         game.end(crate::session::Termination::Agreed);
-        let state = State::of(&game);
+        let state = MatchState::of(&game);
         assert_eq!((state.over, state.turn, state.winners), (true, None, vec![0, 1]));
         assert!(state.legal.is_empty());
-        let nobody = State::of(&after::<Quixo>("size=1", ""));
+        let nobody = MatchState::of(&after::<Quixo>("size=1", ""));
         assert_eq!((nobody.over, nobody.winners), (true, vec![]));
     }
 }

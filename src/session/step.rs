@@ -26,10 +26,10 @@ pub enum Step {
     AcceptDraw,
     /// A seat gives up.
     Resign,
-    /// Whoever runs the match ends it.
+    /// The arbiter ends the match.
     End(Termination),
-    /// Nobody plays from here to the next step. It only tells how far the time of play has come, so that a
-    /// match with a clock goes on with the time that was left.
+    /// Nobody plays from here to the next step. It only records the time of play, so that a match with a clock
+    /// goes on with the time that was left.
     Pause,
 }
 
@@ -38,11 +38,11 @@ pub enum Step {
 /// [`Display`](fmt::Display) is the number of the seat, counted from 1, or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// Whoever sits there, a person or an engine.
+    /// The player at this seat, a person or an engine.
     Seat(Seat),
     /// Somebody at the table, no matter who: a person who takes back a move.
     Table,
-    /// Whoever runs the match and looks after its clock and its rules.
+    /// The program itself, which runs the match and looks after its clock and its rules.
     Arbiter,
 }
 
@@ -59,7 +59,7 @@ pub struct LoggedStep {
     pub at: Duration,
     /// Who took it.
     pub by: Actor,
-    /// What it was.
+    /// The step itself.
     pub step: Step,
 }
 

@@ -49,7 +49,7 @@ impl Termination {
         }
     }
 
-    /// The seat that lost by it, if one did.
+    /// The seat that lost this way, if one did.
     pub const fn loser(&self) -> Option<Seat> {
         match self {
             Termination::Resigned(seat)
@@ -59,13 +59,12 @@ impl Termination {
         }
     }
 
-    /// Whether going to a position takes it back. Time that has run out and a forfeit
-    /// stand.
+    /// Whether going to another position takes the end back. A lost clock and a forfeit stand.
     pub const fn can_be_taken_back(&self) -> bool {
         !matches!(self, Termination::Time(_) | Termination::Forfeit(..))
     }
 
-    /// The same, with a reason that cannot break a line.
+    /// The same, with the reason as a single line.
     #[must_use]
     pub fn in_a_line(self) -> Termination {
         match self {
@@ -86,8 +85,8 @@ impl Termination {
         }
     }
 
-    /// Who wins of so many seats. Where one lost, the best of the others win, or all others where
-    /// the game keeps no scores.
+    /// Who wins at a table of this many seats. Where one lost, the best of the others win, or all of the others
+    /// in a game without scores.
     pub fn outcome(&self, seats: u8, scores: Option<&[u32]>) -> Outcome {
         let Some(loser) = self.loser() else { return Outcome::shared(seats) };
         let score = |seat: Seat| scores.and_then(|scores| scores.get(seat.index()).copied());

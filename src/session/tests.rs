@@ -127,7 +127,7 @@ fn a_resignation_is_taken_back_and_a_lost_clock_is_not() {
     take(&mut session, Actor::Table, Step::GoTo(2));
     assert_eq!(session.game().outcome(), None);
     let flag = || Step::End(Termination::Time(Seat::FIRST));
-    let why = "only the arbiter ends a match, of a seat it has";
+    let why = "only the arbiter ends a match, and only against a seat at the table";
     assert_eq!(refused(&mut session, ANN, flag()), why);
     let nobody = Step::End(Termination::Forfeit(Seat::new(2), "no answer".to_owned()));
     assert_eq!(refused(&mut session, Actor::Arbiter, nobody), why);
@@ -170,7 +170,7 @@ fn step(session: &dyn AnySession, kind: u8, which: usize) -> Option<(Actor, Step
 
 proptest! {
     /// The log alone leads to the same match, with the same numbers and lines for redo; and so do the
-    /// steps that are found out from the match.
+    /// steps that are made from the match.
     #[test]
     fn a_log_leads_to_its_match(acts in prop::collection::vec((0..10_u8, 0..1000_usize), 0..80)) {
         let mut session: Session<Quixo> = open("size=3");

@@ -1,8 +1,8 @@
 //! The tree of all positions that were ever reached in a match.
 //!
 //! A position may be thousands of times as large as the move that led to it, so only some are kept:
-//! every other one is played to from the nearest kept one before it. How far that may be depends on
-//! the size of a position, so that a tree takes about as much memory a move in every game.
+//! the others are reached by playing on from the nearest kept one before. How far that may be depends on
+//! the size of a position, so that a tree takes about the same memory for a move in every game.
 
 use crate::rules::{Game, Seat};
 use foldhash::fast::RandomState;
@@ -30,12 +30,11 @@ struct Node<M> {
     previous_sibling: u32,
     /// The child that redo goes on to.
     next: u32,
-    /// How many moves it is from the nearest kept position before, or more than that; 0 if this one
-    /// is kept.
+    /// How many moves it is from the nearest kept position before, or more; 0 if this one is kept.
     distance: u16,
 }
 
-/// No position.
+/// In place of the number of a position: there is none.
 const NONE: u32 = u32::MAX;
 
 /// A move of the tree.
@@ -86,8 +85,8 @@ impl<G: Game> Tree<G> {
 
     /// The positions reached from this one, in the order in which they were first reached.
     pub fn children(&self, node: usize) -> Vec<usize> {
-        let last_child = self.nodes.get(node).and_then(|node| there(node.last_child));
-        let previous_sibling = |node: &usize| there(self.nodes[*node].previous_sibling);
+        let last_child = self.nodes.get(node).and_then(|node| number(node.last_child));
+        let previous_sibling = |node: &usize| number(self.nodes[*node].previous_sibling);
         let mut children: Vec<usize> =
             std::iter::successors(last_child, previous_sibling).collect();
         children.reverse();
@@ -101,14 +100,14 @@ impl<G: Game> Tree<G> {
 
     /// Where redo goes on to from a position.
     pub fn next_node(&self, node: usize) -> Option<usize> {
-        there(self.nodes.get(node)?.next)
+        number(self.nodes.get(node)?.next)
     }
 
-    /// Leads redo to a position from the one before it.
+    /// Makes redo lead to a position from the one before it.
     pub fn lead_to(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
-        let Some(there) = self.nodes.get_mut(parent as usize) else { return };
-        there.next = node as u32;
+        let Some(parent) = self.nodes.get_mut(parent as usize) else { return };
+        parent.next = node as u32;
     }
 
     /// Adds a position that was reached from another by a move that was never played there. `None`
@@ -135,9 +134,8 @@ impl<G: Game> Tree<G> {
         Some(node as usize)
     }
 
-    /// Keeps the position half way to here from the nearest kept one, if that is so far away. The
-    /// moves behind the new one do not lead to another kept position again. So there is at most one
-    /// kept position for every half of the way, however the lines part.
+    /// Keeps the position half way between here and the nearest kept one, if that is `longest` moves away. So
+    /// there is at most one kept position for every half of that way, however the lines part.
     fn keep_one_before(&mut self, node: usize, longest: usize) {
         let way: Vec<usize> = std::iter::successors(Some(node), |&node| self.parent(node))
             .take_while(|&node| self.nodes[node].distance > 0)
@@ -155,7 +153,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn parent(&self, node: usize) -> Option<usize> {
-        there(self.nodes[node].parent)
+        number(self.nodes[node].parent)
     }
 
     /// The first position.
@@ -163,7 +161,8 @@ impl<G: Game> Tree<G> {
         &self.kept[&0]
     }
 
-    /// A position, and if it was played to, also the one before it. `near` may know of some others.
+    /// A position, and the one before it where that was come by on the way. `near` gives positions that the
+    /// caller has at hand.
     pub fn position<'a>(
         &'a self,
         node: usize,
@@ -195,12 +194,13 @@ impl<G: Game> Tree<G> {
     }
 }
 
-fn there(node: u32) -> Option<usize> {
+/// The number of a position, if it is one.
+fn number(node: u32) -> Option<usize> {
     (node != NONE).then_some(node as usize)
 }
 
-/// How many moves may be played to come to a position. At most two positions are kept for so many
-/// moves, so the tree takes about 64 bytes a move. Very small and very large positions are exceptions.
+/// The most moves that are played to reach a position that is not kept. At most two positions are kept for
+/// that many moves, so the tree takes about 64 bytes a move, except for very small and very large positions.
 fn longest<G: Game>(position: &G) -> usize {
     (position.bytes() / 32).clamp(16, 512)
 }

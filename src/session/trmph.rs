@@ -21,20 +21,20 @@ use std::fmt::{self, Write};
 /// The most boxes a side that the rules allow.
 const MOST: u8 = 63;
 
-/// Why there is no match for a text, or no text for a match.
+/// Why a text cannot be read, or a match cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrmphError {
     /// What stands before the first comma is not the boxes a side, from 1 to 63.
     Size(String),
-    /// A move cannot be read, or not be played.
+    /// A move cannot be read or cannot be played.
     Move(BadMove),
     /// The match is of this game.
     OtherGame(&'static str),
-    /// The board has so many boxes from top to bottom, and so many from left to right.
+    /// The board is not square: its boxes from top to bottom, and from left to right.
     NotSquare(String, String),
 }
 
-/// Whether a text can only be meant as one of these. No record looks like one.
+/// Whether a text looks like such a game. No record does.
 pub fn looks_like(text: &str) -> bool {
     split(text).is_some_and(|(size, moves)| {
         let digits = !size.is_empty() && size.bytes().all(|b| b.is_ascii_digit());
@@ -114,7 +114,7 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// The line at a place of the lattice, be it on the board or not.
+/// The line at a place of the lattice, which need not be on the board.
 fn line(text: &str) -> Result<Line, Refusal> {
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (column, row) = text.split_at(digits);

@@ -4,7 +4,7 @@ use super::chance::Chance;
 use super::player::Player;
 use super::samples;
 use quadrille::app::OpenRecord;
-use quadrille::arena::tournament::{Ending, GameLine, Points, UnderWay, Watch};
+use quadrille::arena::tournament::{Ending, GameLine, LiveTournament, Points, UnderWay};
 use quadrille::board::Skin;
 use quadrille::catalogue::Entry;
 use quadrille::rules::Outcome;
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// A tournament, and its games as they are played.
 pub struct Contest {
-    pub watch: Watch,
+    pub watch: LiveTournament,
     entry: &'static Entry,
     setup: String,
     names: Vec<String>,
@@ -26,7 +26,7 @@ impl Contest {
     /// Of so many games of this game.
     pub fn of(entry: &'static Entry, setup: &str, games: u64) -> Contest {
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
-        let watch = Watch::new(entry, names.clone(), games);
+        let watch = LiveTournament::new(entry, names.clone(), games);
         let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
         Contest { watch, entry, setup, names, chance, games }
     }

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, form, scroll, text};
 use crate::board::Viewer;
-use crate::rules::{Key, Seat};
+use crate::rules::{OptionSpec, Seat};
 use crate::scene::{Role, SeatRole, Skin};
 use crate::search::{Horizon, Level};
 use crate::session::{EngineSeat, Player, TimeControl, clock};
@@ -95,10 +95,10 @@ impl SetupScreen {
                 let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
                 (name, styles.strong.patch(ink), here)
             }
-            (Row::Key(Key::Text(_)), text) if text.is_empty() => {
+            (Row::Option(OptionSpec::Text(_)), text) if text.is_empty() => {
                 ("none".to_owned(), styles.quiet, false)
             }
-            (Row::Key(Key::Text(_)), text) => (text, styles.strong, false),
+            (Row::Option(OptionSpec::Text(_)), text) => (text, styles.strong, false),
             (_, text) => (text, styles.strong, here),
         };
         let end = form::draw_value(&text, style, turns, value, context, buffer);
@@ -126,9 +126,13 @@ impl SetupScreen {
     /// What the row under the cursor is for.
     fn help(&self) -> String {
         match self.row() {
-            Row::Key(Key::Counted(key)) => format!("{}: {}", key.name, key.help),
-            Row::Key(key) => format!("{}: {}, {}", key.name(), key.help(), key.values()),
-            Row::Count(key) => format!("{}, {} to {}", counts(&key).help, key.min, key.max),
+            Row::Option(OptionSpec::Counted(option)) => format!("{}: {}", option.name, option.help),
+            Row::Option(option) => {
+                format!("{}: {}, {}", option.name(), option.help(), option.values())
+            }
+            Row::Count(option) => {
+                format!("{}, {} to {}", counts(&option).help, option.min, option.max)
+            }
             Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (

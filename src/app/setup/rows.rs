@@ -1,13 +1,13 @@
 //! The rows of the form.
 
-use crate::rules::{Counted, Key, Number};
+use crate::rules::{CountedOption, NumberOption, OptionSpec};
 
 /// A row of the form.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row {
-    Key(Key),
-    /// The count that belongs to the word of a counted key.
-    Count(Counted),
+    Option(OptionSpec),
+    /// The count behind the word of such an option.
+    Count(CountedOption),
     Seat(u8),
     Clock,
     /// The seconds that engines may think about a move, where there is no clock.
@@ -19,8 +19,8 @@ impl Row {
     /// What it is called.
     pub fn label(self) -> String {
         match self {
-            Row::Key(key) => key.name().to_owned(),
-            Row::Count(key) => counts(&key).name.to_owned(),
+            Row::Option(option) => option.name().to_owned(),
+            Row::Count(option) => counts(&option).name.to_owned(),
             Row::Seat(seat) => format!("seat {}", seat + 1),
             Row::Clock => "clock".to_owned(),
             Row::Time => "seconds".to_owned(),
@@ -30,12 +30,12 @@ impl Row {
 
     /// Whether it holds a number.
     pub fn is_number(self) -> bool {
-        matches!(self, Row::Key(Key::Number(_)) | Row::Count(_) | Row::Time)
+        matches!(self, Row::Option(OptionSpec::Number(_)) | Row::Count(_) | Row::Time)
     }
 
     /// Whether it holds one of several values.
     pub fn can_turn(self) -> bool {
-        !matches!(self, Row::Key(Key::Text(_)) | Row::Start)
+        !matches!(self, Row::Option(OptionSpec::Text(_)) | Row::Start)
     }
 }
 
@@ -44,24 +44,32 @@ pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }
 
-/// The counts that a counted key takes.
-pub(super) const fn counts(key: &Counted) -> Number {
-    let &Counted { min, max, default, .. } = key;
-    Number { name: "number", help: "how many points", shorthand: None, min, max, step: 1, default }
+/// The counts that an option takes, as an option of their own.
+pub(super) const fn counts(option: &CountedOption) -> NumberOption {
+    let &CountedOption { min, max, default, .. } = option;
+    NumberOption {
+        name: "number",
+        help: "how many points",
+        shorthand: None,
+        min,
+        max,
+        step: 1,
+        default,
+    }
 }
 
-/// The next number a key takes above or below a value; from nonsense to the default.
-pub(super) fn step_number(key: &Number, value: &str, up: bool) -> String {
-    let Ok(value) = value.parse::<u32>() else { return key.default.to_string() };
-    let value = value.clamp(key.min, key.max.max(key.min));
-    let steps = (value - key.min) / key.step;
+/// The next number an option takes above or below a value; the default where the value is no number.
+pub(super) fn step_number(option: &NumberOption, value: &str, up: bool) -> String {
+    let Ok(value) = value.parse::<u32>() else { return option.default.to_string() };
+    let value = value.clamp(option.min, option.max.max(option.min));
+    let steps = (value - option.min) / option.step;
     let steps = if up {
         steps + 1
     } else {
-        steps.saturating_sub(u32::from(value == key.min + steps * key.step))
+        steps.saturating_sub(u32::from(value == option.min + steps * option.step))
     };
-    let value = u64::from(key.min) + u64::from(steps) * u64::from(key.step);
-    if value > u64::from(key.max) { key.max.to_string() } else { value.to_string() }
+    let value = u64::from(option.min) + u64::from(steps) * u64::from(option.step);
+    if value > u64::from(option.max) { option.max.to_string() } else { value.to_string() }
 }
 
 #[cfg(test)]
@@ -70,10 +78,17 @@ mod tests {
 
     #[test]
     fn arrows_step_through_what_a_number_takes() {
-        let key =
-            Number { name: "n", help: "", shorthand: None, min: 3, max: 10, step: 3, default: 6 };
-        let up = |value| step_number(&key, value, true);
-        let down = |value| step_number(&key, value, false);
+        let option = NumberOption {
+            name: "n",
+            help: "",
+            shorthand: None,
+            min: 3,
+            max: 10,
+            step: 3,
+            default: 6,
+        };
+        let up = |value| step_number(&option, value, true);
+        let down = |value| step_number(&option, value, false);
         assert_eq!((up("6"), down("6")), ("9".into(), "3".into()));
         assert_eq!((up("3"), down("3")), ("6".into(), "3".into()));
         assert_eq!((up("7"), down("7")), ("9".into(), "6".into()));

@@ -5,7 +5,7 @@ use super::progress::{self, Pace};
 use super::{TournamentScreen, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
-use crate::arena::tournament::{Row, Stage};
+use crate::arena::tournament::{PlayerRow, Stage};
 use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
@@ -155,9 +155,9 @@ impl TournamentScreen {
             format!("Decided after {played} of {games} games.")
         };
         let Some(best) = self.table.rows.first().filter(|row| row.games > 0) else { return all };
-        let standing = |row: &Row| (row.elo, row.points, row.games);
-        let is_best = |row: &&Row| standing(row) == standing(best);
-        let Row { name, points, games, .. } = best;
+        let standing = |row: &PlayerRow| (row.elo, row.points, row.games);
+        let is_best = |row: &&PlayerRow| standing(row) == standing(best);
+        let PlayerRow { name, points, games, .. } = best;
         match self.table.rows.iter().filter(is_best).count() {
             1 => format!("{all} {name} is first with {points} points of {games} games."),
             many => {

@@ -1,6 +1,8 @@
 //! When a running tournament is looked at, and what is seen of it then.
 
-use crate::arena::tournament::{GameLine, Stage, Table, UnderWay, View, Watch};
+use crate::arena::tournament::{
+    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable, UnderWay,
+};
 use std::time::Duration;
 
 /// As long as what was seen stands on the screen, however much happens.
@@ -9,7 +11,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// Whoever looks at a running tournament: only when something has happened there, and not too often.
 #[derive(Debug)]
 pub(in crate::app) struct Lookout {
-    watch: Watch,
+    watch: LiveTournament,
     /// How long it has run, without the time for which the program was stopped.
     time: Duration,
     /// When it may be looked at again.
@@ -22,9 +24,9 @@ pub(in crate::app) struct Lookout {
 /// What is seen of a tournament.
 #[derive(Debug)]
 pub(in crate::app) struct Seen {
-    pub view: View,
+    pub view: TournamentStatus,
     /// The table, if it may have changed since it was looked at last.
-    pub table: Option<Table>,
+    pub table: Option<TournamentTable>,
     /// The games that are being played, in the order in which they began.
     pub under_way: Vec<UnderWay>,
     /// The games that have ended since it was looked at last, in the order in which they did.
@@ -35,7 +37,7 @@ pub(in crate::app) struct Seen {
 
 impl Lookout {
     /// With what there is to be seen at first.
-    pub fn new(watch: Watch) -> (Lookout, Seen) {
+    pub fn new(watch: LiveTournament) -> (Lookout, Seen) {
         // What was played in runs before is no news.
         let seen = watch.view().played as usize;
         let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
@@ -46,7 +48,7 @@ impl Lookout {
     }
 
     /// What is looked at.
-    pub fn watch(&self) -> &Watch {
+    pub fn watch(&self) -> &LiveTournament {
         &self.watch
     }
 

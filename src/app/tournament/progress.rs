@@ -2,7 +2,7 @@
 
 use crate::app::panel::bar;
 use crate::app::text;
-use crate::arena::tournament::View;
+use crate::arena::tournament::TournamentStatus;
 use crate::board::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -60,12 +60,18 @@ impl Pace {
 }
 
 /// How much is played, of a hundred: all of it only when all is.
-fn percent(view: &View) -> u64 {
+fn percent(view: &TournamentStatus) -> u64 {
     100 * view.played / view.games.max(1)
 }
 
 /// Draws the bar, and behind it as many words as have room.
-pub(super) fn draw(view: &View, pace: Pace, skin: Skin, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(
+    view: &TournamentStatus,
+    pace: Pace,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let left = view.games.saturating_sub(view.played);
     let digits = view.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };

@@ -2,7 +2,7 @@
 
 use crate::app::table::{self, Column};
 use crate::app::text;
-use crate::arena::tournament::{Row, Table};
+use crate::arena::tournament::{PlayerRow, TournamentTable};
 use crate::board::Skin;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use ratatui::text::Line;
 struct Figure {
     head: &'static str,
     width: u16,
-    text: fn(&Row) -> String,
+    text: fn(&PlayerRow) -> String,
     from: u16,
 }
 
@@ -29,7 +29,7 @@ const FIGURES: &[Figure] = &[
 ];
 
 /// What the strength may be wrong by.
-fn error(row: &Row) -> String {
+fn error(row: &PlayerRow) -> String {
     row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
 }
 
@@ -44,12 +44,12 @@ pub(super) fn width(name: u16) -> u16 {
 }
 
 /// The columns of the longest name.
-pub(super) fn longest(table: &Table) -> u16 {
+pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
 /// Draws the heads and the best players, as many as have room. Says how many rows that took.
-pub(super) fn draw(table: &Table, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+pub(super) fn draw(table: &TournamentTable, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let gap = if area.width < 48 { 1 } else { 2 };
     let figures: Vec<&Figure> = FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
     let others: Vec<Column> = figures.iter().map(|figure| Column::number(figure.width)).collect();

@@ -1,33 +1,34 @@
-//! What is looked at.
+//! The checks, one by one.
 
 use super::all_games;
-use super::program::{PATIENCE, Program, position, time};
+use super::program::{PATIENCE, TestedProgram, position, time};
 use crate::catalogue::Entry;
-use crate::engine::ugi::{Clock, Command, Go, Kind};
+use crate::engine::ugi::{Clock, Command, Go, OptionKind};
 use crate::rules::Setup;
 use crate::session::AnyMatch;
 use fastrand::Rng;
 use std::time::{Duration, Instant};
 
-/// How many positions of each game it is asked about.
+/// How many positions of each game it must find a move in.
 const POSITIONS: usize = 12;
-/// Where a game is broken off that need not end.
+/// Games are broken off after this many plies, as some never end.
 const PLIES: usize = 120;
-/// The time for a move, where it does not matter.
+/// The time for a move where the time is not what is checked.
 const A_MOVE: Duration = Duration::from_millis(50);
-/// How much longer than its time a move may take, as in a match.
+/// How much longer than its time a move may take; the same as in a match.
 const TO_SPARE: Duration = Duration::from_millis(50);
-/// How long nothing must come.
+/// How long it is watched for lines that it must not write.
 const SILENCE: Duration = Duration::from_millis(300);
-/// How long it may take to stop, and to end.
+/// How long it may take to answer `stop`.
 const TO_STOP: Duration = Duration::from_secs(1);
+/// How long it may take to exit.
 const TO_END: Duration = Duration::from_secs(2);
 
-type Outcome = Result<String, String>;
-type Check = fn(&mut Program, &Entry) -> Outcome;
+type CheckResult = Result<String, String>;
+type CheckFn = fn(&mut TestedProgram, &Entry) -> CheckResult;
 
-/// The checks that are the same in any game.
-pub(super) const ALL: [(&str, Check); 9] = [
+/// The checks that need only one game.
+pub(super) const ALL: [(&str, CheckFn); 9] = [
     ("time kept", time_kept),
     ("clock kept", clock_kept),
     ("infinite and stop", infinite),
@@ -39,8 +40,8 @@ pub(super) const ALL: [(&str, Check); 9] = [
     ("ends with its input", closed_input),
 ];
 
-/// Its options can be read, and there is a game to be played.
-pub(super) fn options(program: &Program, game: Option<&Entry>) -> Outcome {
+/// Its options can be read, and it plays at least one game of ours.
+pub(super) fn options(program: &TestedProgram, game: Option<&Entry>) -> CheckResult {
     if let Some(bad) = program.bad_options.first() {
         return Err(bad.clone());
     }
@@ -50,9 +51,9 @@ pub(super) fn options(program: &Program, game: Option<&Entry>) -> Outcome {
             return Err(format!("{} is declared twice", option.name));
         }
         let default = match &option.kind {
-            Kind::Spin { default, .. } => option.accept(Some(&default.to_string())),
-            Kind::Combo { default, .. } => option.accept(Some(default)),
-            Kind::Check { .. } | Kind::Button | Kind::Text { .. } => continue,
+            OptionKind::Spin { default, .. } => option.accept(Some(&default.to_string())),
+            OptionKind::Combo { default, .. } => option.accept(Some(default)),
+            OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => continue,
         };
         default.map_err(|why| format!("its default is none of its values: {why}"))?;
     }
@@ -69,16 +70,20 @@ pub(super) fn options(program: &Program, game: Option<&Entry>) -> Outcome {
     }
 }
 
-/// It is ready when it is set up.
-pub(super) fn ready(program: &mut Program, game: &Entry) -> Outcome {
+/// It answers `isready` after it was set up.
+pub(super) fn ready(program: &mut TestedProgram, game: &Entry) -> CheckResult {
     let begun = Instant::now();
     program.start(game)?;
     Ok(time(begun.elapsed()))
 }
 
-/// It moves as the rules say, wherever it is asked.
-pub(super) fn legal_moves(program: &mut Program, entry: &Entry, rng: &mut Rng) -> Outcome {
-    // The second one is of another size, and need not be empty at its start.
+/// It finds a legal move in random positions.
+pub(super) fn legal_moves(
+    program: &mut TestedProgram,
+    entry: &Entry,
+    rng: &mut Rng,
+) -> CheckResult {
+    // The second setup has another size, and may start with pieces on the board.
     for words in ["", entry.sample.0] {
         let setup: Setup = words.parse().map_err(|error| format!("{error}"))?;
         let setup = (entry.start)(&setup).map_err(|error| error.to_string())?.setup();
@@ -107,8 +112,8 @@ fn play_by_chance(game: &mut dyn AnyMatch, rng: &mut Rng) -> Result<(), String> 
     game.play(&mv).map_err(|refusal| refusal.to_string())
 }
 
-/// It plays a game, against chance.
-pub(super) fn whole_game(program: &mut Program, entry: &Entry, rng: &mut Rng) -> Outcome {
+/// It plays a whole game against random moves.
+pub(super) fn whole_game(program: &mut TestedProgram, entry: &Entry, rng: &mut Rng) -> CheckResult {
     let mut game = program.start(entry)?;
     let own = rng.usize(..2);
     while let Some(seat) = game.to_move()
@@ -128,7 +133,7 @@ fn move_time(time: Duration) -> Go {
     Go { move_time: Some(time), ..Go::default() }
 }
 
-fn time_kept(program: &mut Program, entry: &Entry) -> Outcome {
+fn time_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let mut longest = String::new();
     for millis in [20, 100, 500] {
         let mut game = program.start(entry)?;
@@ -147,7 +152,7 @@ fn time_kept(program: &mut Program, entry: &Entry) -> Outcome {
     Ok(longest)
 }
 
-fn clock_kept(program: &mut Program, entry: &Entry) -> Outcome {
+fn clock_kept(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let left = Duration::from_secs(2);
     let mut game = program.start(entry)?;
     let mut go = Go::default();
@@ -163,7 +168,7 @@ fn clock_kept(program: &mut Program, entry: &Entry) -> Outcome {
     Ok(format!("{words} took {}", time(took)))
 }
 
-fn infinite(program: &mut Program, entry: &Entry) -> Outcome {
+fn infinite(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let mut game = program.start(entry)?;
     program.go(&*game, Go { infinite: true, ..Go::default() })?;
     let silent = Instant::now() + SILENCE;
@@ -182,7 +187,7 @@ fn infinite(program: &mut Program, entry: &Entry) -> Outcome {
     Ok(format!("stopped in {}", time(took)))
 }
 
-fn nothing_after(program: &mut Program, entry: &Entry) -> Outcome {
+fn nothing_after(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let mut game = program.start(entry)?;
     program.go(&*game, move_time(A_MOVE))?;
     program.moves(&mut *game, PATIENCE)?;
@@ -192,12 +197,12 @@ fn nothing_after(program: &mut Program, entry: &Entry) -> Outcome {
     }
 }
 
-/// A game that is over is told at its last move.
-fn over(program: &mut Program, entry: &Entry) -> Outcome {
+/// It answers `bestmove none` in a game that is over.
+fn over(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let mut game = program.start(entry)?;
     let rng = &mut Rng::with_seed(2);
     while game.to_move().is_some() {
-        // One that goes in circles need not come to an end.
+        // Random moves may go in circles for ever.
         if game.ply() > 100 * PLIES {
             return Ok("not looked at".to_owned());
         }
@@ -210,7 +215,7 @@ fn over(program: &mut Program, entry: &Entry) -> Outcome {
     }
 }
 
-fn stop_between(program: &mut Program, entry: &Entry) -> Outcome {
+fn stop_between(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Stop])?;
     match program.listen(SILENCE)? {
@@ -219,7 +224,7 @@ fn stop_between(program: &mut Program, entry: &Entry) -> Outcome {
     }
 }
 
-fn unknown_lines(program: &mut Program, entry: &Entry) -> Outcome {
+fn unknown_lines(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     let mut game = program.start(entry)?;
     for line in ["", "xyzzy", "setoption name Nobody Knows value 1", "\u{e4}\u{1f600} \t go away"] {
         program.write(Some(line))?;
@@ -230,19 +235,19 @@ fn unknown_lines(program: &mut Program, entry: &Entry) -> Outcome {
     Ok(String::new())
 }
 
-fn quit(program: &mut Program, entry: &Entry) -> Outcome {
+fn quit(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     program.start(entry)?;
     program.say(&[Command::Quit])?;
     ended(program, "quit")
 }
 
-fn closed_input(program: &mut Program, entry: &Entry) -> Outcome {
+fn closed_input(program: &mut TestedProgram, entry: &Entry) -> CheckResult {
     program.start(entry)?;
     program.write(None)?;
     ended(program, "the end of its input")
 }
 
-fn ended(program: &mut Program, by: &str) -> Outcome {
+fn ended(program: &mut TestedProgram, by: &str) -> CheckResult {
     let why = program.ends(TO_END)?;
     match why.as_deref() {
         Some("exited with 0") => {

@@ -1,7 +1,7 @@
-//! A program that is checked: what is said to it, and what is waited for.
+//! The program under test: sending it commands and waiting for its answers. Every error is a sentence for its author.
 
 use crate::catalogue::{Entry, GAMES};
-use crate::engine::ugi::{Command, Go, Kind, Reply, Start, UgiOption};
+use crate::engine::ugi::{Command, Go, OptionKind, Reply, Start, UgiOption};
 use crate::play::program::{Heard, Launcher, Process};
 use crate::printable::printable;
 use crate::rules::{Setup, cut};
@@ -10,28 +10,29 @@ use crate::session::read::{self, Limit};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a program has for what takes no thinking.
+/// How long a program may take to answer what needs no search.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How many lines of its standard error are shown.
+/// How many lines of its standard error are shown at most.
 const ERRORS: usize = 5;
 
-pub(super) struct Program {
+pub(super) struct TestedProgram {
     launcher: Launcher,
     command: Vec<String>,
     process: Option<Process>,
-    /// What it has declared, and the lines of that which cannot be read.
+    /// The options it has declared.
     pub options: Vec<UgiOption>,
+    /// Its `option` lines that cannot be read, each with why.
     pub bad_options: Vec<String>,
 }
 
-impl Program {
-    pub fn new(launcher: Launcher, command: Vec<String>) -> Program {
+impl TestedProgram {
+    pub fn new(launcher: Launcher, command: Vec<String>) -> TestedProgram {
         let (options, bad_options) = (Vec::new(), Vec::new());
-        Program { launcher, command, process: None, options, bad_options }
+        TestedProgram { launcher, command, process: None, options, bad_options }
     }
 
-    /// Starts it anew and asks who it is. Its name.
+    /// Starts it afresh and sends `ugi`. Returns its name.
     pub fn introduce(&mut self) -> Result<String, String> {
         self.process = None;
         let process = Process::start(&self.launcher, &self.command, "program", Arc::default());
@@ -59,17 +60,17 @@ impl Program {
         Ok(printable(&cut(&name)).into_owned())
     }
 
-    /// The games it names, or all if it names none.
+    /// The games that its option `Game` names, or all if it has no such option.
     pub fn games(&self) -> Vec<&'static Entry> {
         let named = self.options.iter().find(|option| option.is_called("Game"));
         let plays = |entry: &&Entry| match named.map(|option| (&option.kind, option)) {
-            Some((Kind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
+            Some((OptionKind::Combo { .. }, option)) => option.accept(Some(entry.id)).is_ok(),
             _ => true,
         };
         GAMES.iter().filter(plays).collect()
     }
 
-    /// Has it play this from now on: it runs, and is ready.
+    /// Starts it if it does not run, sets the game and the setup, and waits until it is ready.
     pub fn set_up(&mut self, entry: &Entry, setup: &Setup) -> Result<(), String> {
         if self.process.is_none() {
             self.introduce()?;
@@ -87,7 +88,7 @@ impl Program {
         self.ready()
     }
 
-    /// A match that it is set up for, at its start.
+    /// Sets it up for a game with the default setup, and returns the match at its start.
     pub fn start(&mut self, entry: &Entry) -> Result<Box<dyn AnyMatch>, String> {
         let game = (entry.start)(&Setup::new()).map_err(|error| error.to_string())?;
         self.set_up(entry, &game.setup())?;
@@ -101,7 +102,7 @@ impl Program {
         self.hear(deadline, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
-    /// Tells it a position and how to choose a move there, once it is ready.
+    /// Sends a position, waits until it is ready, and sends `go`.
     pub fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<(), String> {
         let mut commands = Vec::new();
         if self.options.iter().any(|option| option.is_called("Legal")) {
@@ -113,7 +114,7 @@ impl Program {
         self.say(&[Command::Go(Box::new(go))])
     }
 
-    /// Waits for its move: what it is, `None` where it says that there is none, and how long that took.
+    /// Waits for `bestmove`. Returns the move, or `None` for `bestmove none`, and how long it took.
     pub fn best_move(&mut self, within: Duration) -> Result<(Option<String>, Duration), String> {
         let begun = Instant::now();
         let mv = self.hear(begun + within, "bestmove", |line| match line.parse() {
@@ -124,7 +125,7 @@ impl Program {
         Ok((mv?, begun.elapsed()))
     }
 
-    /// Waits for its move, which must be legal. How long that took. The move is played.
+    /// Waits for its move, which must be legal, and plays it. Returns how long it took.
     pub fn moves(&mut self, game: &mut dyn AnyMatch, within: Duration) -> Result<Duration, String> {
         let (mv, took) = self.best_move(within)?;
         let at = position(game);
@@ -133,7 +134,7 @@ impl Program {
         Ok(took)
     }
 
-    /// Listens for a while in which it should say nothing. What it has said all the same.
+    /// Waits while it should write nothing. `Some` is the line that it wrote all the same.
     pub fn listen(&mut self, time: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + time;
         match self.process()?.hear(Some(deadline), None) {
@@ -143,7 +144,7 @@ impl Program {
         }
     }
 
-    /// Waits until it ends. Why it has.
+    /// Waits until it exits. Returns how it exited, or `None` if it still runs.
     pub fn ends(&mut self, within: Duration) -> Result<Option<String>, String> {
         let deadline = Instant::now() + within;
         let process = self.process()?;
@@ -161,7 +162,7 @@ impl Program {
         Ok(())
     }
 
-    /// Writes a line that is no word of the language, or an end of the input.
+    /// Writes any line, also one that is not UGI; `None` closes its input.
     pub fn write(&mut self, line: Option<&str>) -> Result<(), String> {
         match line {
             Some(line) => self.process()?.write(&format!("{line}\n")),
@@ -170,7 +171,7 @@ impl Program {
         Ok(())
     }
 
-    /// Waits for something. The error says what has come instead.
+    /// Waits for a line in which `is_it` finds something. The error says what came instead, and calls it `what`.
     fn hear<T>(
         &mut self,
         deadline: Instant,
@@ -197,18 +198,18 @@ impl Program {
         self.process.as_mut().ok_or_else(|| "it does not run".to_owned())
     }
 
-    /// Ends it; the next question starts it afresh.
+    /// Ends it; the next check starts it afresh.
     pub fn end(&mut self) {
         self.process = None;
     }
 
-    /// The last lines that it has written to its standard error.
+    /// The last lines that it wrote to its standard error.
     pub fn errors(&self) -> Vec<String> {
         let path = self.process.as_ref().and_then(Process::messages);
         let text = path.and_then(|path| read::regular(path, Limit::MESSAGES).ok());
         let text = text.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        // The first line is its command.
+        // The first line of the file is the command, which we wrote.
         let lines: Vec<&str> =
             text.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
         let last = &lines[lines.len().saturating_sub(ERRORS)..];
@@ -216,18 +217,18 @@ impl Program {
     }
 }
 
-/// Where a match stands.
+/// The command that sends the present position of a match.
 pub(super) fn position(game: &dyn AnyMatch) -> Command {
     let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
     Command::Position { start: Start::Setup(game.setup()), moves }
 }
 
-/// A text of the program's, fit for a line.
+/// Text of the program, quoted and made printable.
 fn shown(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// A length of time as people read it.
+/// A time as `150 ms` or `12 s`.
 pub(super) fn time(time: Duration) -> String {
     match time.as_millis() {
         millis if millis < 1000 || millis < 10_000 && millis % 1000 != 0 => format!("{millis} ms"),

@@ -1,64 +1,66 @@
 //! Our engines as a program that speaks UGI.
 //!
-//! One loop owns everything: it hears lines and what a search says, one after the other, and alone writes.
-//! A search has a thread of its own, so all that can be asked meanwhile is answered at once.
+//! One loop owns everything. It takes lines of input and news of the search, one after the other, and only it writes
+//! output. The search runs in its own thread, so commands that arrive during a search are answered at once.
 
 mod options;
 mod position;
 mod score;
 mod search;
 
-use crate::engine::ugi::{Command, Go, Info, Lines, Query, Reply, Start, TooLong};
+use crate::engine::ugi::{Command, Go, Info, LineBuffer, Query, Reply, Start, TooLong};
 use crate::rules::Seat;
 use crate::search::{Report, TableCache};
-use crate::session::State;
-use options::Options;
-use position::Position;
-use search::{Answer, Engine, Search};
+use crate::session::MatchState;
+use options::EngineOptions;
+use position::CurrentPosition;
+use search::{EngineSlot, RunningSearch, SearchResult};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The most bytes of a line that is read. Whoever runs a match has more to say than a program: all
-/// moves of a game without an end, say.
+/// The longest line of input, in bytes. It is long because a `position` command lists all moves so far, and
+/// some games have no limit of moves.
 const MOST_BYTES: usize = 1 << 20;
 
-/// How many events may wait. Lines wait then, and news of a search are left out.
+/// How many events may be queued. When the queue is full, input waits and search reports are dropped.
 const EVENTS: usize = 64;
 
-/// Speaks UGI until `quit`, or the end of the input, or nobody reads the output any more.
+/// Speaks UGI until `quit` or the end of the input. The error is that the output cannot be written.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
     table_cache: Arc<dyn TableCache + Send>,
 ) -> io::Result<()> {
-    let (events, heard) = sync_channel(EVENTS);
+    let (events, received) = sync_channel(EVENTS);
     let lines = events.clone();
-    // It waits for its next line for as long as the process lives.
+    // Nobody joins this thread: it may wait for its next line until the process ends.
     thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &lines))?;
-    Server::new(output, events, table_cache)?.run(&heard)
+    Server::new(output, events, table_cache)?.run(&received)
 }
 
-/// What the loop hears.
+/// What the loop waits for.
 enum Event {
-    Said(Result<String, TooLong>),
-    /// The input has come to its end.
-    End,
-    News(Report<String>),
-    Done(Answer),
+    /// A line of input.
+    Input(Result<String, TooLong>),
+    EndOfInput,
+    /// What a search has found so far.
+    Progress(Report<String>),
+    /// A search has ended.
+    Done(SearchResult),
 }
 
-/// Sends the lines of the input until it ends or nobody hears them.
+/// Sends the lines of the input to the loop, until the input or the loop ends.
 fn read(mut input: impl Read, events: &SyncSender<Event>) {
-    let mut lines = Lines::new(MOST_BYTES);
+    let mut lines = LineBuffer::new(MOST_BYTES);
     let mut bytes = vec![0; 1 << 16];
     loop {
         match input.read(&mut bytes) {
             Ok(0) => break,
             Ok(count) => {
                 for line in lines.feed(&bytes[..count]) {
-                    if events.send(Event::Said(line)).is_err() {
+                    if events.send(Event::Input(line)).is_err() {
                         return;
                     }
                 }
@@ -67,19 +69,19 @@ fn read(mut input: impl Read, events: &SyncSender<Event>) {
             Err(_) => break,
         }
     }
-    // When nobody hears it, all is over anyway.
-    let _ = lines.finish().is_none_or(|line| events.send(Event::Said(Ok(line))).is_ok())
-        && events.send(Event::End).is_ok();
+    // If the loop has ended, there is nothing to do.
+    let _ = lines.finish().is_none_or(|line| events.send(Event::Input(Ok(line))).is_ok())
+        && events.send(Event::EndOfInput).is_ok();
 }
 
 struct Server<'a, W> {
     output: &'a mut W,
     events: SyncSender<Event>,
-    options: Options,
-    position: Position,
-    engine: Engine,
-    search: Option<Search>,
-    /// Whether only the answer of a search is waited for.
+    options: EngineOptions,
+    position: CurrentPosition,
+    engine: EngineSlot,
+    search: Option<RunningSearch>,
+    /// True after `quit` or the end of the input: the loop ends as soon as no search runs.
     is_closing: bool,
 }
 
@@ -89,38 +91,38 @@ impl<'a, W: Write> Server<'a, W> {
         events: SyncSender<Event>,
         table_cache: Arc<dyn TableCache + Send>,
     ) -> io::Result<Server<'a, W>> {
-        let options = Options::default();
-        let position = Position::start(options.game, options.setup.clone());
+        let options = EngineOptions::default();
+        let position = CurrentPosition::start(options.game, options.setup.clone());
         Ok(Server {
             output,
             events,
             position: position.map_err(io::Error::other)?,
             options,
-            engine: Engine::new(table_cache),
+            engine: EngineSlot::new(table_cache),
             search: None,
             is_closing: false,
         })
     }
 
-    fn run(mut self, heard: &Receiver<Event>) -> io::Result<()> {
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
         while !self.is_closing || self.search.is_some() {
-            // The sender of this very server is alive.
-            let Ok(event) = heard.recv() else { break };
+            // Cannot fail, as `self.events` is a sender.
+            let Ok(event) = events.recv() else { break };
             match event {
-                Event::Said(_) | Event::End if self.is_closing => {}
-                Event::Said(Ok(line)) if line.trim().is_empty() => {}
-                Event::Said(Ok(line)) => match line.parse() {
+                Event::Input(_) | Event::EndOfInput if self.is_closing => {}
+                Event::Input(Ok(line)) if line.trim().is_empty() => {}
+                Event::Input(Ok(line)) => match line.parse() {
                     Ok(command) => self.obey(command)?,
                     Err(wrong) => self.say(&Reply::info(wrong))?,
                 },
-                Event::Said(Err(too_long)) => self.say(&Reply::info(too_long))?,
-                Event::End => self.close()?,
-                Event::News(report) => self.tell(&report)?,
+                Event::Input(Err(too_long)) => self.say(&Reply::info(too_long))?,
+                Event::EndOfInput => self.close()?,
+                Event::Progress(report) => self.report(&report)?,
                 Event::Done(answer) => {
                     if let Some(search) = &mut self.search {
                         search.answer = Some(answer);
                     }
-                    self.settle()?;
+                    self.finish()?;
                 }
             }
             self.output.flush()?;
@@ -159,11 +161,11 @@ impl<'a, W: Write> Server<'a, W> {
         refused.or_else(|why| self.say(&Reply::info(why)))
     }
 
-    /// Says who this is, and what can be set.
+    /// Answers `ugi`: the name, and the options.
     fn introduce(&mut self) -> io::Result<()> {
         self.say(&Reply::Name(format!("Quadrille {}", env!("CARGO_PKG_VERSION"))))?;
         self.say(&Reply::Author("the authors of Quadrille".to_owned()))?;
-        for option in Options::declared() {
+        for option in EngineOptions::declared() {
             self.say(&Reply::Option(option))?;
         }
         self.say(&Reply::UgiOk)
@@ -172,8 +174,8 @@ impl<'a, W: Write> Server<'a, W> {
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let mut options = self.options.clone();
         let note = options.set(name, value)?;
-        if note.is_none() && Options::sets_up(name) {
-            self.position = Position::start(options.game, options.setup.clone())?;
+        if note.is_none() && EngineOptions::sets_up(name) {
+            self.position = CurrentPosition::start(options.game, options.setup.clone())?;
         }
         self.options = options;
         note.map_or(Ok(()), Err)
@@ -193,8 +195,14 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(seat) = self.position.game().to_move() else {
             return self.say(&Reply::BestMove(None));
         };
-        let begun =
-            Search::begin(go, seat, &self.position, &self.options, &mut self.engine, &self.events);
+        let begun = RunningSearch::begin(
+            go,
+            seat,
+            &self.position,
+            &self.options,
+            &mut self.engine,
+            &self.events,
+        );
         match begun {
             Ok(search) => self.search = Some(search),
             Err(why) => return self.say(&Reply::info(format_args!("go: {why}"))),
@@ -206,7 +214,7 @@ impl<'a, W: Write> Server<'a, W> {
         if let Some(search) = &mut self.search {
             search.stop();
         }
-        self.settle()
+        self.finish()
     }
 
     fn close(&mut self) -> io::Result<()> {
@@ -214,27 +222,29 @@ impl<'a, W: Write> Server<'a, W> {
         self.stop()
     }
 
-    fn tell(&mut self, report: &Report<String>) -> io::Result<()> {
+    /// Writes an `info` line, if it says anything new.
+    fn report(&mut self, report: &Report<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let info = score::info(report, self.position.value_format());
-        if search.told.as_ref() == Some(&info) {
+        if search.last_info.as_ref() == Some(&info) {
             return Ok(());
         }
-        search.told = Some(info.clone());
+        search.last_info = Some(info.clone());
         let time = Some(search.elapsed());
         self.say(&Reply::Info(Box::new(Info { time, ..info })))
     }
 
-    /// Says the move, once it is known and may be said.
-    fn settle(&mut self) -> io::Result<()> {
-        let Some(Answer { engine, choice }) = self.search.as_mut().and_then(Search::take_answer)
+    /// Writes `bestmove`, once the move is known and may be written.
+    fn finish(&mut self) -> io::Result<()> {
+        let Some(SearchResult { engine, choice }) =
+            self.search.as_mut().and_then(RunningSearch::take_answer)
         else {
             return Ok(());
         };
         self.engine.give_back(engine);
         let mv = match choice {
             Ok(choice) => {
-                self.tell(&choice.report)?;
+                self.report(&choice.report)?;
                 Some(choice.mv)
             }
             Err(why) => {
@@ -254,7 +264,7 @@ impl<'a, W: Write> Server<'a, W> {
             Query::P1Turn => (turn == Some(Seat::FIRST)).to_string(),
             Query::Turn => turn.map_or("none".to_owned(), |seat| seat.index().to_string()),
             Query::Legal => game.legal().join(" "),
-            Query::State => State::of(game).to_string(),
+            Query::State => MatchState::of(game).to_string(),
             Query::Result => {
                 let Some(outcome) = game.outcome() else { return "none".to_owned() };
                 let winners: Vec<Seat> = outcome.winners().collect();

@@ -1,8 +1,8 @@
-//! What can be set of our engines.
+//! The UGI options of our engines.
 
 use super::position::start;
 use crate::catalogue::{self, Entry, GAMES};
-use crate::engine::ugi::{Kind, UgiOption};
+use crate::engine::ugi::{OptionKind, UgiOption};
 use crate::rules::{Setup, cut};
 use crate::search::Level;
 
@@ -13,25 +13,25 @@ const THREADS: &str = "Threads";
 const HASH: &str = "Hash";
 const SEED: &str = "Seed";
 
-/// What is set.
+/// The values of all options.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct EngineOptions {
     pub game: &'static Entry,
     /// The setup of `position startpos`.
     pub setup: Setup,
-    /// The one that was asked for last. It need not be one of this game: options come in any order, so
-    /// it may be meant for the game that is named next.
+    /// The setup that was sent last. It may not fit the present game: options come in any order, so it may be meant
+    /// for a game that is named later.
     wanted: Setup,
     pub level: Level,
     pub threads: usize,
-    /// Mebibytes for tables.
+    /// The memory for tables, in MiB.
     pub hash: usize,
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
             game: &GAMES[0],
             setup: Setup::new(),
             wanted: Setup::new(),
@@ -43,24 +43,24 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// All options, with what they are before they are set.
+impl EngineOptions {
+    /// All options, with their defaults.
     pub fn declared() -> [UgiOption; 6] {
-        let options = Options::default();
+        let options = EngineOptions::default();
         let option = |name: &str, kind| UgiOption { name: name.to_owned(), kind };
-        let spin = |default, min, max| Kind::Spin { default, min, max };
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        let games = Kind::Combo {
+        let games = OptionKind::Combo {
             default: options.game.id.to_owned(),
             vars: words(&GAMES.map(|entry| entry.id)),
         };
-        let levels = Kind::Combo {
+        let levels = OptionKind::Combo {
             default: options.level.to_string(),
             vars: Level::ALL.iter().map(Level::to_string).collect(),
         };
         [
             option(GAME, games),
-            option(SETUP, Kind::Text { default: options.setup.to_string() }),
+            option(SETUP, OptionKind::Text { default: options.setup.to_string() }),
             option(LEVEL, levels),
             option(THREADS, spin(options.threads as i64, 1, 1024)),
             option(HASH, spin(options.hash as i64, 1, 1 << 20)),
@@ -68,14 +68,14 @@ impl Options {
         ]
     }
 
-    /// Whether a game begins when this is set.
+    /// Whether setting this option sets up the position anew.
     pub fn sets_up(name: &str) -> bool {
         [GAME, SETUP].iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option. There may be something to be said about it.
+    /// Sets an option. `Some` is a note for the user: the setup was accepted but does not fit the present game.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, String> {
-        let declared = Options::declared();
+        let declared = EngineOptions::declared();
         let Some(option) = declared.iter().find(|option| option.is_called(name)) else {
             let names = declared.map(|option| option.name).join(", ");
             return Err(format!("there is no option {:?}, only {names}", cut(name)));

@@ -1,11 +1,12 @@
-//! The position that is asked about.
+//! The position that a search begins at.
 
 use crate::catalogue::Entry;
 use crate::engine::ValueFormat;
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 
-/// A match with this setup. Files are for people: whoever asks for a position need not be one.
+/// Starts a match with this setup. A setup that names a file is refused: a program that sends us a position must not
+/// have us read files.
 pub fn start(entry: &Entry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> {
     let words = setup.to_string();
     match words.split(' ').find(|word| word.contains("=@")) {
@@ -14,34 +15,34 @@ pub fn start(entry: &Entry, setup: &Setup) -> Result<Box<dyn AnyMatch>, String> 
     }
 }
 
-/// A position, with the way to it as it was told. Of a line that goes on from there only what is new is
-/// played.
-pub struct Position {
+/// The position of the last `position` command, with its setup and moves as they were sent. If the next command
+/// continues the same line, only the new moves are played.
+pub struct CurrentPosition {
     entry: &'static Entry,
     setup: Setup,
-    /// The moves as they were told, which need not be as the game writes them.
+    /// The moves as they were sent, which may differ from how the game writes them.
     moves: Vec<String>,
     game: Box<dyn AnyMatch>,
 }
 
-impl Position {
+impl CurrentPosition {
     /// The first position of a game.
-    pub fn start(entry: &'static Entry, setup: Setup) -> Result<Position, String> {
+    pub fn start(entry: &'static Entry, setup: Setup) -> Result<CurrentPosition, String> {
         let game = start(entry, &setup)?;
-        Ok(Position { entry, setup, moves: Vec::new(), game })
+        Ok(CurrentPosition { entry, setup, moves: Vec::new(), game })
     }
 
-    /// The match that has come to the position.
+    /// The match, at the position.
     pub fn game(&self) -> &dyn AnyMatch {
         &*self.game
     }
 
-    /// What its values count.
+    /// How values of the position are written.
     pub fn value_format(&self) -> ValueFormat {
         ValueFormat::of(&*self.game)
     }
 
-    /// Goes to the position after these moves. A refusal changes nothing.
+    /// Goes to the position after these moves. On an error nothing has changed.
     pub fn place(
         &mut self,
         entry: &'static Entry,
@@ -50,7 +51,7 @@ impl Position {
     ) -> Result<(), String> {
         let is_same = self.entry.id == entry.id && self.setup == setup;
         if !is_same || !moves.starts_with(&self.moves) {
-            let mut other = Position::start(entry, setup)?;
+            let mut other = CurrentPosition::start(entry, setup)?;
             other.play(moves)?;
             *self = other;
             return Ok(());
@@ -63,7 +64,7 @@ impl Position {
         played
     }
 
-    /// Plays on to the end of these moves, which begin with those played.
+    /// Plays the rest of `moves`, which begin with the moves played so far.
     fn play(&mut self, moves: Vec<String>) -> Result<(), String> {
         for (mv, number) in moves.iter().zip(1..).skip(self.moves.len()) {
             let wrong = |refusal| format!("move {number} {mv:?}: {refusal:#}");

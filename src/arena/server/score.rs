@@ -1,17 +1,17 @@
-//! What a search has found, as UGI has it.
+//! Search reports as UGI `info` lines, with scores in hundredths of a point.
 
 use crate::engine::ValueFormat;
 use crate::engine::ugi::{Info, Score};
 use crate::search::{Report, Value};
 
-/// What a win counts that is proven, less the plies to it, in a game without points.
+/// The score of a proven win in a game without points; one less for each ply to it.
 const WON: i32 = 30_000;
-/// The same where nobody has counted the plies, of which there are fewer than in any that has.
+/// The score of a proven win whose plies are not known. No win with known plies scores less.
 const WON_SOMETIME: i32 = WON - 1_000;
-/// What a point counts, and in a game without points what is as good as won and not proven.
+/// The score of one point; in a game without points, of an unproven but certain-looking win.
 const POINT: f32 = 100.0;
 
-/// A report as a line of a program, without the time.
+/// A report as an `info` line, without the time.
 pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     Info {
         depth: Some(report.depth),
@@ -23,7 +23,7 @@ pub fn info(report: &Report<String>, format: ValueFormat) -> Info {
     }
 }
 
-/// What a value is in hundredths of a point of the margin at the end.
+/// A value as a score: in hundredths of a point of the final margin.
 fn score(value: Value, format: ValueFormat) -> Option<i32> {
     let likely = value.likely()?;
     if format != ValueFormat::Outcome {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn what_is_proven_is_said_to_be() {
-        let told = |value| {
+        let line = |value| {
             let report = Report {
                 value,
                 depth: 3,
@@ -74,9 +74,9 @@ mod tests {
             info(&report, ValueFormat::Outcome).to_string()
         };
         assert_eq!(
-            told(Value::exact(1).in_plies(5)),
+            line(Value::exact(1).in_plies(5)),
             "info depth 3 nodes 42 score cp 29995 pv a1 string proven"
         );
-        assert_eq!(told(Value::estimate(-0.5)), "info depth 3 nodes 42 score cp -50 pv a1");
+        assert_eq!(line(Value::estimate(-0.5)), "info depth 3 nodes 42 score cp -50 pv a1");
     }
 }

@@ -1,8 +1,8 @@
-//! A search, in a thread of its own.
+//! A search, in its own thread.
 
 use super::Event;
-use super::options::Options;
-use super::position::Position;
+use super::options::EngineOptions;
+use super::position::CurrentPosition;
 use crate::catalogue::Entry;
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
@@ -17,27 +17,27 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is left of the time for a move to get it there.
+/// How much of the time for a move is kept back, so that the move arrives in time.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// The engine of a game, with what it has learnt, until there is a search of another game.
-pub struct Engine {
+/// Holds the engine between two searches, so that it keeps its tables. A search of another game replaces it.
+pub struct EngineSlot {
     table_cache: Arc<dyn TableCache + Send>,
     engine: Option<(&'static str, Box<dyn AnyEngine>)>,
 }
 
-impl Engine {
-    /// None yet.
-    pub fn new(table_cache: Arc<dyn TableCache + Send>) -> Engine {
-        Engine { table_cache, engine: None }
+impl EngineSlot {
+    /// Empty.
+    pub fn new(table_cache: Arc<dyn TableCache + Send>) -> EngineSlot {
+        EngineSlot { table_cache, engine: None }
     }
 
-    /// What it has learnt goes.
+    /// Drops the engine and its tables.
     pub fn forget(&mut self) {
         self.engine = None;
     }
 
-    /// Takes back the engine of a search; one that has failed is gone.
+    /// Takes back the engine after a search; `None` if it has panicked.
     pub fn give_back(&mut self, engine: Option<(&'static str, Box<dyn AnyEngine>)>) {
         self.engine = engine;
     }
@@ -48,42 +48,42 @@ impl Engine {
     }
 }
 
-/// What has come of a search.
-pub struct Answer {
-    /// The engine, unless it has failed.
+/// The result of a search.
+pub struct SearchResult {
+    /// The engine; `None` if it has panicked.
     pub engine: Option<(&'static str, Box<dyn AnyEngine>)>,
     /// The move, or why there is none.
     pub choice: Result<Choice<String>, String>,
 }
 
-/// A search under way.
-pub struct Search {
+/// A search that runs, or has ended and whose move is not written yet.
+pub struct RunningSearch {
     begun: Instant,
     stop: Arc<AtomicBool>,
-    /// Whether its answer must not be said before it is told to stop.
+    /// True for `go infinite`: the move must not be written before `stop`.
     is_endless: bool,
-    /// What was told of it last, without the time.
-    pub told: Option<Info>,
-    /// Its answer, once it is known.
-    pub answer: Option<Answer>,
+    /// The last `info` line, without the time.
+    pub last_info: Option<Info>,
+    /// The result, once the search has ended.
+    pub answer: Option<SearchResult>,
 }
 
-impl Search {
-    /// Begins to search for a move of this seat. It ends with [`Event::Done`].
+impl RunningSearch {
+    /// Starts a search for a move of this seat. Its last event is [`Event::Done`].
     pub fn begin(
         go: &Go,
         seat: Seat,
-        position: &Position,
-        options: &Options,
-        engine: &mut Engine,
+        position: &CurrentPosition,
+        options: &EngineOptions,
+        engine: &mut EngineSlot,
         events: &SyncSender<Event>,
-    ) -> Result<Search, String> {
+    ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
         let job = Job {
             position: position.game().position_spec(),
             level: match options.level {
-                // With a time there must be an answer then; up to there the two are the same.
+                // Perfect knows no deadline. Up to the deadline the two search alike.
                 Level::Perfect if time.is_some() => Level::Strong,
                 level => level,
             },
@@ -93,7 +93,7 @@ impl Search {
                 nodes: go.nodes,
                 memory: options.hash << 20,
                 threads: options.threads,
-                // Each move has a chance of its own.
+                // A different seed for each move.
                 seed: options.seed << 20 | position.game().ply() as u64,
             },
             stop: Arc::default(),
@@ -101,50 +101,57 @@ impl Search {
             events: events.clone(),
         };
         let stop = Arc::clone(&job.stop);
-        let (id, thinker) = engine.take(options.game);
+        let (id, any_engine) = engine.take(options.game);
         let work = move || {
-            let thought = catch(|| {
-                let mut thinker = thinker;
-                let choice = job.choose(&mut *thinker);
-                (thinker, choice)
+            let done = catch(|| {
+                let mut any_engine = any_engine;
+                let choice = job.choose(&mut *any_engine);
+                (any_engine, choice)
             });
-            let answer = match thought {
-                Ok((thinker, choice)) => Answer { engine: Some((id, thinker)), choice },
-                Err(why) => Answer { engine: None, choice: Err(why) },
+            let answer = match done {
+                Ok((any_engine, choice)) => SearchResult { engine: Some((id, any_engine)), choice },
+                Err(why) => SearchResult { engine: None, choice: Err(why) },
             };
-            // Nobody hears it when the program ends.
+            // Fails only if the loop has ended.
             let _ = job.events.send(Event::Done(answer));
         };
         let thread = thread::Builder::new().name("engine".to_owned()).spawn(work);
         thread.map_err(|error| format!("no thread to think in: {error}"))?;
-        Ok(Search { begun, stop, is_endless: go.is_endless(), told: None, answer: None })
+        Ok(RunningSearch {
+            begun,
+            stop,
+            is_endless: go.is_endless(),
+            last_info: None,
+            answer: None,
+        })
     }
 
-    /// How long it has gone on.
+    /// The time since its start.
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// Has it end soon, and its answer said.
+    /// Stops the search. Its move may be written from now on.
     pub fn stop(&mut self) {
         self.is_endless = false;
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The answer, if it is known and may be said.
-    pub fn take_answer(&mut self) -> Option<Answer> {
+    /// The result, if it is known and may be written.
+    pub fn take_answer(&mut self) -> Option<SearchResult> {
         if self.is_endless { None } else { self.answer.take() }
     }
 }
 
-impl Drop for Search {
+impl Drop for RunningSearch {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// How long a seat is to think, if time is what ends it.
-fn time(go: &Go, seat: Seat, position: &Position) -> Result<Option<Duration>, String> {
+/// How long a seat may think; `None` if `go` names no time. The error is that other seats have a clock and this one
+/// has none.
+fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Duration>, String> {
     let for_move = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(time / 2));
     let by_clock = match go.clocks.get(seat.index()).copied().flatten() {
         Some(clock) => {
@@ -159,7 +166,7 @@ fn time(go: &Go, seat: Seat, position: &Position) -> Result<Option<Duration>, St
     Ok(for_move.into_iter().chain(by_clock).min())
 }
 
-/// What the thread has to do.
+/// All that the thread needs.
 struct Job {
     position: Arc<PositionSpec>,
     level: Level,
@@ -170,12 +177,12 @@ struct Job {
 }
 
 impl Job {
-    fn choose(&self, thinker: &mut dyn AnyEngine) -> Result<Choice<String>, String> {
-        let hear = |report: &Report<String>| {
-            // Whoever does not read them goes without.
-            let _ = self.events.try_send(Event::News(report.clone()));
+    fn choose(&self, engine: &mut dyn AnyEngine) -> Result<Choice<String>, String> {
+        let on_report = |report: &Report<String>| {
+            // Dropped when the queue is full.
+            let _ = self.events.try_send(Event::Progress(report.clone()));
         };
-        let control = Control::new(&self.stop, self.limits, &*self.table_cache, &hear);
-        thinker.choose(&self.position, self.level, &control).map_err(|why| why.to_string())
+        let control = Control::new(&self.stop, self.limits, &*self.table_cache, &on_report);
+        engine.choose(&self.position, self.level, &control).map_err(|why| why.to_string())
     }
 }

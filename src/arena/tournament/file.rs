@@ -1,8 +1,8 @@
 //! The file that describes a tournament.
 
-use super::keys::{Keys, a};
+use super::keys::{TableKeys, a};
 use super::ranges::expand;
-use super::{Contestant, Format, Openings, Plan, Sprt, SprtSettings, Time};
+use super::{Contestant, Openings, Sprt, SprtSettings, Time, TournamentFormat, TournamentPlan};
 use crate::catalogue::{self, Entry, GAMES};
 use crate::engine::AnyEngine;
 use crate::printable::is_name;
@@ -11,10 +11,10 @@ use crate::session::{Player, PositionSpec, ProgramSeat};
 use crate::toml_file::{FileError, Source};
 use std::time::Duration;
 
-/// What is wrong in a file.
-pub type Problem = FileError<String>;
+/// What is wrong in the file of a tournament, with the line and the key.
+pub type TournamentFileError = FileError<String>;
 
-/// The keys of a file, of its tables and of a player.
+/// The keys at the top of a file, of its tables, and of a player.
 const KEYS: [&str; 12] = [
     "game",
     "setups",
@@ -37,18 +37,18 @@ const PLAYER: [&str; 4] = ["name", "engine", "command", "restart"];
 pub const MOST_GAMES: u64 = 10_000_000;
 /// The most players.
 const MOST_PLAYERS: usize = 1000;
-/// Whatever goes on for longer than this comes to no end.
+/// The limit of plies if the file names none: a game as long as this would not end by itself.
 const MAX_PLIES: i64 = 10_000;
-/// How long a move may take where nothing is said.
+/// The time for a move if the file names none.
 const A_MOVE: Duration = Duration::from_secs(1);
 
-/// Reads the description of a tournament. `complete` puts what is in files that a setup names in their
-/// place.
+/// Reads the file of a tournament. `complete` is called with each setup, and replaces `points=@FILE` by the points
+/// in that file.
 pub fn read(
     source: Source<'_>,
     complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
-) -> Result<Plan, Problem> {
-    let top = Keys::top(source, &KEYS)?;
+) -> Result<TournamentPlan, TournamentFileError> {
+    let top = TableKeys::top(source, &KEYS)?;
     let entry = game(&top)?;
     let setups = setups(&top, entry, complete)?;
     let time = match top.find("time") {
@@ -60,7 +60,7 @@ pub fn read(
     };
     let players = players(&top)?;
     let format = match top.find("format") {
-        None => Format::RoundRobin,
+        None => TournamentFormat::RoundRobin,
         Some(value) => {
             let text = top.text("format", value)?;
             text.parse()
@@ -78,7 +78,7 @@ pub fn read(
             text => text.to_owned(),
         },
     };
-    let plan = Plan {
+    let plan = TournamentPlan {
         entry,
         setups,
         format,
@@ -96,7 +96,7 @@ pub fn read(
     Ok(plan)
 }
 
-fn game(top: &Keys<'_>) -> Result<&'static Entry, Problem> {
+fn game(top: &TableKeys<'_>) -> Result<&'static Entry, TournamentFileError> {
     let ids = || GAMES.map(|entry| entry.id).join(", ");
     let Some(value) = top.find("game") else {
         return Err(top.missing("game", &format!("one of {}", ids())));
@@ -107,10 +107,10 @@ fn game(top: &Keys<'_>) -> Result<&'static Entry, Problem> {
 }
 
 fn setups(
-    top: &Keys<'_>,
+    top: &TableKeys<'_>,
     entry: &'static Entry,
     complete: &dyn Fn(&'static Entry, &mut Setup) -> Result<(), String>,
-) -> Result<Vec<(Setup, u8)>, Problem> {
+) -> Result<Vec<(Setup, u8)>, TournamentFileError> {
     const KEY: &str = "setups";
     let Some(value) = top.find(KEY) else {
         return one_setup(entry, "", complete)
@@ -147,7 +147,7 @@ fn one_setup(
     Ok((setup, game.seats()))
 }
 
-fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
+fn players(top: &TableKeys<'_>) -> Result<Vec<Contestant>, TournamentFileError> {
     const KEY: &str = "players";
     let form = "must be [[players]], one for each, with a name and an engine or a command";
     let Some(value) = top.find(KEY) else { return Err(top.missing(KEY, "two or more players")) };
@@ -157,7 +157,7 @@ fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
     for item in list {
         let table = item.get_ref().as_table();
         let table = table.ok_or_else(|| top.error(item, KEY, form.to_owned()))?;
-        let keys = Keys::inner(top.source, table, item.span().start, "", &PLAYER)?;
+        let keys = TableKeys::inner(top.source, table, item.span().start, "", &PLAYER)?;
         let player = contestant(&keys)?;
         if players.iter().any(|other| other.name == player.name) {
             let why = format!("there are two players called {:?}", player.name);
@@ -172,7 +172,7 @@ fn players(top: &Keys<'_>) -> Result<Vec<Contestant>, Problem> {
     Ok(players)
 }
 
-fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
+fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
     let player = match (keys.find("engine"), keys.find("command")) {
         (Some(value), None) => {
             let text = keys.text("engine", value)?;
@@ -216,7 +216,7 @@ fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
             restart
         }
     };
-    // So is the file called with what it writes to its standard error.
+    // The log of what the program writes to standard error has this name too.
     let player = match player {
         Player::Program(program) => Player::Program(program.with_name(&name)),
         player => player,
@@ -224,7 +224,7 @@ fn contestant(keys: &Keys<'_>) -> Result<Contestant, Problem> {
     Ok(Contestant { name, player, restart })
 }
 
-fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
+fn sprt(table: &TableKeys<'_>) -> Result<SprtSettings, TournamentFileError> {
     let number = |key: &str, default: Option<f64>| match (table.find(key), default) {
         (Some(value), _) => {
             let not = |kind| format!("must be a number, not {}", a(kind));
@@ -245,8 +245,8 @@ fn sprt(table: &Keys<'_>) -> Result<SprtSettings, Problem> {
     }
 }
 
-/// What only shows when all is known.
-fn check(plan: &Plan, top: &Keys<'_>) -> Result<(), Problem> {
+/// Checks what depends on several keys.
+fn check(plan: &TournamentPlan, top: &TableKeys<'_>) -> Result<(), TournamentFileError> {
     let wrong = |key: &str, why: String| top.error_at(top.place(key), key, why);
     let most = plan.setups.iter().map(|(_, seats)| *seats).max().unwrap_or_default();
     if usize::from(most) > plan.players.len() {
@@ -268,10 +268,10 @@ fn check(plan: &Plan, top: &Keys<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether every player can keep what its level promises on a setup.
+/// Checks that every player's level can be played on a setup: Perfect needs a game that can be solved.
 fn promised(
     engine: &dyn AnyEngine,
-    plan: &Plan,
+    plan: &TournamentPlan,
     setup: &Setup,
     time: Duration,
 ) -> Result<(), String> {
@@ -309,7 +309,7 @@ command = "python3 bot.py"
 restart = true
 "#;
 
-    fn read(text: &str) -> Result<Plan, String> {
+    fn read(text: &str) -> Result<TournamentPlan, String> {
         let source = Source { file: "t.toml", text };
         super::read(source, &|_, _| Ok(())).map_err(|problem| problem.to_string())
     }

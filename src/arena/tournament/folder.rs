@@ -1,18 +1,18 @@
-//! The folder of a tournament: what is in it, and how it is whole whenever the program is killed.
+//! The folder of a tournament. It is consistent on disk whenever the program is killed.
 //!
 //! ```text
-//! schedule.json    what is played, as it was when the first game was; locked while games are played
-//! games.jsonl      a line for each game that has ended; GameLine
-//! games/0001.game  the record of each
+//! schedule.json    the terms of the tournament; locked while games are played
+//! games.jsonl      a line for each game that has ended: GameLine
+//! games/0001.game  the record of each game
 //! table.json       the table, for programs
-//! table.txt        the same for people
+//! table.txt        the table, for people
 //! ```
 //!
-//! A record is written before its line, so whatever has a line has a record. A line that was cut is a
-//! game that is played again.
+//! The record of a game is written before its line, so a game with a line has a record. A game whose line was cut off is
+//! played again.
 
 use super::game::{game_of, record_name};
-use super::{GameLine, Problem, Schedule, Shard, Table, terms};
+use super::{GameLine, Schedule, Shard, TournamentFileError, TournamentTable, terms};
 use crate::session::Record;
 use crate::session::read::{self, Access, Limit};
 use crate::session::store::disk;
@@ -30,23 +30,23 @@ const RECORDS: &str = "games";
 const TABLE_JSON: &str = "table.json";
 const TABLE_TEXT: &str = "table.txt";
 
-/// What is wrong with a folder, in a sentence that begins with the file.
+/// What is wrong with a folder. The text is a sentence that begins with the path.
 #[derive(Debug)]
 pub struct FolderError {
     path: PathBuf,
-    why: Why,
+    why: FolderErrorKind,
 }
 
 #[derive(Debug)]
-enum Why {
+enum FolderErrorKind {
     Io(io::Error),
-    /// Another process plays here.
+    /// Another process plays into the folder.
     Busy,
-    /// What is written there is not what is to be played.
+    /// The folder holds another tournament; how it differs.
     Differs(String),
-    /// A line of it.
+    /// A line of the file is wrong: its number from 1, and why.
     Line(usize, String),
-    /// All of it.
+    /// The whole file is wrong.
     Broken(String),
 }
 
@@ -54,50 +54,52 @@ impl fmt::Display for FolderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.path.display())?;
         match &self.why {
-            Why::Io(error) => error.fmt(f),
-            Why::Busy => f.write_str("a tournament is being played into this folder just now"),
-            Why::Differs(what) => write!(
+            FolderErrorKind::Io(error) => error.fmt(f),
+            FolderErrorKind::Busy => {
+                f.write_str("a tournament is being played into this folder just now")
+            }
+            FolderErrorKind::Differs(what) => write!(
                 f,
                 "another tournament was begun in this folder: {what}; change that back, or take \
                  another folder"
             ),
-            Why::Line(number, what) => write!(f, "line {number}: {what}"),
-            Why::Broken(what) => f.write_str(what),
+            FolderErrorKind::Line(number, what) => write!(f, "line {number}: {what}"),
+            FolderErrorKind::Broken(what) => f.write_str(what),
         }
     }
 }
 
 impl std::error::Error for FolderError {}
 
-/// The folder of a tournament that is played into. Nobody else plays into it meanwhile.
+/// The folder of a tournament that is being played. It is locked, so no other process plays into it.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     lines: File,
-    /// Locked as long as this lives.
+    /// Holds the lock.
     _head: File,
 }
 
-/// What the system said of a file.
+/// Adds the path to an error of the system.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
-    move |error| FolderError { path, why: Why::Io(error) }
+    move |error| FolderError { path, why: FolderErrorKind::Io(error) }
 }
 
-/// A folder as it is read.
+/// The contents of a folder that is only read.
 #[derive(Debug)]
-pub struct Contents {
-    /// What was played.
+pub struct FolderContents {
+    /// The schedule.
     pub schedule: Schedule,
-    /// Which part of that.
+    /// Which part of it was played here.
     pub shard: Shard,
-    /// What was found of it, in the order in which the games ended.
+    /// The games that were played, in the order in which they ended.
     pub lines: Vec<GameLine>,
 }
 
 impl Folder {
-    /// Opens a folder, which is made if there is none, and says which games were played. One that was
-    /// begun with another tournament is refused.
+    /// Opens a folder, or creates it, and returns the games that were played. It is an error if the folder holds another
+    /// tournament.
     pub fn open(
         path: &Path,
         schedule: &Schedule,
@@ -109,14 +111,14 @@ impl Folder {
         let file = match lock(&head, &head_text(schedule, shard)) {
             Ok(file) => file,
             Err(TryLockError::WouldBlock) => {
-                return Err(FolderError { path: path.to_owned(), why: Why::Busy });
+                return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Busy });
             }
             Err(TryLockError::Error(error)) => return Err(at(&head)(error)),
         };
         disk::remove_drafts(path).map_err(at(path))?;
         let there = read_head(&head)?;
         if let Some(what) = terms::difference(&there, &head_value(schedule, shard)) {
-            return Err(FolderError { path: path.to_owned(), why: Why::Differs(what) });
+            return Err(FolderError { path: path.to_owned(), why: FolderErrorKind::Differs(what) });
         }
         let (lines, is_whole) = read_lines(path, schedule, shard)?;
         let file_of_lines = path.join(LINES);
@@ -127,7 +129,7 @@ impl Folder {
         Ok((Folder { path: path.to_owned(), lines: lines_file, _head: file }, lines))
     }
 
-    /// Writes down a game that has ended.
+    /// Writes the record and the line of a game that has ended.
     pub fn write(&mut self, line: &GameLine, record: &Record) -> Result<(), FolderError> {
         let path = self.path.join(&line.record);
         fs::write(&path, record.to_string()).map_err(at(&path))?;
@@ -135,13 +137,13 @@ impl Folder {
         written.map_err(at(&self.path.join(LINES)))
     }
 
-    /// Has the system write down what it still has in memory, and puts the table beside it.
-    pub fn save(&self, table: &Table) -> Result<(), FolderError> {
+    /// Syncs the lines to disk and writes the table.
+    pub fn save(&self, table: &TournamentTable) -> Result<(), FolderError> {
         self.lines.sync_data().map_err(at(&self.path.join(LINES)))?;
         write_table(&self.path, table)
     }
 
-    /// Ends with these games alone, in this order. Records of others, which were played in vain, go.
+    /// Rewrites the lines: only these games, in this order. Records of other games are removed.
     pub fn finish(&mut self, lines: &[GameLine]) -> Result<(), FolderError> {
         let path = self.path.join(LINES);
         disk::put(&path, text(lines).as_bytes()).map_err(at(&path))?;
@@ -159,26 +161,28 @@ impl Folder {
     }
 }
 
-impl Contents {
-    /// Reads a folder that is not played into.
-    pub fn read(path: &Path) -> Result<Contents, FolderError> {
+impl FolderContents {
+    /// Reads a folder without locking it.
+    pub fn read(path: &Path) -> Result<FolderContents, FolderError> {
         let head = path.join(HEAD);
-        let broken = |why: String| FolderError { path: head.clone(), why: Why::Broken(why) };
+        let broken =
+            |why: String| FolderError { path: head.clone(), why: FolderErrorKind::Broken(why) };
         let value = read_head(&head)?;
-        let (plan, shard) = terms::read(&value).map_err(|why: Problem| broken(why.to_string()))?;
+        let (plan, shard) =
+            terms::read(&value).map_err(|why: TournamentFileError| broken(why.to_string()))?;
         let schedule = Schedule::new(Arc::new(plan)).map_err(broken)?;
         let (lines, _) = read_lines(path, &schedule, shard)?;
-        Ok(Contents { schedule, shard, lines })
+        Ok(FolderContents { schedule, shard, lines })
     }
 }
 
-/// Writes what is merged of others into a folder of its own: the games of `from`, in the order of the
-/// schedule, each with the folder that has its record.
+/// Writes the games of merged parts into the folder `path`. `from` has the games in the order of the schedule, each with
+/// the folder that has its record.
 pub(super) fn write_merged(
     path: &Path,
     schedule: &Schedule,
     from: &[(GameLine, &Path)],
-    table: &Table,
+    table: &TournamentTable,
 ) -> Result<(), FolderError> {
     let (mut folder, _) = Folder::open(path, schedule, Shard::WHOLE)?;
     let mut lines = Vec::new();
@@ -193,7 +197,7 @@ pub(super) fn write_merged(
     folder.save(table)
 }
 
-/// Opens the file that says what is played and locks it. Whoever is first makes it.
+/// Opens and locks `schedule.json`, and creates it if it is missing.
 fn lock(path: &Path, text: &str) -> Result<File, TryLockError> {
     if !path.exists() {
         match disk::create_locked(path, text.as_bytes()) {
@@ -222,10 +226,10 @@ fn read_head(path: &Path) -> Result<Map<String, Value>, FolderError> {
     let error = |why| FolderError { path: path.to_owned(), why };
     let bytes = read::regular(path, Limit::TOURNAMENT).map_err(at(path))?;
     let value = serde_json::from_slice(&bytes);
-    value.map_err(|why| error(Why::Broken(format!("this is no schedule: {why}"))))
+    value.map_err(|why| error(FolderErrorKind::Broken(format!("this is no schedule: {why}"))))
 }
 
-/// The games with a line and a record, and whether that is all there is in the file.
+/// The games with a line and a record, and whether the file has nothing else.
 fn read_lines(
     folder: &Path,
     schedule: &Schedule,
@@ -236,22 +240,22 @@ fn read_lines(
     let bytes = match read::regular(&path, Limit::GAMES) {
         Ok(bytes) => bytes,
         Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok((Vec::new(), true)),
-        Err(other) => return Err(error(Why::Io(other))),
+        Err(other) => return Err(error(FolderErrorKind::Io(other))),
     };
     let mut is_whole = bytes.is_empty() || bytes.ends_with(b"\n");
-    // What stands behind the last line end was cut.
+    // Text after the last line end is a line that was cut off.
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let mut lines: Vec<GameLine> = Vec::new();
     let mut seen = vec![false; schedule.games() as usize];
     let texts = bytes[..whole].split_inclusive(|byte| *byte == b'\n');
     for (number, text) in (1..).zip(texts) {
-        let wrong = |why: String| error(Why::Line(number, why));
+        let wrong = |why: String| error(FolderErrorKind::Line(number, why));
         let line: GameLine = serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))?;
         check(&line, schedule, shard).map_err(wrong)?;
         if std::mem::replace(&mut seen[line.game as usize - 1], true) {
             return Err(wrong(format!("game {} is there twice", line.game)));
         }
-        // After a loss of power a line can be there without its record.
+        // After a power failure a line can be there without its record.
         if fs::metadata(folder.join(&line.record)).is_ok_and(|it| it.is_file() && it.len() > 0) {
             lines.push(line);
         } else {
@@ -261,7 +265,7 @@ fn read_lines(
     Ok((lines, is_whole))
 }
 
-/// Whether a line is about a game of this schedule.
+/// Checks that a line is about a game of this schedule.
 fn check(line: &GameLine, schedule: &Schedule, shard: Shard) -> Result<(), String> {
     let game = line.game;
     let fixture = schedule.fixture(game).filter(|it| shard.has(it));
@@ -290,14 +294,14 @@ fn open_lines(path: &Path) -> io::Result<File> {
 fn text(lines: &[GameLine]) -> String {
     let mut text = String::new();
     for line in lines {
-        // What has only texts and numbers can always be written.
+        // Cannot fail: a line has only texts and numbers.
         text.push_str(&serde_json::to_string(line).unwrap_or_default());
         text.push('\n');
     }
     text
 }
 
-fn write_table(folder: &Path, table: &Table) -> Result<(), FolderError> {
+fn write_table(folder: &Path, table: &TournamentTable) -> Result<(), FolderError> {
     for (name, text) in [(TABLE_JSON, table.json()), (TABLE_TEXT, table.to_string())] {
         let path = folder.join(name);
         disk::put(&path, text.as_bytes()).map_err(at(&path))?;

@@ -1,51 +1,51 @@
-//! One game of a tournament, from its opening to its line.
+//! Playing one game of a tournament.
 
-use super::chair::{Chair, Chairs, Host};
+use super::player_pool::{ActivePlayer, PlayerPool, Resources};
 use super::schedule::Schedule;
 use super::stop::{Stop, Stopwatch};
-use super::{Ending, Fixture, GameLine, Points, Time, UnderWay, Watch};
+use super::{Ending, Fixture, GameLine, LiveTournament, Points, Time, UnderWay};
 use crate::play::{Ask, EngineEvent, MoveTime, OpenMatch};
 use crate::rules::Seat;
 use crate::session::{AnyMatch, Conditions, Record, Step, Termination};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What came of a game.
+/// A game that was played to its end.
 pub(super) struct Finished {
     pub line: GameLine,
     pub record: Record,
-    /// Why somebody has lost otherwise than by the rules or on time.
+    /// Why a program forfeited, if one did.
     pub forfeit: Option<Forfeit>,
 }
 
-/// Why a program has lost at once.
+/// Why a program forfeited a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// As in [`Termination::Forfeit`]: `exited with 1`.
     pub reason: String,
-    /// The file with what it has written to its standard error.
+    /// The file with what it wrote to its standard error.
     pub messages: Option<PathBuf>,
 }
 
-/// Why there is no result.
+/// Why a game has no result.
 pub(super) enum Broken {
-    /// It is time to stop.
+    /// The tournament was stopped.
     Stopped,
-    /// It could not be played, through no fault of the players.
+    /// Something of ours failed, not a player.
     Failed(String),
 }
 
-/// All that the games of a tournament share.
-pub(super) struct Table<'a> {
+/// Plays games. All threads share one.
+pub(super) struct GameRunner<'a> {
     pub schedule: &'a Schedule,
-    pub chairs: &'a Chairs,
-    pub host: &'a Host,
+    pub pool: &'a PlayerPool,
+    pub resources: &'a Resources,
     pub stop: &'a Stop,
-    pub watch: &'a Watch,
+    pub live: &'a LiveTournament,
 }
 
-impl Table<'_> {
-    /// Plays a game.
+impl GameRunner<'_> {
+    /// Plays a game to its end.
     pub fn play(&self, fixture: &Fixture) -> Result<Finished, Broken> {
         let failed = |why: String| Broken::Failed(format!("game {}: {why}", fixture.game));
         let mut open_match = self.open(fixture).map_err(failed)?;
@@ -53,22 +53,22 @@ impl Table<'_> {
         let mut seated = Vec::new();
         for &player in &fixture.players {
             let contestant = &plan.players[player];
-            let chair = self.chairs.take(player, contestant, self.host, self.stop);
+            let active = self.pool.take(player, contestant, self.resources, self.stop);
             let why = |why| failed(format!("{} cannot be started: {why}", contestant.name));
-            seated.push((player, chair.map_err(why)?));
+            seated.push((player, active.map_err(why)?));
         }
-        self.watch.begins(self.under_way(fixture, &open_match));
+        self.live.begins(self.under_way(fixture, &open_match));
         let opening = open_match.game().ply();
         let played = self.play_on(fixture, &mut open_match, &mut seated);
         let messages = match played {
             Ok(messages) => messages,
-            // Who was asked and has not answered is of no use to the next game.
+            // A player that still owes an answer cannot go back to the pool.
             Err(Broken::Stopped) => return Err(Broken::Stopped),
             Err(Broken::Failed(why)) => return Err(failed(why)),
         };
-        for (player, chair) in seated {
+        for (player, active) in seated {
             if !plan.players[player].restart {
-                self.chairs.give_back(player, chair);
+                self.pool.give_back(player, active);
             }
         }
         let (line, record) = self.finished(fixture, &open_match, opening);
@@ -81,7 +81,7 @@ impl Table<'_> {
         Ok(Finished { line, record, forfeit })
     }
 
-    /// The match after its opening, with its players at the table.
+    /// The match after its opening, with its players at their seats.
     fn open(&self, fixture: &Fixture) -> Result<OpenMatch, String> {
         let plan = self.schedule.plan();
         let opened = self.schedule.opened(fixture.round, fixture.setup)?;
@@ -117,15 +117,15 @@ impl Table<'_> {
         fixture.players.iter().map(|&it| players[it].name.clone()).collect()
     }
 
-    /// Plays to the end. The answer is the file of messages of a program that has lost at once.
+    /// Plays to the end. Returns the file of standard error of a program that forfeited, if one did.
     fn play_on(
         &self,
         fixture: &Fixture,
         open_match: &mut OpenMatch,
-        seated: &mut [(usize, Chair)],
+        seated: &mut [(usize, ActivePlayer)],
     ) -> Result<Option<PathBuf>, Broken> {
         let plan = self.schedule.plan();
-        let mut of_whom_lost = None;
+        let mut forfeit_messages = None;
         let mut stopwatch = Stopwatch::new(self.stop);
         while let Some(seat) = open_match.game().to_move() {
             let at = stopwatch.time();
@@ -139,13 +139,13 @@ impl Table<'_> {
             }
             let ask = ask.ok_or_else(|| Broken::Failed("nobody is to move".to_owned()))?;
             let question = open_match.question(ask);
-            let (player, chair) = &mut seated[seat.index()];
+            let (player, active) = &mut seated[seat.index()];
             let name = &plan.players[*player].name;
             let failed = |why: String| Broken::Failed(format!("{name}: {why}"));
             stopwatch.run(true);
-            chair.ask(question).map_err(|why| failed(why.to_string()))?;
+            active.ask(question).map_err(|why| failed(why.to_string()))?;
             let answer = loop {
-                match chair.hear(self.stop).ok_or(Broken::Stopped)? {
+                match active.hear(self.stop).ok_or(Broken::Stopped)? {
                     EngineEvent::Starting => stopwatch.run(false),
                     EngineEvent::Ready => stopwatch.run(true),
                     event if event.is_answer() => break event,
@@ -158,11 +158,11 @@ impl Table<'_> {
                 EngineEvent::Chosen { mv, .. } => {
                     open_match.play_for_engine(&mv, at).map_err(failed)?;
                 }
-                // Whose clock is up has lost by that, whatever else it did not do.
+                // A seat whose clock has run out loses on time, not by forfeit.
                 EngineEvent::Forfeit { .. } if open_match.flag(at) => {}
                 EngineEvent::Forfeit { reason, messages } => {
                     open_match.forfeit(reason, at);
-                    of_whom_lost = messages;
+                    forfeit_messages = messages;
                 }
                 EngineEvent::Failed(why) => return Err(failed(why)),
                 _ => return Err(failed("it was asked for a move and has given none".to_owned())),
@@ -170,10 +170,10 @@ impl Table<'_> {
             if let Some((_, mv)) = open_match.game().moves().last()
                 && open_match.game().termination().is_none_or(|how| how.loser().is_none())
             {
-                self.watch.moved(fixture.game, mv, time_left(open_match, at));
+                self.live.moved(fixture.game, mv, time_left(open_match, at));
             }
         }
-        Ok(of_whom_lost)
+        Ok(forfeit_messages)
     }
 
     fn finished(
@@ -185,7 +185,7 @@ impl Table<'_> {
         let plan = self.schedule.plan();
         let game = open_match.game();
         let names = self.names(fixture);
-        let mut record = Record::of(game, &names, &self.host.date);
+        let mut record = Record::of(game, &names, &self.resources.date);
         record.set_clock(plan.time.clock());
         let (termination, by) = Ending::of(game.termination());
         let moves = game.moves();
@@ -205,12 +205,12 @@ impl Table<'_> {
     }
 }
 
-/// The file of a game's record, from the folder of the tournament on.
+/// The path of a game's record, relative to the folder of the tournament.
 pub(super) fn record_name(game: u64) -> String {
     format!("games/{game:04}.game")
 }
 
-/// The game whose record has this file name.
+/// The number of the game whose record has this file name.
 pub(super) fn game_of(file: &str) -> Option<u64> {
     let game = file.strip_suffix(".game")?.parse().ok()?;
     record_name(game).ends_with(&format!("/{file}")).then_some(game)
@@ -220,8 +220,8 @@ fn time_left(open_match: &OpenMatch, at: Duration) -> Vec<Duration> {
     open_match.table.session().time_left(at).unwrap_or_default()
 }
 
-/// What each seat gets. Whoever has won comes first and whoever has lost by a forfeit or on time last; between
-/// them the scores decide, where there are any.
+/// The points of each seat. The seats are ranked: winners first, then by score if the game has scores, and a seat that
+/// forfeited or lost on time last.
 fn points(game: &dyn AnyMatch) -> Vec<Points> {
     let Some(outcome) = game.outcome() else { return vec![Points::default(); game.seats().into()] };
     let (scores, loser) = (game.scores(), game.termination().and_then(Termination::loser));

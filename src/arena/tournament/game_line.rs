@@ -1,4 +1,4 @@
-//! A line of `games.jsonl`: how a game of a tournament went.
+//! A line of `games.jsonl`: the result of one game.
 
 use crate::session::Termination;
 use serde::de::Error as _;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
-/// How a game of a tournament went. As JSON it is a line of `games.jsonl`.
+/// The result of a game of a tournament. As JSON it is a line of `games.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
@@ -14,26 +14,26 @@ pub struct GameLine {
     pub game: u64,
     /// The words of its setup.
     pub setup: String,
-    /// The moves that were played before the players were asked.
+    /// The moves of the opening, which the players did not choose.
     pub opening: Vec<String>,
     /// The names of the players, that of the first seat first.
     pub players: Vec<String>,
-    /// What each seat gets.
+    /// The points of each seat for this game.
     pub points: Vec<Points>,
-    /// The score of each seat, in a game that keeps any.
+    /// The score of each seat, in a game with scores.
     pub scores: Option<Vec<u32>>,
     /// What ended it.
     pub termination: Ending,
-    /// The seat that brought this end, from 0, if one did.
+    /// The seat, from 0, that lost on time, by an illegal move, by a crash, or by no answer.
     pub by: Option<u8>,
-    /// How many moves were played, those of the opening among them.
+    /// How many moves were played, with those of the opening.
     pub plies: usize,
-    /// The file with its record, from the folder of the tournament on.
+    /// The path of its record, relative to the folder of the tournament.
     pub record: String,
 }
 
-/// What a seat gets for a game: a point for each seat that did worse, and half a point for each that did as
-/// well. With two seats these are 1, ½ and 0.
+/// What a seat gets for a game: a point for each seat that did worse, and half a point for each seat that did as
+/// well. With two seats that is 1, ½ or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     /// How many half points.
@@ -61,7 +61,7 @@ impl AddAssign for Points {
     }
 }
 
-/// As few places as say it: `3`, `3.5`.
+/// `3` or `3.5`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{}{}", self.halves / 2, if self.halves % 2 == 1 { ".5" } else { "" });
@@ -92,26 +92,26 @@ impl<'de> Deserialize<'de> for Points {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// Its rules.
+    /// The rules of the game.
     Rules,
-    /// The clock of a seat.
+    /// A seat ran out of time.
     Time,
-    /// A move of a program that is not legal.
+    /// A program played an illegal move.
     #[serde(rename = "illegal move")]
     IllegalMove,
-    /// The end of a program, or what it does that nobody can go on with.
+    /// A program exited, or broke the protocol.
     Crash,
-    /// No answer of a program in its time.
+    /// A program did not answer in time.
     #[serde(rename = "no answer")]
     NoAnswer,
-    /// More plies than a game may have: a draw.
+    /// The limit of plies was reached: a draw.
     Limit,
-    /// A position that stood on the board a third time: a draw.
+    /// A position occurred for the third time: a draw.
     Repetition,
 }
 
 impl Ending {
-    /// What brought the end of a game, `None` standing for its rules, and the seat that did.
+    /// What ended a game, and the seat that lost by it. `None` stands for an end by the rules.
     pub fn of(termination: Option<&Termination>) -> (Ending, Option<u8>) {
         let ending = match termination {
             None | Some(Termination::Agreed | Termination::Resigned(_)) => Ending::Rules,
@@ -129,7 +129,7 @@ impl Ending {
     }
 }
 
-/// The word in `games.jsonl`.
+/// As in `games.jsonl`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -1,40 +1,40 @@
-//! The keys of a file that describes a tournament, and what is wrong with them.
+//! Reading keys from the TOML tables of a tournament file, with errors that name line and key.
 
-use super::Problem;
-use crate::toml_file::{Entry, Source, Value, in_order};
+use super::TournamentFileError;
+use crate::toml_file::{KeyValue, Source, Value, in_order};
 use std::ops::RangeInclusive;
 use toml::de::DeTable;
 
-/// The keys of a table, each known and each once.
-pub(super) struct Keys<'a> {
+/// The keys of a TOML table. All are known, and none is there twice.
+pub(super) struct TableKeys<'a> {
     pub source: Source<'a>,
-    /// Where the table stands.
+    /// Where the table begins: a byte offset in the file.
     pub at: usize,
-    /// What errors put before its keys.
+    /// What errors put before its keys: empty, or `sprt.`.
     prefix: String,
-    entries: Vec<Entry<'a>>,
+    entries: Vec<KeyValue<'a>>,
 }
 
-impl<'a> Keys<'a> {
-    /// Those of a file.
-    pub fn top(source: Source<'a>, known: &[&str]) -> Result<Keys<'a>, Problem> {
+impl<'a> TableKeys<'a> {
+    /// The keys at the top of a file.
+    pub fn top(source: Source<'a>, known: &[&str]) -> Result<TableKeys<'a>, TournamentFileError> {
         let entries = source.entries(|message| message)?;
-        Keys { source, at: 0, prefix: String::new(), entries }.only(known)
+        TableKeys { source, at: 0, prefix: String::new(), entries }.only(known)
     }
 
-    /// Those of a table within it, whose keys errors call by this and their name.
+    /// The keys of a table within the file. Errors call them by `prefix` and their name.
     pub fn inner(
         source: Source<'a>,
         table: &DeTable<'a>,
         at: usize,
         prefix: &str,
         known: &[&str],
-    ) -> Result<Keys<'a>, Problem> {
+    ) -> Result<TableKeys<'a>, TournamentFileError> {
         let (prefix, entries) = (prefix.to_owned(), in_order(table.clone()));
-        Keys { source, at, prefix, entries }.only(known)
+        TableKeys { source, at, prefix, entries }.only(known)
     }
 
-    fn only(self, known: &[&str]) -> Result<Keys<'a>, Problem> {
+    fn only(self, known: &[&str]) -> Result<TableKeys<'a>, TournamentFileError> {
         let unknown = self.entries.iter().find(|(key, _)| !known.contains(&&**key.get_ref()));
         match unknown {
             None => Ok(self),
@@ -54,23 +54,27 @@ impl<'a> Keys<'a> {
         self.entries.iter().find(|(it, _)| it.get_ref() == key).map(|(_, value)| value)
     }
 
-    /// Where a key stands, or the table if it is not there.
+    /// The byte offset of a key's value, or of the table if the key is missing.
     pub fn place(&self, key: &str) -> usize {
         self.find(key).map_or(self.at, |value| value.span().start)
     }
 
-    pub fn text<'v>(&self, key: &str, value: &'v Value<'_>) -> Result<&'v str, Problem> {
+    pub fn text<'v>(
+        &self,
+        key: &str,
+        value: &'v Value<'_>,
+    ) -> Result<&'v str, TournamentFileError> {
         let key = &self.called(key);
         self.source.text(key, value, |kind| format!("must be a text, not {}", a(kind)))
     }
 
-    /// A whole number within a range; without a default it has to be there.
+    /// A whole number within a range. Without a default the key is required.
     pub fn whole(
         &self,
         key: &str,
         range: RangeInclusive<i64>,
         default: Option<i64>,
-    ) -> Result<i64, Problem> {
+    ) -> Result<i64, TournamentFileError> {
         let what = format!("a whole number from {} to {}", range.start(), range.end());
         match (self.find(key), default) {
             (None, None) => Err(self.missing(key, &what)),
@@ -84,29 +88,34 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A table with these keys, if it is there.
-    pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<Keys<'a>>, Problem> {
+    /// The table at this key, if it is there. It may have only the `known` keys.
+    pub fn table(
+        &self,
+        key: &str,
+        known: &[&str],
+    ) -> Result<Option<TableKeys<'a>>, TournamentFileError> {
         let Some(value) = self.find(key) else { return Ok(None) };
         let why = || format!("must be {{ {} }}", known.join(" = …, ") + " = …");
         let table = value.get_ref().as_table();
         let table = table.ok_or_else(|| self.error(value, key, why()))?;
-        Keys::inner(self.source, table, value.span().start, &format!("{key}."), known).map(Some)
+        TableKeys::inner(self.source, table, value.span().start, &format!("{key}."), known)
+            .map(Some)
     }
 
-    pub fn error(&self, value: &Value<'_>, key: &str, why: String) -> Problem {
+    pub fn error(&self, value: &Value<'_>, key: &str, why: String) -> TournamentFileError {
         self.error_at(value.span().start, key, why)
     }
 
-    pub fn error_at(&self, at: usize, key: &str, why: String) -> Problem {
+    pub fn error_at(&self, at: usize, key: &str, why: String) -> TournamentFileError {
         self.source.error(at, Some(&self.called(key)), why)
     }
 
-    pub fn missing(&self, key: &str, what: &str) -> Problem {
+    pub fn missing(&self, key: &str, what: &str) -> TournamentFileError {
         self.error_at(self.at, key, format!("is missing: {what}"))
     }
 }
 
-/// A kind of value with its article.
+/// A word with its article: `an array`.
 pub(super) fn a(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {kind}")

@@ -1,29 +1,29 @@
-//! Parts of a tournament that were played in several places, made one.
+//! Merging the parts of a tournament that was played in shards.
 
-use super::folder::{Contents, write_merged};
+use super::folder::{FolderContents, write_merged};
 use super::run::results;
-use super::{GameLine, Shard, Table, terms};
+use super::{GameLine, Shard, TournamentTable, terms};
 use std::path::{Path, PathBuf};
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The one table.
-    pub table: Table,
-    /// How many games there are.
+    /// The table of all parts.
+    pub table: TournamentTable,
+    /// How many games were found.
     pub games: u64,
-    /// How many there are in the whole schedule.
+    /// How many games the whole schedule has.
     pub of: u64,
-    /// What is missing, in a sentence each.
+    /// What is missing, a sentence each.
     pub missing: Vec<String>,
 }
 
-/// Makes one folder of the folders of parts. Parts of different schedules are refused, and so is a part that is
-/// given twice.
+/// Merges the folders of parts into the folder `out`. It is an error if the parts are of different tournaments, or if a
+/// part is given twice. Missing games are no error.
 pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
-    let mut parts: Vec<(&Path, Contents)> = Vec::new();
+    let mut parts: Vec<(&Path, FolderContents)> = Vec::new();
     for folder in folders {
-        let contents = Contents::read(folder).map_err(|why| why.to_string())?;
+        let contents = FolderContents::read(folder).map_err(|why| why.to_string())?;
         if let Some((first, other)) = parts.first() {
             let [there, here] = [other, &contents].map(|it| it.schedule.plan().terms());
             let [there_of, here_of] = [other, &contents].map(|it| it.shard.of);
@@ -45,7 +45,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
         parts.push((folder, contents));
     }
     parts.sort_by_key(|(_, it)| it.shard);
-    let Some((_, Contents { schedule, shard: Shard { of, .. }, .. })) = parts.first() else {
+    let Some((_, FolderContents { schedule, shard: Shard { of, .. }, .. })) = parts.first() else {
         return Err("there are no folders to merge".to_owned());
     };
     let is_out = |folder: &&Path| same_folder(folder, out);

@@ -1,13 +1,36 @@
-//! Tournaments: many games between players without people, over many setups.
+//! Tournaments: many games between engines and programs, over many setups.
+//!
+//! [`read`] makes a [`TournamentPlan`] of a file, and a [`Schedule`] computes its games. [`Tournament`] plays them into
+//! a folder, and [`LiveTournament`] is what others see of it meanwhile. [`Results`] makes the [`TournamentTable`].
+//!
+//! ```
+//! use quadrille::arena::tournament::{Schedule, read};
+//! use quadrille::toml_file::Source;
+//! use std::sync::Arc;
+//!
+//! let text = r#"
+//! game = "quixo"
+//! setups = ["size=3", "size=4"]
+//! rounds = 5
+//! out = "results"
+//! players = [{ engine = "casual" }, { engine = "strong" }]
+//! "#;
+//! let plan = read(Source { file: "first.toml", text }, &|_, _| Ok(())).unwrap();
+//! let schedule = Schedule::new(Arc::new(plan)).unwrap();
+//! // Two setups, five rounds, and seats exchanged.
+//! assert_eq!(schedule.games(), 20);
+//! assert_eq!(schedule.fixture(2).unwrap().players, [1, 0]);
+//! ```
 
-mod chair;
 mod file;
 mod folder;
 mod game;
 mod game_line;
 mod keys;
+mod live;
 mod merge;
 mod plan;
+mod player_pool;
 mod ranges;
 mod results;
 mod run;
@@ -15,21 +38,20 @@ mod schedule;
 mod shard;
 mod stop;
 mod terms;
-mod watch;
 
-pub use chair::Host;
-pub use file::{Problem, read};
+pub use file::{TournamentFileError, read};
 pub use folder::FolderError;
 pub use game::Forfeit;
 pub use game_line::{Ending, GameLine, Points};
+pub use live::{LiveTournament, Stage, TournamentStatus, UnderWay};
 pub use merge::{Merged, merge};
-pub use plan::{Contestant, Format, Openings, Plan, Time};
+pub use plan::{Contestant, Openings, Time, TournamentFormat, TournamentPlan};
+pub use player_pool::Resources;
 pub use results::{
-    Against, Elo, Hypothesis, LostBy, Played, Results, Row, Sprt, SprtSettings, Table, Tally,
-    Verdict,
+    Against, Elo, Hypothesis, LostBy, PlayedGame, PlayerRow, Results, Sprt, SprtSettings, Tally,
+    TournamentTable, Verdict,
 };
-pub use run::{Outcome, Tell, Tournament};
+pub use run::{RunOutcome, Tell, Tournament};
 pub use schedule::{Fixture, Reason, Schedule};
 pub use shard::{ParseShardError, Shard};
 pub use stop::Stop;
-pub use watch::{Stage, UnderWay, View, Watch};

@@ -1,4 +1,4 @@
-//! What a tournament is: who plays what, and on what terms.
+//! The plan of a tournament: players, setups, format, and time.
 
 use super::SprtSettings;
 use crate::catalogue::Entry;
@@ -10,28 +10,28 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A tournament: who plays what, and on what terms.
+/// What the file of a tournament says: players, setups, format, and time.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// The game.
     pub entry: &'static Entry,
-    /// Every setup, each with the number of its seats.
+    /// The setups, each with its number of seats.
     pub setups: Vec<(Setup, u8)>,
     /// Who plays whom.
-    pub format: Format,
-    /// How often each set of players meets on each setup.
+    pub format: TournamentFormat,
+    /// How often the same players meet on each setup.
     pub rounds: u64,
     /// How long a move may take.
     pub time: Time,
     /// Gives each game its seeds.
     pub seed: u64,
-    /// How games begin, if not with the players' own moves.
+    /// The random moves that each game begins with, if any.
     pub openings: Option<Openings>,
     /// How many games are played at once.
     pub concurrency: usize,
-    /// A game of more plies is a draw.
+    /// A game of this many plies is a draw.
     pub max_plies: usize,
-    /// The folder for the results, as the file names it.
+    /// The folder for the results, as the file names it: relative to the file.
     pub out: String,
     /// The sequential test, of two players.
     pub sprt: Option<SprtSettings>,
@@ -41,19 +41,19 @@ pub struct Plan {
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Each against each; with more seats, each set of so many players.
+pub enum TournamentFormat {
+    /// Each player against each other; in games of three seats, each three players.
     RoundRobin,
-    /// The first player against all others; with more seats, each set that has the first player.
+    /// The first player against all others; in games of three seats, the first player with each two others.
     Gauntlet,
 }
 
-/// Games that begin with moves by chance, the same ones for every player and seat.
+/// Random moves at the start of each game, the same ones for every player and seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Openings {
     /// How many moves.
     pub plies: usize,
-    /// Where chance begins.
+    /// The seed of the random moves.
     pub seed: u64,
 }
 
@@ -64,12 +64,12 @@ pub struct Contestant {
     pub name: String,
     /// An engine or a program.
     pub player: Player,
-    /// Whether the program is started anew for each game.
+    /// Whether its program is started afresh for each game.
     pub restart: bool,
 }
 
 impl Contestant {
-    /// Whether it plays the same game each time where the others do.
+    /// Whether its own random choices are the same in every game.
     pub fn has_fixed_seed(&self) -> bool {
         self.player.engine().is_some_and(|engine| engine.seed.is_some())
     }
@@ -78,9 +78,9 @@ impl Contestant {
 /// How long a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
-    /// So long each.
+    /// A fixed time for each move.
     Move(Duration),
-    /// As a clock has it.
+    /// A clock for each seat.
     Clock(TimeControl),
 }
 
@@ -128,9 +128,9 @@ impl fmt::Display for Time {
     }
 }
 
-impl Format {
-    const ALL: [(Format, &'static str); 2] =
-        [(Format::RoundRobin, "round-robin"), (Format::Gauntlet, "gauntlet")];
+impl TournamentFormat {
+    const ALL: [(TournamentFormat, &'static str); 2] =
+        [(TournamentFormat::RoundRobin, "round-robin"), (TournamentFormat::Gauntlet, "gauntlet")];
 }
 
 /// A word that is no format.
@@ -143,29 +143,30 @@ impl fmt::Display for ParseFormatError {
     }
 }
 
-impl FromStr for Format {
+impl FromStr for TournamentFormat {
     type Err = ParseFormatError;
 
-    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
-        let found = Format::ALL.into_iter().find(|(_, word)| *word == text);
+    fn from_str(text: &str) -> Result<TournamentFormat, ParseFormatError> {
+        let found = TournamentFormat::ALL.into_iter().find(|(_, word)| *word == text);
         found.map(|(format, _)| format).ok_or(ParseFormatError)
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for TournamentFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Format::ALL.into_iter().find(|(format, _)| format == self);
+        let found = TournamentFormat::ALL.into_iter().find(|(format, _)| format == self);
         f.write_str(found.map_or("", |(_, word)| word))
     }
 }
 
-impl Plan {
+impl TournamentPlan {
     /// The names of the players, in the order of the file.
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|it| it.name.clone()).collect()
     }
 
-    /// All that decides which games are played, and how: what is not in here can differ from run to run.
+    /// All that decides which games are played, and how, as JSON. What is not in it, such as `concurrency`, may
+    /// change from run to run.
     pub fn terms(&self) -> Map<String, Value> {
         let setups: Vec<_> = self.setups.iter().map(|(setup, _)| setup.to_string()).collect();
         let players: Vec<_> = self.players.iter().map(contestant_terms).collect();
@@ -189,15 +190,15 @@ impl Plan {
         }
     }
 
-    /// The seed of whoever sits at this seat in a game.
+    /// The seed for the player at this seat in a game.
     pub fn seed_of(&self, game: u64, seat: Seat) -> u32 {
         let number = game.wrapping_mul(8).wrapping_add(seat.index() as u64);
         fastrand::Rng::with_seed(self.seed ^ mix(number)).u32(..)
     }
 }
 
-/// Spreads numbers that follow one another over all numbers, as the last step of the generator of Steele, Lea
-/// and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014, does.
+/// Maps consecutive numbers to numbers that look random: the mixing step of Steele, Lea and Flood, *Fast Splittable
+/// Pseudorandom Number Generators* (2014).
 pub(super) fn mix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -232,8 +233,8 @@ mod tests {
             assert_eq!(text.parse::<Time>(), Err(ParseTimeError), "{text}");
         }
         for text in ["round-robin", "gauntlet"] {
-            assert_eq!(text.parse::<Format>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<TournamentFormat>().unwrap().to_string(), text);
         }
-        assert_eq!("swiss".parse::<Format>(), Err(ParseFormatError));
+        assert_eq!("swiss".parse::<TournamentFormat>(), Err(ParseFormatError));
     }
 }

@@ -1,10 +1,10 @@
-//! Setups that stand for many: `layout=random:10 seed=1..3` for three.
+//! Ranges in setups: `layout=random:10 seed=1..3` stands for three setups.
 
 /// The most setups that one text can stand for.
 const MOST: usize = 100_000;
 
-/// All that a text with ranges stands for, in order; the last range changes fastest. A range is two whole
-/// numbers with two dots between them, both ends included. What comes after an `@` is the name of a file.
+/// All setups that a text with ranges stands for, in order; the last range changes fastest. A range is two whole
+/// numbers with `..` between them, both ends included. A word with `=@` names a file, and has no ranges.
 pub fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     for (index, word) in text.split_whitespace().enumerate() {

@@ -1,8 +1,8 @@
-//! The results of a tournament so far, and the table that is made of them.
+//! Counting the results of a tournament, and making the table.
 //!
-//! What is counted at once are points, wins, draws and losses. Strength, with what it may be wrong by, is counted of
-//! whole *sets*: games of the same players on the same setup with the same opening, in which each sits at each seat once.
-//! Games of a set that is not whole yet wait here.
+//! Points, wins, draws and losses are counted game by game. Elo and its error are computed from complete *sets*: games of
+//! the same players on the same setup with the same opening, in which each player sits at each seat once. The games of a
+//! set that is not complete are kept until it is.
 
 mod elo;
 mod json;
@@ -15,7 +15,7 @@ mod text;
 
 pub use elo::Elo;
 pub use sprt::{Hypothesis, Sprt, SprtSettings, Verdict};
-pub use table::{Against, LostBy, Row, Table, Tally};
+pub use table::{Against, LostBy, PlayerRow, Tally, TournamentTable};
 
 use super::{Ending, GameLine, Points};
 use elo::Sets;
@@ -26,74 +26,76 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Results {
     names: Vec<String>,
     players: Vec<Totals>,
-    /// What each player got against each other, of whom it comes first.
+    /// The results of each two players, with the smaller index first in the key.
     pairings: BTreeMap<(usize, usize), Pairing>,
-    /// What players got who played sets together, by who they are, in their order.
+    /// The sums over the sets of each group of players; the key has their indices, sorted.
     groups: BTreeMap<Vec<usize>, Group>,
     seats: Vec<Tally>,
     endings: BTreeMap<Ending, u64>,
     open: HashMap<u64, OpenSet>,
 }
 
-/// What is added of a game.
+/// A game to be counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'a> {
-    /// Which set of games it belongs to: the same players on the same setup with the same opening, each
-    /// at each seat once.
+pub struct PlayedGame<'a> {
+    /// The number of its set.
     pub set: u64,
     /// The players, by their index, the one at the first seat first.
     pub players: &'a [usize],
-    /// What each seat gets.
+    /// The points of each seat.
     pub points: &'a [Points],
     /// What ended it.
     pub termination: Ending,
-    /// The seat that brought this end, from 0, if one did.
+    /// The seat, from 0, that lost otherwise than by the rules, if one did.
     pub by: Option<u8>,
 }
 
-/// What is counted for a player.
+/// The counts of a player.
 #[derive(Clone, Debug, Default)]
 struct Totals {
     games: u64,
     tally: Tally,
-    /// By the seat at which it sat.
+    /// For each seat, the results from that seat.
     seats: Vec<Tally>,
     lost_by: LostBy,
 }
 
-/// What the first of two players got against the second.
+/// The results of two players, told for the first of them.
 #[derive(Clone, Debug, Default)]
 struct Pairing {
     tally: Tally,
     sets: Sets,
 }
 
-/// What players got who played sets together: how many sets, the sum of what each got in a set, and the sums
-/// of the products of what two of them got, row by row. All in half points.
+/// Sums over all complete sets of a group of players, in half points.
 #[derive(Clone, Debug)]
 struct Group {
     sets: u64,
+    /// For each player, the sum of its results.
     sums: Vec<u64>,
+    /// For each two players, the sum of the products of their results in a set; a matrix, row by row.
     products: Vec<u64>,
 }
 
-/// A set that is not whole yet: the players, in their order, how many games there were, and the half points
-/// that each got against each, row by row.
+/// A set that is not complete yet.
 #[derive(Clone, Debug)]
 struct OpenSet {
+    /// The players' indices, sorted.
     players: Vec<usize>,
+    /// How many of its games were played.
     games: usize,
+    /// The half points of each player against each other; a matrix, row by row.
     halves: Vec<u64>,
 }
 
-impl<'a> Played<'a> {
-    /// What its line says of a game.
-    pub fn new(set: u64, players: &'a [usize], line: &'a GameLine) -> Played<'a> {
+impl<'a> PlayedGame<'a> {
+    /// The game of a line, which belongs to this set.
+    pub fn new(set: u64, players: &'a [usize], line: &'a GameLine) -> PlayedGame<'a> {
         let (points, termination, by) = (&line.points, line.termination, line.by);
-        Played { set, players, points, termination, by }
+        PlayedGame { set, players, points, termination, by }
     }
 
-    /// What the player at a seat got against the one at another, in half points.
+    /// The result of one seat against another, in half points.
     fn halves(&self, seat: usize, other: usize) -> u64 {
         match self.points[seat].cmp(&self.points[other]) {
             std::cmp::Ordering::Greater => 2,
@@ -117,8 +119,8 @@ impl Results {
         }
     }
 
-    /// Adds a game. One with players whom nobody knows, or without points for each of them, counts for nothing.
-    pub fn add(&mut self, played: &Played<'_>) {
+    /// Adds a game. One with an unknown player, or without points for every seat, is ignored.
+    pub fn add(&mut self, played: &PlayedGame<'_>) {
         let seats = played.players.len();
         let is_known = |&player: &usize| player < self.players.len();
         if played.points.len() != seats || !played.players.iter().all(is_known) {
@@ -151,7 +153,7 @@ impl Results {
         self.add_to_set(played);
     }
 
-    fn add_to_set(&mut self, played: &Played<'_>) {
+    fn add_to_set(&mut self, played: &PlayedGame<'_>) {
         let seats = played.players.len();
         let set = self.open.entry(played.set).or_insert_with(|| {
             let mut players = played.players.to_vec();
@@ -176,7 +178,7 @@ impl Results {
         }
     }
 
-    /// Counts a set that is whole.
+    /// Counts a complete set.
     fn close(&mut self, set: &OpenSet) {
         let seats = set.players.len();
         let rows = || set.halves.chunks(seats);

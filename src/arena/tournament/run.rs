@@ -1,11 +1,11 @@
-//! Playing a tournament: threads that play its games, and the book in which they enter them.
+//! Playing a tournament: threads that play its games, and the state that they share.
 
-use super::chair::Chairs;
 use super::folder::{Folder, FolderError};
-use super::game::{Broken, Finished, Forfeit, Table as Board};
+use super::game::{Broken, Finished, Forfeit, GameRunner};
+use super::player_pool::PlayerPool;
 use super::{
-    Fixture, GameLine, Host, Played, Points, Results, Schedule, Shard, Sprt, Stage, Stop, Table,
-    Watch,
+    Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results, Schedule, Shard,
+    Sprt, Stage, Stop, TournamentTable,
 };
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -14,48 +14,48 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the table is written while games are played.
+/// The least time between two writes of the table while games are played.
 const BETWEEN_TABLES: Duration = Duration::from_secs(10);
 
-/// A tournament that can be played: its schedule, the part of it, and the folder with what was played before.
+/// A tournament that is ready to be played: its schedule, which part of it, and the folder with the games so far.
 #[derive(Debug)]
 pub struct Tournament {
     schedule: Schedule,
     shard: Shard,
-    book: Book,
+    state: RunState,
 }
 
-/// How playing came to an end.
+/// How a run of a tournament ended.
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    /// Whether all was played, or the sequential test has ended it. Else the same goes on another time.
+pub struct RunOutcome {
+    /// Whether all games were played, or the sequential test has decided. If false, the next run goes on.
     pub is_over: bool,
     /// The table.
-    pub table: Table,
-    /// How many games had begun before the sequential test was over, and do not count.
+    pub table: TournamentTable,
+    /// How many games were played beyond the end of the sequential test. They do not count, and are removed.
     pub in_vain: usize,
-    /// The programs that have lost at once, each with the file of what it wrote to its standard error.
+    /// For each program that forfeited, by name, the file of what it wrote to its standard error.
     pub messages: BTreeMap<String, PathBuf>,
 }
 
-/// Hears of each game as it ends, with why a program has lost at once, if one has. The error ends the tournament.
+/// Called with each game as it ends, and with why a program forfeited, if one did. An error ends the tournament.
 pub type Tell<'t> = dyn Fn(&GameLine, Option<&Forfeit>) -> Result<(), String> + Sync + 't;
 
-/// How many sets a tournament with a sequential test may be ahead of the one that the test waits for, for
-/// each game at once. What is played beyond the end of the test is played in vain.
+/// With a sequential test, how many sets ahead of the set that the test waits for may be begun; times `concurrency`.
+/// Games beyond the end of the test are wasted.
 const AHEAD: u64 = 4;
 
-/// What was played, and what is next.
+/// The state that all threads share: which games were played, and which is next.
 #[derive(Debug)]
-struct Book {
+struct RunState {
     folder: Folder,
-    /// Has the lines of all games, in the order in which they ended.
-    watch: Watch,
-    /// How many there are.
+    /// Has the lines of all games, in the order in which the games ended.
+    live: LiveTournament,
+    /// How many games were played, in this run and before.
     played: u32,
-    /// For each game, its line, counted from 1.
+    /// For each game of the schedule, the number of its line, from 1; `None` if it was not played.
     line_of: Vec<Option<NonZeroU32>>,
-    /// Where to look for the next game.
+    /// No game before this one is left to begin.
     next: u64,
     test: Option<Test>,
     saved: Instant,
@@ -63,11 +63,11 @@ struct Book {
     messages: BTreeMap<String, PathBuf>,
 }
 
-/// The sequential test, which looks at the sets in the order of the schedule.
+/// The sequential test. It is given sets in the order of the schedule.
 #[derive(Debug)]
 struct Test {
     sprt: Sprt,
-    /// The set it looks at next.
+    /// The set that it waits for.
     next: u64,
 }
 
@@ -79,7 +79,7 @@ impl Test {
 }
 
 impl Tournament {
-    /// Opens the folder, with what was played before. The error is one sentence.
+    /// Opens the folder and reads the games that were played before. The error is one sentence.
     pub fn open(schedule: Schedule, shard: Shard, path: &Path) -> Result<Tournament, String> {
         let plan = schedule.plan();
         let test = plan.sprt.map(Sprt::new).transpose()?.map(|sprt| Test { sprt, next: 0 });
@@ -92,10 +92,10 @@ impl Tournament {
         }
         let (folder, lines) =
             Folder::open(path, &schedule, shard).map_err(|why| why.to_string())?;
-        let watch = Watch::new(plan.entry, plan.names(), shard.games(&schedule));
-        let mut book = Book {
+        let live = LiveTournament::new(plan.entry, plan.names(), shard.games(&schedule));
+        let mut state = RunState {
             folder,
-            watch,
+            live,
             played: 0,
             line_of: vec![None; schedule.games() as usize],
             next: 1,
@@ -105,65 +105,70 @@ impl Tournament {
             messages: BTreeMap::new(),
         };
         for line in lines {
-            book.enter(&schedule, line, false);
+            state.enter(&schedule, line, false);
         }
-        book.look_at_sets(&schedule);
-        Ok(Tournament { schedule, shard, book })
+        state.look_at_sets(&schedule);
+        Ok(Tournament { schedule, shard, state })
     }
 
-    /// What is to be seen of it.
-    pub fn watch(&self) -> &Watch {
-        &self.book.watch
+    /// What others may see of it while it is played.
+    pub fn live(&self) -> &LiveTournament {
+        &self.state.live
     }
 
-    /// How many games are to be played, and how many have been.
+    /// How many games there are, and how many of them were played.
     pub fn progress(&self) -> (u64, u64) {
-        (self.shard.games(&self.schedule), self.book.played.into())
+        (self.shard.games(&self.schedule), self.state.played.into())
     }
 
-    /// Plays what is left, and tells the line of each game as it ends. The error is why it cannot go on; what was
-    /// played is kept.
-    pub fn play(self, host: &Host, stop: &Stop, tell: &Tell<'_>) -> Result<Outcome, String> {
-        let Tournament { schedule, shard, book } = self;
-        let watch = book.watch.clone();
+    /// Plays the remaining games, and calls `tell` as each ends. The error is why it could not go on; the games played
+    /// until then are kept.
+    pub fn play(
+        self,
+        resources: &Resources,
+        stop: &Stop,
+        tell: &Tell<'_>,
+    ) -> Result<RunOutcome, String> {
+        let Tournament { schedule, shard, state } = self;
+        let live = state.live.clone();
         let concurrency = schedule.plan().concurrency;
-        let chairs = Chairs::new(concurrency);
-        let board = Board { schedule: &schedule, chairs: &chairs, host, stop, watch: &watch };
-        let (book, entered) = (Mutex::new(book), Condvar::new());
-        let locked = || -> MutexGuard<'_, Book> {
-            // A thread that panics ends all the others by it.
-            book.lock().unwrap_or_else(PoisonError::into_inner)
+        let pool = PlayerPool::new(concurrency);
+        let runner = GameRunner { schedule: &schedule, pool: &pool, resources, stop, live: &live };
+        let (state, entered) = (Mutex::new(state), Condvar::new());
+        let locked = || -> MutexGuard<'_, RunState> {
+            // If a thread panics, `StopOnPanic` ends the others.
+            state.lock().unwrap_or_else(PoisonError::into_inner)
         };
         let next = || {
-            let mut book = locked();
+            let mut state = locked();
             loop {
-                match book.take_next(&schedule, shard, stop) {
+                match state.take_next(&schedule, shard, stop) {
                     Next::Game(fixture) => return Some(fixture),
                     Next::Nothing => return None,
-                    // Who plays the game that is waited for wakes us, however that ends.
+                    // The thread that plays the awaited game wakes us, however it ends.
                     Next::Wait => {
-                        book = entered.wait(book).unwrap_or_else(PoisonError::into_inner);
+                        state = entered.wait(state).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
             }
         };
         let play_on = || {
-            let _others = Ends { stop, entered: &entered };
+            let _guard = StopOnPanic { stop, entered: &entered };
             while let Some(fixture) = next() {
-                let finished = board.play(&fixture);
-                let mut book = locked();
+                let finished = runner.play(&fixture);
+                let mut state = locked();
                 let written = match finished {
-                    Ok(finished) => book.write(&schedule, finished, tell),
+                    Ok(finished) => state.write(&schedule, finished, tell),
                     Err(Broken::Stopped) => Ok(()),
                     Err(Broken::Failed(why)) => Err(why),
                 };
                 if let Err(why) = written {
-                    book.failed.get_or_insert(why);
+                    state.failed.get_or_insert(why);
                 }
-                if book.is_over() {
+                if state.is_over() {
                     stop.stop();
                 }
-                drop(book);
+                drop(state);
                 entered.notify_all();
             }
         };
@@ -174,10 +179,10 @@ impl Tournament {
                 }
             }
         });
-        drop(chairs);
-        let done = book.into_inner().unwrap_or_else(PoisonError::into_inner);
+        drop(pool);
+        let done = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ended = done.end(&schedule, shard);
-        watch.stops(match &ended {
+        live.stops(match &ended {
             Ok(_) => Stage::Over,
             Err(why) => Stage::Failed(why.clone()),
         });
@@ -185,13 +190,13 @@ impl Tournament {
     }
 }
 
-/// Ends all other threads where one panics: they would wait for its game.
-struct Ends<'a> {
+/// Stops all other threads if one panics: they would wait for its game for ever.
+struct StopOnPanic<'a> {
     stop: &'a Stop,
     entered: &'a Condvar,
 }
 
-impl Drop for Ends<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.stop.stop();
@@ -200,16 +205,16 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// What is to be done next.
+/// What a thread does next.
 enum Next {
     Game(Fixture),
-    /// It is too far ahead of what the sequential test waits for.
+    /// The next game is too far ahead of the set that the sequential test waits for.
     Wait,
     Nothing,
 }
 
-impl Book {
-    /// The next game that was not played, if there is one and nothing has ended it all.
+impl RunState {
+    /// The next game to play, if there is one and the tournament has not ended.
     fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> Next {
         if self.is_over() || stop.has_come() {
             return Next::Nothing;
@@ -228,7 +233,7 @@ impl Book {
         Next::Nothing
     }
 
-    /// Whether no more games are played.
+    /// Whether no more games are to be played.
     fn is_over(&self) -> bool {
         self.failed.is_some() || self.test.as_ref().is_some_and(|test| test.last_set().is_some())
     }
@@ -240,7 +245,7 @@ impl Book {
         tell: &Tell<'_>,
     ) -> Result<(), String> {
         let Finished { line, record, forfeit } = finished;
-        // What ends after the test has is no part of it.
+        // A game that ends after the test does not count.
         if self.is_over() {
             return Ok(());
         }
@@ -254,7 +259,7 @@ impl Book {
         self.enter(schedule, line, true);
         self.look_at_sets(schedule);
         if self.saved.elapsed() >= BETWEEN_TABLES {
-            self.folder.save(&self.watch.table()).map_err(why)?;
+            self.folder.save(&self.live.table()).map_err(why)?;
             self.saved = Instant::now();
         }
         Ok(())
@@ -264,16 +269,16 @@ impl Book {
         let Some(fixture) = schedule.fixture(line.game) else { return };
         self.played += 1;
         self.line_of[fixture.game as usize - 1] = NonZeroU32::new(self.played);
-        self.watch.ended(line, fixture.set, &fixture.players, now);
+        self.live.ended(line, fixture.set, &fixture.players, now);
     }
 
-    /// What somebody got in a game, if it has ended.
+    /// The points of a seat in a game, if the game has ended.
     fn points(&self, game: u64, seat: usize) -> Option<Points> {
         let line = (*self.line_of.get(game as usize - 1)?)?.get() as usize;
-        self.watch.lines(line - 1..line).first()?.points.get(seat).copied()
+        self.live.lines(line - 1..line).first()?.points.get(seat).copied()
     }
 
-    /// Shows the test all sets that come next in the schedule and are whole.
+    /// Gives the test all sets that come next in the schedule and are complete.
     fn look_at_sets(&mut self, schedule: &Schedule) {
         let Some(mut test) = self.test.take() else { return };
         while test.last_set().is_none()
@@ -283,12 +288,13 @@ impl Book {
             test.sprt.add([first, second]);
             test.next += 1;
         }
-        self.watch.tested(test.sprt.verdict());
+        self.live.tested(test.sprt.verdict());
         self.test = Some(test);
     }
 
-    /// Puts the games in the order of the schedule if there are no more, and writes the table.
-    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<Outcome, String> {
+    /// Writes the table. If the tournament is over, it also puts the games in the order of the schedule and removes those
+    /// beyond the end of the test.
+    fn end(mut self, schedule: &Schedule, shard: Shard) -> Result<RunOutcome, String> {
         let last_set = self.test.as_ref().and_then(Test::last_set);
         let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
         let why = |error: FolderError| error.to_string();
@@ -296,18 +302,18 @@ impl Book {
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
-            let mut lines = self.watch.lines(0..self.played as usize);
+            let mut lines = self.live.lines(0..self.played as usize);
             lines.retain(counts);
             in_vain = self.played as usize - lines.len();
             lines.sort_by_key(|line| line.game);
             self.folder.finish(&lines).map_err(why)?;
-            self.watch.replace(results(schedule, &lines), lines);
+            self.live.replace(results(schedule, &lines), lines);
         }
-        let table = self.watch.table();
+        let table = self.live.table();
         self.folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),
-            None => Ok(Outcome { is_over, table, in_vain, messages: self.messages }),
+            None => Ok(RunOutcome { is_over, table, in_vain, messages: self.messages }),
         }
     }
 }
@@ -320,7 +326,7 @@ pub(super) fn results<'l>(
     let mut results = Results::new(schedule.plan().names());
     for line in lines {
         if let Some(fixture) = schedule.fixture(line.game) {
-            results.add(&Played::new(fixture.set, &fixture.players, line));
+            results.add(&PlayedGame::new(fixture.set, &fixture.players, line));
         }
     }
     results

@@ -1,23 +1,23 @@
-//! Which games a tournament has, in which order, and how each begins.
+//! The schedule: which games a tournament has, in which order, and their openings.
 
 use super::plan::mix;
-use super::{Format, Plan};
+use super::{TournamentFormat, TournamentPlan};
 use crate::rules::{Setup, cut};
 use crate::session::AnyMatch;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// All games of a tournament, by their numbers. Nothing is listed: what a number stands for is computed.
+/// All games of a tournament, by their numbers. It keeps no list: the game of a number is computed.
 ///
-/// Rounds come one after another, in each the setups, on each the sets of players, and of each set the
-/// games in which its players are each one seat further on. So the games with seats exchanged are neighbours.
+/// The order is by round, then by setup, then by set of players. The games of a set come one after another; in each,
+/// every player sits one seat further on. With two seats a set is a pair of games with seats exchanged.
 #[derive(Debug)]
 pub struct Schedule {
-    plan: Arc<Plan>,
+    plan: Arc<TournamentPlan>,
     /// The sets of players for each number of seats.
     sets: HashMap<u8, Vec<Vec<usize>>>,
-    /// How many games a round has before each setup, and at its end; and how many sets.
+    /// For each setup, how many games and how many sets a round has before it. The last entry is the whole round.
     before: Vec<(u64, u64)>,
 }
 
@@ -30,7 +30,7 @@ pub struct Fixture {
     pub set: u64,
     /// The round, from 0.
     pub round: u64,
-    /// Which setup it is.
+    /// The index of its setup in the plan.
     pub setup: usize,
     /// The players by their index, the one at the first seat first.
     pub players: Vec<usize>,
@@ -39,14 +39,15 @@ pub struct Fixture {
 /// Why there is no schedule, or no opening: a sentence that says what to change.
 pub type Reason = String;
 
-/// How many times moves are drawn until a game is still open after them.
+/// How many random openings are tried until one does not end the game.
 const TRIES: u64 = 1000;
 /// The most sets of players that meet on a setup.
 const MOST_SETS: usize = 1_000_000;
 
 impl Schedule {
-    /// The schedule of a plan. Refused where it has too many games, or would have one twice to the letter.
-    pub fn new(plan: Arc<Plan>) -> Result<Schedule, Reason> {
+    /// The schedule of a plan. It is an error if it has too many games, if a setup has no opening, or if the very same
+    /// game would be played twice.
+    pub fn new(plan: Arc<TournamentPlan>) -> Result<Schedule, Reason> {
         let mut sets = HashMap::new();
         let mut before = vec![(0, 0)];
         let (mut games, mut all_sets) = (0_u64, 0_u64);
@@ -68,8 +69,8 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// What is played.
-    pub fn plan(&self) -> &Arc<Plan> {
+    /// The plan.
+    pub fn plan(&self) -> &Arc<TournamentPlan> {
         &self.plan
     }
 
@@ -83,7 +84,7 @@ impl Schedule {
         self.a_round().1 * self.plan.rounds
     }
 
-    /// The games and the sets of a round.
+    /// How many games and sets a round has.
     fn a_round(&self) -> (u64, u64) {
         self.before.last().copied().unwrap_or_default()
     }
@@ -104,7 +105,7 @@ impl Schedule {
         Some(Fixture { game, set, round, setup, players })
     }
 
-    /// The first game of this set and how many it has.
+    /// The number of the first game of a set, and how many games the set has.
     pub fn games_of_set(&self, set: u64) -> Option<(u64, u8)> {
         let (games, sets) = self.a_round();
         let (round, index) = (set.checked_div(sets)?, set % sets);
@@ -136,8 +137,8 @@ impl Schedule {
         Err(format!("openings: a game of {} is over after {plies} plies; take fewer", shown(words)))
     }
 
-    /// That every setup has an opening, and that players of whom each plays the same game again do not meet in
-    /// the same one twice.
+    /// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
+    /// opening: the games would be the same.
     fn check_openings(&self) -> Result<(), Reason> {
         let plan = &self.plan;
         let fixed = |players: &Vec<usize>| {
@@ -174,14 +175,14 @@ impl Schedule {
     }
 }
 
-/// A setup as one speaks of it.
+/// A setup for a message.
 fn shown(words: &Setup) -> String {
     let text = words.to_string();
     if text.is_empty() { "the default setup".to_owned() } else { cut(&text) }
 }
 
-/// All sets of so many of the players that meet.
-fn sets_of(players: usize, seats: u8, format: Format) -> Result<Vec<Vec<usize>>, Reason> {
+/// All sets of `seats` players that meet, as indices.
+fn sets_of(players: usize, seats: u8, format: TournamentFormat) -> Result<Vec<Vec<usize>>, Reason> {
     let mut sets = Vec::new();
     let mut set: Vec<usize> = (0..seats.into()).collect();
     let last = players - set.len();
@@ -190,8 +191,8 @@ fn sets_of(players: usize, seats: u8, format: Format) -> Result<Vec<Vec<usize>>,
             return Err(format!("more than {MOST_SETS} sets of players meet; take fewer players"));
         }
         sets.push(set.clone());
-        // The next in lexical order. In a gauntlet the first player stays.
-        let from = usize::from(format == Format::Gauntlet);
+        // The next combination in lexicographic order. In a gauntlet the first player is in all of them.
+        let from = usize::from(format == TournamentFormat::Gauntlet);
         let Some(at) = (from..set.len()).rev().find(|&at| set[at] < last + at) else {
             return Ok(sets);
         };
@@ -208,7 +209,7 @@ mod tests {
     use super::*;
     use crate::catalogue::find;
 
-    fn plan(game: &str, setups: &[&str], players: usize, seed: &str) -> Plan {
+    fn plan(game: &str, setups: &[&str], players: usize, seed: &str) -> TournamentPlan {
         let entry = find(game).unwrap();
         let setups = setups.iter().map(|words| {
             let setup = words.parse().unwrap();
@@ -220,10 +221,10 @@ mod tests {
             player: format!("engine:casual{seed}").parse().unwrap(),
             restart: false,
         };
-        Plan {
+        TournamentPlan {
             entry,
             setups: setups.collect(),
-            format: Format::RoundRobin,
+            format: TournamentFormat::RoundRobin,
             rounds: 1,
             time: Time::Move(std::time::Duration::from_secs(1)),
             seed: 1,
@@ -257,7 +258,7 @@ mod tests {
         assert_eq!(schedule.fixture(1).unwrap().players, [0, 1]);
         assert_eq!(schedule.fixture(2).unwrap().players, [1, 0]);
 
-        plan.format = Format::Gauntlet;
+        plan.format = TournamentFormat::Gauntlet;
         let schedule = Schedule::new(Arc::new(plan)).unwrap();
         let mut games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
         assert!(games.all(|it| it.players.contains(&0)));
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_game_that_would_be_played_twice_is_refused_with_what_to_change() {
-        let refused = |plan: &Plan| Schedule::new(Arc::new(plan.clone())).unwrap_err();
+        let refused = |plan: &TournamentPlan| Schedule::new(Arc::new(plan.clone())).unwrap_err();
         let mut plan = plan("tic-tac-toe", &[""], 2, ",seed=3");
         assert!(Schedule::new(Arc::new(plan.clone())).is_ok());
         plan.rounds = 2;

@@ -1,20 +1,19 @@
-//! A part of a tournament, for one machine of several.
+//! Shards: parts of a tournament, one for each of several machines.
 
 use super::{Fixture, Schedule};
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of a schedule: every `of`-th set of games, the first part with the first. So the games of a
-/// set, in which seats are exchanged, are all in one.
+/// A part of a schedule: every n-th set of games. All games of a set are in the same part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     pub number: u32,
-    /// How many there are.
+    /// How many parts there are.
     pub of: u32,
 }
 
-/// A text that is no part.
+/// The text does not name a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseShardError;
 
@@ -27,17 +26,17 @@ impl fmt::Display for ParseShardError {
 impl std::error::Error for ParseShardError {}
 
 impl Shard {
-    /// All there is.
+    /// The whole tournament.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
     /// The most parts.
     pub const MOST: u32 = 100_000;
 
-    /// Whether a game belongs to it.
+    /// Whether a game belongs to this part.
     pub fn has(self, fixture: &Fixture) -> bool {
         fixture.set % u64::from(self.of) == u64::from(self.number - 1)
     }
 
-    /// How many games it has.
+    /// How many games this part has.
     pub fn games(self, schedule: &Schedule) -> u64 {
         if self.of == 1 {
             return schedule.games();
@@ -46,7 +45,7 @@ impl Shard {
         sets.filter_map(|set| schedule.games_of_set(set)).map(|(_, games)| u64::from(games)).sum()
     }
 
-    /// What its folder is called, below that of the whole.
+    /// The name of its folder, inside the folder of the whole tournament: `1-of-8`.
     pub fn folder(self) -> String {
         format!("{}-of-{}", self.number, self.of)
     }

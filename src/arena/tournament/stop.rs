@@ -1,4 +1,4 @@
-//! How whoever runs a tournament is told to stop, wherever its threads wait.
+//! Stopping and suspending a tournament from another thread.
 
 use crate::play::program::Suspension;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -9,27 +9,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Stops a tournament, or has it stand still for a while. All copies are the same.
+/// Stops a tournament, or suspends it for a while. Clones share their state.
 #[derive(Clone, Debug)]
-pub struct Stop(Arc<Shared>);
+pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
-struct Shared {
+struct StopState {
     has_come: AtomicBool,
-    /// Ready to be read from when the other end is closed, which is how all threads hear of it.
+    /// All threads poll this end. It becomes readable when the other end is closed, which is what
+    /// [`stop`](Stop::stop) does.
     waits: UnixStream,
     rings: Mutex<Option<UnixStream>>,
-    /// The tournament's time, which stands still while this process does.
+    /// The time of play, which stands still while this process is suspended.
     time: Suspension,
-    /// The programs that run.
+    /// The running programs, which are suspended with this process.
     programs: Mutex<Vec<Weak<Suspension>>>,
 }
 
 impl Stop {
-    /// Nobody has said so yet.
+    /// Not stopped.
     pub fn new() -> io::Result<Stop> {
         let (waits, rings) = UnixStream::pair()?;
-        Ok(Stop(Arc::new(Shared {
+        Ok(Stop(Arc::new(StopState {
             has_come: AtomicBool::new(false),
             waits,
             rings: Mutex::new(Some(rings)),
@@ -38,25 +39,25 @@ impl Stop {
         })))
     }
 
-    /// Ends all games under way, which are played again another time.
+    /// Stops the tournament. Games that are being played are broken off, and begin again in the next run.
     pub fn stop(&self) {
         self.0.has_come.store(true, Ordering::SeqCst);
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Whether it has been said.
+    /// Whether [`stop`](Stop::stop) was called.
     pub fn has_come(&self) -> bool {
         self.0.has_come.load(Ordering::SeqCst)
     }
 
-    /// This process is about to be stopped: no program runs, and no time passes, until
+    /// Call this before the process is suspended. Programs are stopped and no time of play passes until
     /// [`resume`](Stop::resume).
     pub fn suspend(&self) {
         self.0.time.suspend();
         self.each_program(Suspension::suspend);
     }
 
-    /// This process goes on.
+    /// Call this when the process continues.
     pub fn resume(&self) {
         self.each_program(Suspension::resume);
         self.0.time.resume();
@@ -77,16 +78,16 @@ impl Stop {
         self.0.time.now()
     }
 
-    /// Sleeps until this bell rings, or until it is time to stop.
+    /// Sleeps until the bell rings or the tournament is stopped.
     pub(super) fn wait(&self, bell: &UnixStream) {
         let [bell, stop] = [bell.as_fd(), self.0.waits.as_fd()];
         let mut sources = [bell, stop].map(|it| PollFd::from_borrowed_fd(it, PollFlags::IN));
-        // What has come is looked at anyway.
+        // An error is harmless: the caller looks again and waits again.
         let _ = poll(&mut sources, None);
     }
 }
 
-/// The time of play of a game: what passes while somebody thinks.
+/// The time of play of a game: the sum of all the time for which players have thought.
 pub(super) struct Stopwatch<'a> {
     stop: &'a Stop,
     before: Duration,
@@ -104,7 +105,7 @@ impl<'a> Stopwatch<'a> {
         self.before + self.since.map_or(Duration::ZERO, |it| now.saturating_duration_since(it))
     }
 
-    /// Time passes from now on, or none does.
+    /// Starts or stops the watch.
     pub fn run(&mut self, runs: bool) {
         self.before = self.time();
         self.since = runs.then(|| self.stop.now());

@@ -1,14 +1,15 @@
-//! What decides which games are played, as it is kept in the folder of a tournament.
+//! `schedule.json`: the terms of a tournament, which decide what games are played. It is compared with the plan before
+//! a tournament is resumed, and read back to merge parts.
 
-use super::{Plan, Problem, Shard, file};
+use super::{Shard, TournamentFileError, TournamentPlan, file};
 use crate::rules::cut;
 use crate::toml_file::Source;
 use serde_json::{Map, Value};
 
-/// The file that has them.
+/// The name of the file.
 const FILE: &str = "schedule.json";
 
-/// What differs between what was begun and what is to be played, if anything does.
+/// The first difference between the terms in the folder and the present ones, as text; `None` if they are the same.
 pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Option<String> {
     let keys = now.keys().chain(there.keys().filter(|key| !now.contains_key(*key)));
     keys.into_iter().find_map(|key| {
@@ -17,7 +18,7 @@ pub fn difference(there: &Map<String, Value>, now: &Map<String, Value>) -> Optio
     })
 }
 
-/// The first value that differs below this place, and how.
+/// The first difference at or below this place.
 fn leaf(place: &str, before: &Value, after: &Value) -> Option<String> {
     match (before, after) {
         _ if before == after => None,
@@ -48,10 +49,10 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The plan that these are the terms of, and the part of it. How many games are played at once, and into
-/// which folder, is not in them.
-pub fn read(terms: &Map<String, Value>) -> Result<(Plan, Shard), Problem> {
-    // As a file of TOML, so that one reader holds all to the same rules.
+/// Makes a plan of terms, and says which part of it they are for. `concurrency` and `out` are not in the terms, and
+/// have no meaning in this plan.
+pub fn read(terms: &Map<String, Value>) -> Result<(TournamentPlan, Shard), TournamentFileError> {
+    // Written as TOML, so that the reader of tournament files checks it.
     let lines = terms.iter().filter(|(key, value)| *key != "shard" && !value.is_null());
     let lines = lines.map(|(key, value)| format!("{key} = {}", toml(value)));
     let lines: Vec<_> = lines.chain(["out = \".\"".to_owned()]).collect();
@@ -68,7 +69,7 @@ pub fn read(terms: &Map<String, Value>) -> Result<(Plan, Shard), Problem> {
     Ok((plan, shard))
 }
 
-/// A value of JSON as one of TOML, on a line.
+/// A JSON value as TOML, on one line.
 fn toml(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -78,7 +79,7 @@ fn toml(value: &Value) -> String {
             let entries = entries.iter().map(|(key, value)| format!("{key} = {}", toml(value)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
-        // Texts have the same escapes.
+        // Strings have the same escapes in both.
         value => value.to_string(),
     }
 }
@@ -103,7 +104,7 @@ name = "a \"b\" \\ c"
 command = "python3 'my bot.py'"
 "#;
 
-    fn plan(text: &str) -> Plan {
+    fn plan(text: &str) -> TournamentPlan {
         file::read(Source { file: "t.toml", text }, &|_, _| Ok(())).unwrap()
     }
 

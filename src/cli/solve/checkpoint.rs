@@ -1,15 +1,15 @@
-//! The file of `solve --checkpoint`: how far a solve has come.
+//! The file of `solve --checkpoint`: what a solve has found so far.
 //!
-//! It begins with a line that says what it is. All else is sealed: a line of JSON that says of which position it is,
-//! and what the engine has written. It is written beside its place and put there whole, and locked for as long as
-//! somebody solves with it.
+//! Its first line names the format. The rest has checksums: a line of JSON with the position, and the bytes of the engine.
+//! A new version is written to another file, which then replaces the old one. The file is locked while a process solves
+//! with it.
 
 use crate::cli::file;
 use crate::search::Checkpoint;
 use crate::session::store::disk;
 use crate::session::store::read::{self, Access};
 use crate::session::store::sealed::{SealedReader, SealedWriter};
-use crate::session::{AnyMatch, State};
+use crate::session::{AnyMatch, MatchState};
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -18,52 +18,53 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The first line, and how that of any version begins.
+/// The first line.
 const FIRST_LINE: &str = "quadrille-checkpoint 1\n";
+/// The beginning of the first line in any version of the format.
 const ANY_FIRST_LINE: &str = "quadrille-checkpoint ";
 
-/// The next one is written no sooner than so many times as long after the last one as that took: a search
-/// that has to wait for it does so for less than a twentieth of its time.
+/// The pause between two writes is at least this many times as long as the last write took. So a search spends less than a
+/// twentieth of its time on checkpoints.
 const PATIENCE: u32 = 20;
 
-/// What to do about a file that cannot be used.
+/// The end of the message about a file that cannot be used.
 const REMEDY: &str = "name another file, or remove this one to begin anew";
 
-/// An open file.
+/// The checkpoint file of a solve, open and locked.
 pub(super) struct CheckpointFile<'a> {
-    /// What messages call it.
+    /// Its name for messages.
     name: String,
-    /// Where it is, without links.
+    /// Its path, without symbolic links.
     path: PathBuf,
-    head: Head,
-    /// How long it is from one to the next at least.
+    head: CheckpointHeader,
+    /// The least time between two writes.
     interval: Duration,
     warn: &'a (dyn Fn(&str) + Sync),
-    state: Mutex<Open>,
+    state: Mutex<OpenCheckpoint>,
 }
 
-struct Open {
-    /// The file at its place, held open for its lock.
+struct OpenCheckpoint {
+    /// The file, held open for its lock.
     file: File,
-    /// What the engine has written, until it was read.
+    /// The bytes of the engine, until they were read.
     body: Option<SealedReader<File>>,
-    /// When the next one is written.
+    /// When the next write is due.
     due: Instant,
-    /// Why the engine could not read it.
+    /// Why the engine could not read the file.
     refusal: Option<String>,
-    /// What went wrong when it was written last, which is said once.
+    /// The last error of a write. It is only printed when it changes.
     trouble: Option<String>,
 }
 
-/// Which position it is of, and how it came about.
+/// The position that is being solved, and the moves that lead to it.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    position: Position,
+struct CheckpointHeader {
+    position: CheckpointPosition,
     moves: Vec<String>,
 }
 
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Position {
+struct CheckpointPosition {
     game: String,
     setup: String,
     turn: Option<usize>,
@@ -71,17 +72,20 @@ struct Position {
     board: String,
 }
 
-impl Head {
-    fn of(game: &dyn AnyMatch) -> Head {
-        let State { game: id, setup, turn, scores, board, .. } = State::of(game);
+impl CheckpointHeader {
+    fn of(game: &dyn AnyMatch) -> CheckpointHeader {
+        let MatchState { game: id, setup, turn, scores, board, .. } = MatchState::of(game);
         let moves = game.moves().iter().map(|(_, mv)| mv.clone()).collect();
-        Head { position: Position { game: id.to_owned(), setup, turn, scores, board }, moves }
+        CheckpointHeader {
+            position: CheckpointPosition { game: id.to_owned(), setup, turn, scores, board },
+            moves,
+        }
     }
 
-    /// The position in the words that ask for it.
+    /// The position as arguments of `quadrille solve`.
     fn words(&self) -> String {
         const MOST: usize = 8;
-        let Position { game, setup, .. } = &self.position;
+        let CheckpointPosition { game, setup, .. } = &self.position;
         match &self.moves[..] {
             [] => format!("{game} {setup}"),
             moves if moves.len() <= MOST => {
@@ -101,8 +105,8 @@ impl Head {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// Opens the file for the position where the match stands, or makes one where there is none, and holds its lock.
-    /// `warn` is told what goes wrong later.
+    /// Opens and locks the file for the present position of the match, or creates it. `warn` is called with errors of later
+    /// writes.
     pub fn open(
         path: &Path,
         game: &dyn AnyMatch,
@@ -110,14 +114,14 @@ impl<'a> CheckpointFile<'a> {
         warn: &'a (dyn Fn(&str) + Sync),
     ) -> anyhow::Result<CheckpointFile<'a>> {
         let name = file::name(path).to_string();
-        let head = Head::of(game);
+        let head = CheckpointHeader::of(game);
         let (path, file, body) = find(path, &head).context(name.clone())?;
         let due = Instant::now() + interval;
-        let state = Mutex::new(Open { file, body, due, refusal: None, trouble: None });
+        let state = Mutex::new(OpenCheckpoint { file, body, due, refusal: None, trouble: None });
         Ok(CheckpointFile { name, path, head, interval, warn, state })
     }
 
-    /// The error, if it could not be gone on from.
+    /// An error if the engine could not read the file.
     pub fn refusal(&self) -> anyhow::Result<()> {
         match &self.state().refusal {
             None => Ok(()),
@@ -125,13 +129,13 @@ impl<'a> CheckpointFile<'a> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, Open> {
+    fn state(&self) -> MutexGuard<'_, OpenCheckpoint> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(
         &self,
-        state: &mut Open,
+        state: &mut OpenCheckpoint,
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<File> {
         match disk::is_at(&state.file, &self.path) {
@@ -147,10 +151,10 @@ impl<'a> CheckpointFile<'a> {
         })
     }
 
-    /// Writes it, and says what goes wrong with `then`, what happens next.
+    /// Writes the file. `then` ends the warning if that fails, and says what happens next.
     fn put(
         &self,
-        state: &mut Open,
+        state: &mut OpenCheckpoint,
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
         then: &str,
     ) {
@@ -160,7 +164,7 @@ impl<'a> CheckpointFile<'a> {
         state.due = begun + took + self.interval.max(took * PATIENCE);
         match written {
             Ok(file) => (state.file, state.trouble) = (file, None),
-            // The search was over meanwhile, and it will be written once more.
+            // The search ended during the write. It will write once more.
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => {
                 let trouble = format!("{}: not written: {error}{then}", self.name);
@@ -197,7 +201,7 @@ impl Checkpoint for CheckpointFile<'_> {
     }
 }
 
-/// Has the engine read what it has written, if it has, which must be all there is.
+/// Has the engine read its bytes. It must read all of them.
 fn take_over(
     body: &mut SealedReader<File>,
     read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
@@ -213,9 +217,13 @@ fn take_over(
     }
 }
 
-/// Opens a file that is there, or makes one, and locks it: where it is, and what the engine has written to it.
-fn find(path: &Path, head: &Head) -> anyhow::Result<(PathBuf, File, Option<SealedReader<File>>)> {
-    // Whoever has the file may put another one in its place, or take it away, between two looks at it.
+/// Opens or creates the file, and locks it. Returns its path without symbolic links, the file, and the bytes of the engine
+/// if there are any.
+fn find(
+    path: &Path,
+    head: &CheckpointHeader,
+) -> anyhow::Result<(PathBuf, File, Option<SealedReader<File>>)> {
+    // Between two steps another process may replace the file or remove it.
     const LOOKS: usize = 8;
     for _ in 0..LOOKS {
         match read::open(path, Access::Read) {
@@ -250,8 +258,8 @@ fn find(path: &Path, head: &Head) -> anyhow::Result<(PathBuf, File, Option<Seale
     Err(anyhow!(io::Error::from(ErrorKind::AlreadyExists)))
 }
 
-/// What stands behind the head, if the file is of this position.
-fn body(file: &File, head: &Head) -> anyhow::Result<SealedReader<File>> {
+/// The bytes after the header, if the header has this position.
+fn body(file: &File, head: &CheckpointHeader) -> anyhow::Result<SealedReader<File>> {
     let mut line = Vec::new();
     io::copy(&mut file.take(FIRST_LINE.len() as u64), &mut line)?;
     if line.is_empty() {
@@ -265,7 +273,7 @@ fn body(file: &File, head: &Head) -> anyhow::Result<SealedReader<File>> {
     }
     let mut body = SealedReader::new(file.try_clone()?, FIRST_LINE);
     let there = body.chunk().map_err(|error| anyhow!("{error}; {REMEDY}"))?;
-    let there: Head =
+    let there: CheckpointHeader =
         serde_json::from_slice(there).map_err(|_| anyhow!("it is damaged; {REMEDY}"))?;
     if there.position != head.position {
         let (there, asked) = (there.words(), head.words());

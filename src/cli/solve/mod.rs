@@ -23,18 +23,16 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-/// Solve a position: its exact worth, and the best line
+/// Solve a position: its exact value, and the best line
 ///
-/// The position is that of a game with some moves played, or one of a record. Its worth is told for
-/// the seat to move: in a game with scores its margin at the end, its points less those of the best
-/// of the others, and in a game without a win, a draw or a loss, and after how many plies. A draw that
-/// players agreed on does not count, as the game could go on.
+/// The position comes from a game and moves, or from a record. Its value is that for the seat to move. In a game with
+/// scores it is the final margin: the seat's points minus those of the best other seat. In a game without scores it is a
+/// win, a draw or a loss, and in how many plies. An agreed draw does not count, as the game could go on.
 ///
-/// It goes on until all is proven, or the time is up. Ctrl-C ends it too; what is proven by then is
-/// printed in every case. Of several positions the last is solved first, as it is the easiest, and all
-/// are printed in the end. The exit status is 0 only when all that was asked for is proven, 1
-/// when not, and after Ctrl-C that of an interrupted program. In intersections with three seats or more
-/// what is asked for is the worth of the round.
+/// The search goes on until everything is proven, or the time is up, or Ctrl-C is pressed. What is proven by then is
+/// always printed. Of several positions the last is solved first, as it is the easiest, and all are printed at the end.
+/// The exit status is 0 if everything that was asked for is proven, and 1 if not; after Ctrl-C it is that of the signal.
+/// In intersections with three seats or more, the value of the round is what is asked for.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "quadrille solve [OPTIONS] <GAME> [KEY=VALUE]...\n       \
@@ -42,11 +40,11 @@ use std::time::{Duration, Instant};
     after_help = AFTER_HELP
 )]
 pub(super) struct Args {
-    /// The game; or a record, or a dots-and-boxes game as trmph text, with - for stdin. What is the
-    /// name of a game is never a file: write ./quixo for such a one
+    /// The game; or a file with a record, or with a dots-and-boxes game as trmph text; - is stdin. For a file with
+    /// the name of a game, write ./quixo
     #[arg(value_name = "GAME|FILE")]
     what: PathBuf,
-    /// How the game is set up; `quadrille play --help` lists the keys of each
+    /// Setup options; `quadrille play --help` lists those of each game
     #[arg(value_name = "KEY=VALUE")]
     setup: Vec<String>,
     /// Moves of the game, played from its start, with spaces between
@@ -54,29 +52,29 @@ pub(super) struct Args {
     moves: Option<String>,
     #[command(flatten)]
     plies: Plies,
-    /// The worth of every legal move as well, and so all best ones
+    /// Also solve every legal move, and so find all best ones
     #[arg(long)]
     moves_values: bool,
     /// Seconds to think, for each position; without it, until all is proven
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// Mebibytes for tables
+    /// Memory for tables, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: u64,
-    /// Threads to think with, as many as the machine has if not given
+    /// How many threads to search with; the default is one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Leave in this file how far it has come, and go on from there when the file exists. It is written about
-    /// every minute, more rarely when it is long, and at every end; it is about as large as the tables, and
-    /// needs as much room again while it is written. Whoever goes on may use more or less memory: smaller
-    /// tables keep what took longest to find out. Only for games whose solving takes so long: dots-and-boxes
+    /// Save the state of the search in this file, and go on from there if the file exists. It is written about every
+    /// minute, less often if it is large, and at the end. It is about as large as the tables, and needs as much room again
+    /// while it is written. The next run may use more or less memory: smaller tables keep the entries that took longest to
+    /// compute. Only for dots-and-boxes
     #[arg(long, value_name = "FILE", conflicts_with = "every")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next at least
     #[arg(long, value_name = "S", hide = true, value_parser = seconds, default_value = "60")]
     checkpoint_interval: Duration,
-    /// A line of JSON for each position
+    /// Print a line of JSON for each position
     #[arg(long)]
     json: bool,
 }
@@ -84,16 +82,16 @@ pub(super) struct Args {
 const AFTER_HELP: &str = "\
 Values as text: +2, = and -3 are exact margins; W7, = and L8 a win in so many plies, a draw and a \
 loss; -3..+1 are proven bounds, ~+1.5 is an estimate, and . is not known. A line that ends in … stops \
-before the end of the game. --every prints the main line as a table, by the seat that moved: ? marks a mistake, which is proven, and ?! a doubtful move.
+before the end of the game. --every prints the main line as a table, with values for the seat that moved: ? marks a proven mistake, and ?! a doubtful move.
 
 JSON: {\"game\",\"setup\",\"ply\",\"turn\",\"kind\":\"exact\"|\"bounds\"|\"estimate\",\"value\",\
 \"lower\",\"upper\",\"outcome\":\"win\"|\"draw\"|\"loss\"|null,\"plies\",\"round_value\",\"best\",\"pv\",\
 \"complete\",\"moves\":[{\"move\",\"value\",\"outcome\",\"plies\",\"round_value\"}],\"nodes\",\"seconds\",\
 \"table_mib\"}. \
-turn is the seat to move, from 0; when the game is over it is null, and the result is told for seat 0. \
-value is the exact margin, or null; lower and upper are what is proven of it, and in a game \
-without scores of the outcome, as 1, 0 or -1. plies are those to the end of a win or a loss, in games where they matter. \
-round_value are the dots that the offense scores this round, in intersections. complete says whether \
+turn is the seat to move, from 0; when the game is over it is null, and the result is that of seat 0. \
+value is the exact margin, or null; lower and upper are its proven bounds. In a game without scores they are the \
+outcome: 1, 0 or -1. plies is the number of plies to the win or the loss, in games where it matters. \
+round_value is the number of dots that the offense scores this round, in intersections. complete says whether \
 pv, a line of best moves, leads to the end of the game. moves has every \
 legal move with --moves-values, and is empty without.";
 
@@ -104,8 +102,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Opened { entry, mut game, name } = args.open()?;
-    // A draw that was agreed on, or a resignation, says nothing of the position.
+    let Target { entry, mut game, name } = args.open()?;
+    // A draw by agreement or a resignation says nothing about the position.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
     let progress = args.progress();
@@ -120,10 +118,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     };
     let checkpoint = checkpoint.as_ref();
-    let mut solver = Solver::new(entry, args, progress).context("signals")?;
-    solver.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
-    let mut evaluations = solver.along(&mut *game, plies).with_context(|| name.clone())?;
-    solver.progress.clear();
+    let mut run = SolveRun::new(entry, args, progress).context("signals")?;
+    run.checkpoint = checkpoint.map(|file| file as &dyn Checkpoint);
+    let mut evaluations = run.along(&mut *game, plies).with_context(|| name.clone())?;
+    run.progress.clear();
     checkpoint.map_or(Ok(()), CheckpointFile::refusal)?;
 
     let open = evaluations.iter().filter(|evaluation| !evaluation.is_proven(args.moves_values));
@@ -141,9 +139,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         let reviewed = review(&evaluations, game.moves());
         write!(out, "{}", text::table(entry, &evaluations, &reviewed))?;
     }
-    // What is known must be out before anything else is said, or this process ends.
+    // The values must be written before an error, and before the signal ends this process.
     out.flush()?;
-    solver.stop_signal.pass_on()?;
+    run.stop_signal.pass_on()?;
     let of = match evaluations.len() {
         1 => String::new(),
         all => format!("{} of {all} positions ", open.len()),
@@ -160,21 +158,21 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The match to look at, at the end of its main line.
-struct Opened {
+/// The match to solve, at the end of its main line.
+struct Target {
     entry: &'static Entry,
     game: Box<dyn AnyMatch>,
-    /// What messages call it.
+    /// Its name for messages: the game or the file.
     name: String,
 }
 
 impl Args {
-    fn open(&self) -> anyhow::Result<Opened> {
+    fn open(&self) -> anyhow::Result<Target> {
         if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
             let setup = game::setup(entry, &self.setup)?;
             let mut game = (entry.start)(&setup).map_err(usage)?;
             play(&mut *game, self.moves.as_deref().unwrap_or_default())?;
-            return Ok(Opened { entry, game, name: entry.id.to_owned() });
+            return Ok(Target { entry, game, name: entry.id.to_owned() });
         }
         let name = file::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
@@ -188,7 +186,7 @@ impl Args {
             )));
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
-        Ok(Opened { entry: opened.entry, game: opened.game, name })
+        Ok(Target { entry: opened.entry, game: opened.game, name })
     }
 
     fn progress(&self) -> Progress {
@@ -208,7 +206,7 @@ impl Args {
     }
 }
 
-/// Refuses a checkpoint of a game that has none.
+/// Checks that the engine of a game can write checkpoints.
 fn has_checkpoints(entry: &Entry) -> anyhow::Result<()> {
     let has = |entry: &Entry| (entry.engine)().has_checkpoints();
     if has(entry) {
@@ -218,7 +216,7 @@ fn has_checkpoints(entry: &Entry) -> anyhow::Result<()> {
     Err(usage(format!("--checkpoint: is for {}, not for {}", games.join(", "), entry.id)))
 }
 
-/// Says of a missing file that may be a misspelt game which games there are.
+/// Adds the list of games to the error of a missing file whose name may be a misspelt game.
 fn nor_a_game(error: anyhow::Error, path: &Path) -> anyhow::Error {
     let missing = error.downcast_ref::<io::Error>().map(io::Error::kind);
     let word = path.to_str().filter(|it| it.chars().all(|c| c.is_alphanumeric() || c == '-'));
@@ -240,9 +238,9 @@ fn play(game: &mut dyn AnyMatch, moves: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An engine with all that it needs.
-struct Solver<'a> {
-    thinker: Box<dyn AnyEngine>,
+/// An engine, with all that it needs to solve positions.
+struct SolveRun<'a> {
+    engine: Box<dyn AnyEngine>,
     table_cache: Box<dyn TableCache>,
     scope: Scope,
     limits: Limits,
@@ -252,26 +250,26 @@ struct Solver<'a> {
     progress: Progress,
 }
 
-impl<'a> Solver<'a> {
-    fn new(entry: &Entry, args: &Args, progress: Progress) -> io::Result<Solver<'a>> {
+impl<'a> SolveRun<'a> {
+    fn new(entry: &Entry, args: &Args, progress: Progress) -> io::Result<SolveRun<'a>> {
         let table_cache: Box<dyn TableCache> = match folders::cache() {
             Some(folder) => Box::new(DiskTableCache::new(&folder)),
             None => Box::new(NoTableCache),
         };
-        Ok(Solver {
-            thinker: (entry.engine)(),
+        Ok(SolveRun {
+            engine: (entry.engine)(),
             table_cache,
             scope: if args.moves_values { Scope::Moves } else { Scope::Best },
             limits: args.limits(),
             time: args.time,
-            stop_signal: StopSignal::take()?,
+            stop_signal: StopSignal::listen()?,
             checkpoint: None,
             progress,
         })
     }
 
-    /// What there is to know of positions of the main line, in their order. The last is looked at
-    /// first: it is the easiest, and what is learnt from it helps with the one before.
+    /// Evaluates positions of the main line, and returns them in order. The last is solved first: it is the easiest, and
+    /// fills the tables for the one before.
     fn along(
         &mut self,
         game: &mut dyn AnyMatch,
@@ -284,28 +282,30 @@ impl<'a> Solver<'a> {
             game.go_to_ply(ply);
             let place = || format!("ply {ply} of {last}");
             self.progress.set_place(several.then(place).unwrap_or_default());
-            evaluations.push(self.find(game)?);
+            evaluations.push(self.evaluate(game)?);
         }
         game.go_to_ply(last);
         evaluations.reverse();
         Ok(evaluations)
     }
 
-    fn find(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Evaluation> {
+    fn evaluate(&mut self, game: &dyn AnyMatch) -> anyhow::Result<Evaluation> {
         if game.to_move().is_none() {
             return Ok(Evaluation::of(game, Report::default(), Duration::ZERO));
         }
         let begun = Instant::now();
-        let mut report = if self.stop_signal.are_drawn() {
+        let mut report = if self.stop_signal.has_come() {
             Report { halt: Some(Halt::Stopped), ..Report::default() }
         } else {
             let deadline = self.time.and_then(|time| begun.checked_add(time));
             let limits = Limits { deadline, ..self.limits };
             let value_format = ValueFormat::of(game);
-            let hear = |report: &Report<String>| self.progress.say(|| known(report, value_format));
-            let control = Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &hear)
-                .with_checkpoint(self.checkpoint);
-            self.thinker.analyse(&PositionSpec::to(game), self.scope, &control)?
+            let on_report =
+                |report: &Report<String>| self.progress.say(|| known(report, value_format));
+            let control =
+                Control::new(self.stop_signal.flag(), limits, &*self.table_cache, &on_report)
+                    .with_checkpoint(self.checkpoint);
+            self.engine.analyse(&PositionSpec::to(game), self.scope, &control)?
         };
         let time = begun.elapsed();
         if self.scope == Scope::Moves {
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What is known by now, for the line that says how far it is.
+/// What a report says, for the progress line.
 fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     let Report { depth, value, openings, nodes, fill, .. } = report;
     let parts = [
@@ -328,7 +328,7 @@ fn known(report: &Report<String>, value_format: ValueFormat) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
-/// How full the table is.
+/// How full the table of the engine is.
 fn table(Fill { share, forgets }: Fill) -> String {
     let forgets = if forgets { ", forgets" } else { "" };
     format!("table {:.0} % full{forgets}", share * 100.0)

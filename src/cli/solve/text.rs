@@ -1,10 +1,11 @@
-//! What is known of positions, for people.
+//! The output of `quadrille solve` for people.
 
 use crate::catalogue::Entry;
 use crate::cli::game;
 use crate::engine::{Evaluation, Reviewed, ValueFormat, Verdict};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
+use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
 /// One position, in a few lines.
@@ -47,7 +48,7 @@ pub(super) fn position(entry: &Entry, evaluation: &Evaluation, with_moves: bool)
     text
 }
 
-/// The main line, a move a row, and how it stands in the end.
+/// The main line as a table, a row for each move, and the result at its end.
 pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Reviewed]) -> String {
     let Some(last) = evaluations.last() else { return String::new() };
     let rows = reviewed.iter().zip(1..).map(|(it, ply)| {
@@ -88,19 +89,19 @@ pub(super) fn table(entry: &Entry, evaluations: &[Evaluation], reviewed: &[Revie
     text
 }
 
-/// How many best moves are shown of a position.
+/// How many best moves of a position are shown at most.
 const BEST: usize = 30;
-/// How many better moves are shown behind a mistake.
+/// How many better moves are shown beside a mistake at most.
 const BETTER: usize = 3;
 
-/// Moves in a row, not more than so many.
+/// Moves in a line, at most `most` of them.
 fn some(moves: &[String], most: usize) -> String {
     let shown = moves[..most.min(moves.len())].join(" ");
     let rest = moves.len().saturating_sub(most);
     if rest == 0 { shown } else { format!("{shown} and {rest} more") }
 }
 
-/// How many mistakes each seat has made, of those that are proven.
+/// How many proven mistakes each seat has made.
 fn mistakes(reviewed: &[Reviewed]) -> String {
     let seats = reviewed.iter().map(|it| it.seat).max().map_or(0, |seat| seat.index() + 1);
     let mut made = vec![0; seats];
@@ -116,8 +117,7 @@ fn stage(evaluation: &Evaluation) -> String {
     let ply = evaluation.state.ply;
     match seat_to_move(evaluation) {
         Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
-        None if ply == 1 => "over after 1 move".to_owned(),
-        None => format!("over after {ply} moves"),
+        None => format!("over after {}", counted(ply, "move", "moves")),
     }
 }
 
@@ -125,7 +125,7 @@ fn seat_to_move(evaluation: &Evaluation) -> Option<Seat> {
     evaluation.state.turn.map(|turn| Seat::new(turn as u8))
 }
 
-/// What the position is worth to the seat to move, or how it has ended.
+/// The value of the position for the seat to move, or how the game ended.
 fn worth(evaluation: &Evaluation) -> String {
     let Some(seat) = seat_to_move(evaluation) else { return ending(evaluation) };
     let Report { value, round_value, .. } = evaluation.report;
@@ -141,7 +141,7 @@ fn worth(evaluation: &Evaluation) -> String {
     };
     match (round_value, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
         (Some(dots), Some((_, offense))) => {
-            let dots = if dots == 1 { "1 dot".to_owned() } else { format!("{dots} dots") };
+            let dots = counted(dots as usize, "dot", "dots");
             format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)
         }
         _ => worth,
@@ -154,8 +154,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
         1.. => "wins",
         _ => "loses",
     };
-    let plies =
-        |plies: u32| if plies == 1 { " in 1 ply".into() } else { format!(" in {plies} plies") };
+    let plies = |plies: u32| format!(" in {}", counted(plies as usize, "ply", "plies"));
     match value_format {
         ValueFormat::Outcome => {
             format!("seat {seat} {verb}{}", value.plies.map_or(String::new(), plies))
@@ -164,7 +163,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
     }
 }
 
-/// What bounds prove of the outcome.
+/// What the bounds prove about the outcome.
 fn surely(seat: Seat, value: Value) -> String {
     match (value.lower, value.upper) {
         (Some(1..), _) => format!(", seat {seat} wins"),
@@ -177,7 +176,7 @@ fn surely(seat: Seat, value: Value) -> String {
 
 fn ending(evaluation: &Evaluation) -> String {
     let state = &evaluation.state;
-    let scores = state.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
+    let scores = dashed(state.scores.iter().flatten());
     let scores = if scores.is_empty() { scores } else { format!(" {scores}") };
     match &state.winners[..] {
         [] => format!("nobody wins{scores}"),

@@ -1,23 +1,23 @@
-//! The bar on stderr that says how far a tournament is, where that is a terminal.
+//! The progress bar of a tournament, on stderr if that is a terminal.
 
 use crate::cli::progress::{is_shown, target};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often the time on the bar moves on.
+/// How often the time on the bar is updated.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How many games of all are played, and how long the rest will take.
+/// The bar: how many games were played, and how long the rest will take.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// So many games, of which so many were played before.
+    /// A bar for `games` games, of which `played` were played in earlier runs.
     pub fn new(games: u64, played: u64) -> Bar {
         if !is_shown() {
             return Bar(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(games), target()).with_position(played);
-        // Games that were played before took no time of this run.
+        // The estimate must not count games of earlier runs.
         bar.reset_eta();
         let template = "{elapsed} [{wide_bar}] {pos} of {len}, {eta} left (Ctrl-C ends it)";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -27,11 +27,11 @@ impl Bar {
         Bar(bar)
     }
 
-    /// Another game has been played, of which this tells.
-    pub fn pass<T>(&self, tell: impl FnOnce() -> T) -> T {
-        let told = self.0.suspend(tell);
+    /// Counts a game. `print` writes its line while the bar is hidden.
+    pub fn count<T>(&self, print: impl FnOnce() -> T) -> T {
+        let printed = self.0.suspend(print);
         self.0.inc(1);
-        told
+        printed
     }
 
     pub fn clear(&self) {

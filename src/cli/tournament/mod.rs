@@ -7,8 +7,8 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{folders, game, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, Forfeit, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Tournament,
-    merge, read,
+    Ending, Forfeit, GameLine, Resources, RunOutcome, Schedule, Shard, Stop, Tournament,
+    TournamentPlan, merge, read,
 };
 use crate::play::hush;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -16,6 +16,7 @@ use crate::printable::printable;
 use crate::rules::cut;
 use crate::session::read::{Limit, named_text};
 use crate::toml_file::Source;
+use crate::wording::dashed;
 use anyhow::{Context, anyhow, bail};
 use bar::Bar;
 use signals::Signals;
@@ -27,9 +28,9 @@ use std::thread;
 
 /// Play a tournament of engines and programs, or go on with it
 ///
-/// FILE says who plays what; assets/tournaments.md tells what can stand in it. The results come into a folder
-/// beside it: a line for each game, its record, and the table. Whenever it is stopped, the same command goes on
-/// with it: no game is played twice, and one that was under way is played again.
+/// FILE names the players, the game and the setups; assets/tournaments.md explains it. The results go to a folder beside
+/// it: a line for each game, its record, and the table. If the tournament is stopped, the same command resumes it. No game
+/// is played twice, and a game that was not finished begins again.
 ///
 /// On a terminal a screen shows it live. On a pipe each game is a line, and the table comes at the end.
 #[derive(Debug, clap::Args)]
@@ -42,12 +43,13 @@ use std::thread;
 pub(super) struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The file that describes it, of TOML
+    /// The TOML file that describes the tournament
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// Play part I of N alone, such as 1/8: each machine of several plays one
+    /// Play only part I of N, such as 1/8, so that several machines can share a tournament
     ///
-    /// Its results come into a folder of their own below that of the whole, 1-of-8; merge makes one of all.
+    /// Its results go to a folder of their own inside that of the whole tournament, such as 1-of-8. `merge` puts the parts
+    /// together.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Write a line for each game, on a terminal too
@@ -60,16 +62,16 @@ enum Command {
     Merge(MergeArgs),
 }
 
-/// Make one table of the parts that were played with --shard
+/// Merge the parts that were played with --shard
 ///
-/// Parts of different tournaments are refused. If parts or games are missing, that is said, and the table has
-/// what is there.
+/// Parts of different tournaments are refused. If parts or games are missing, a message says which, and the table has
+/// the rest.
 #[derive(Debug, clap::Args)]
 struct MergeArgs {
     /// The folders of the parts
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// The folder for the whole
+    /// The folder for the whole tournament
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -105,8 +107,8 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The plan in a file. What it names beside itself is looked for in its folder.
-fn plan(path: &Path) -> anyhow::Result<Plan> {
+/// Reads the plan from a file. The paths in it are relative to its folder.
+fn plan(path: &Path) -> anyhow::Result<TournamentPlan> {
     let name = path.display().to_string();
     let text = named_text(path, Limit::TOURNAMENT).with_context(|| name.clone())?;
     let folder = folder_of(path);
@@ -154,10 +156,10 @@ fn play(
     launcher.folder =
         Some(folder_of(path).join(".").canonicalize().with_context(|| name.to_string())?);
     let date = jiff::Zoned::now().date().to_string();
-    let host = Host { launcher, table_cache: folders::table_cache(), date };
+    let resources = Resources { launcher, table_cache: folders::table_cache(), date };
     let stop = Stop::new()?;
     if is_seen {
-        return show(tournament, &host, &stop, &folder, display_args, out);
+        return show(tournament, &resources, &stop, &folder, display_args, out);
     }
     // An engine that fails is told of like all else.
     hush();
@@ -167,7 +169,7 @@ fn play(
     let tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
         let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
         let written =
-            bar.pass(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
+            bar.count(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
         match written {
             // Nobody reads on, so nobody waits for the rest.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -177,31 +179,31 @@ fn play(
             written => written.map_err(|why| format!("stdout: {why}")),
         }
     };
-    let played = tournament.play(&host, &stop, &tell);
+    let played = tournament.play(&resources, &stop, &tell);
     bar.clear();
     let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
     finish(played, &folder, out)?;
     Ok(signals.pass_on()?)
 }
 
-/// The same on the screen.
+/// Plays the tournament and shows it on the screen.
 fn show(
     tournament: Tournament,
-    host: &Host,
+    resources: &Resources,
     stop: &Stop,
     folder: &Path,
     display_args: &DisplayArgs,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     let looks = display_args.on_the_terminal()?;
-    let watch = tournament.watch().clone();
+    let live = tournament.live().clone();
     let halt = {
         let stop = stop.clone();
         move |halts: bool| if halts { stop.suspend() } else { stop.resume() }
     };
     let (ending, played) = thread::scope(|scope| {
-        let playing = scope.spawn(|| tournament.play(host, stop, &|_, _| Ok(())));
-        let ending = tournament_screen::show(watch, folder.to_owned(), halt, &looks);
+        let playing = scope.spawn(|| tournament.play(resources, stop, &|_, _| Ok(())));
+        let ending = tournament_screen::show(live, folder.to_owned(), halt, &looks);
         stop.stop();
         let played = playing.join().unwrap_or_else(|_| Err("a thread has failed".to_owned()));
         (ending, played)
@@ -211,13 +213,13 @@ fn show(
     Ok(ending.pass_on()?)
 }
 
-/// Writes the table, and says where the rest is.
+/// Prints the table, and where the other results are.
 fn finish(
-    played: Result<Outcome, String>,
+    played: Result<RunOutcome, String>,
     folder: &Path,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
-    let Outcome { is_over, table, in_vain, messages } = played.map_err(|why| anyhow!(why))?;
+    let RunOutcome { is_over, table, in_vain, messages } = played.map_err(|why| anyhow!(why))?;
     write!(out, "{table}")?;
     out.flush()?;
     let mut notes = String::new();
@@ -242,16 +244,15 @@ fn finish(
     Ok(())
 }
 
-/// A game that has ended, in a line.
+/// A line about a game that has ended.
 fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
     let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
-    let points: Vec<String> = points.iter().map(Points::to_string).collect();
     let who = by.and_then(|seat| players.get(usize::from(seat)));
     let how = match (termination, who) {
         (Ending::Rules, _) => String::new(),
         (how, Some(who)) => {
             let (how, why) = (how.to_string(), forfeit.map_or("", |it| &it.reason));
-            // The reason can tell more of the same, or why.
+            // The reason may begin with the same word.
             match why.strip_prefix(&how) {
                 Some(more) => format!(", {how}{more} by {who}"),
                 None if why.is_empty() => format!(", {how} by {who}"),
@@ -261,7 +262,7 @@ fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
         (how, None) => format!(", {how}"),
     };
     let setup = if setup.is_empty() { String::new() } else { format!("  {}", cut(setup)) };
-    let (players, points) = (players.join(" - "), points.join("-"));
+    let (players, points) = (players.join(" - "), dashed(points));
     printable(&format!("{game:>5}  {players}  {points}  {plies} plies{how}{setup}")).into_owned()
 }
 

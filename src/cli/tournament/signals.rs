@@ -1,4 +1,4 @@
-//! The signals that come while a tournament is played in lines.
+//! Signals during a tournament without the screen.
 
 use crate::arena::tournament::Stop;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread;
 
-/// The first signal that would end this process ends the tournament instead, which is then whole on disk; a
-/// second one ends the process at once. While it is suspended, so is the tournament.
+/// The first signal that would end this process stops the tournament instead, so that its folder is complete. The second
+/// one ends the process at once. While the process is suspended, so is the tournament.
 pub(super) struct Signals {
     handle: Handle,
     has_come: Arc<AtomicI32>,
@@ -25,7 +25,7 @@ impl Signals {
             for signal in &mut signals {
                 if signal == SIGTSTP {
                     stop.suspend();
-                    // It comes back when the process goes on.
+                    // Returns when the process continues.
                     let _ = emulate_default_handler(signal);
                     stop.resume();
                 } else if come.swap(signal, Ordering::SeqCst) == 0 {
@@ -39,7 +39,7 @@ impl Signals {
         Ok(Signals { handle, has_come })
     }
 
-    /// Ends the process by the signal that has come, if one has, so that its parent sees it.
+    /// If a signal has come, ends the process by it, so that the parent process sees it.
     pub fn pass_on(&self) -> io::Result<()> {
         match self.has_come.load(Ordering::SeqCst) {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! What whoever runs a match says.
+//! The lines to a program.
 
 use super::words::{OneLine, Words, shown, write_words};
 use super::{BadLine, Go};
@@ -9,11 +9,11 @@ use std::str::FromStr;
 /// A line to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: who are you? Answered by who it is, its options and [`UgiOk`](super::Reply::UgiOk).
+    /// `ugi`: who are you? The answer is name and author, the options, and [`UgiOk`](super::Reply::UgiOk).
     Ugi,
-    /// `isready`: answered as soon as all before it is done, while a search runs too.
+    /// `isready`: answered as soon as all commands before it are done, also while a search runs.
     IsReady,
-    /// `uginewgame`: what comes belongs to another game.
+    /// `uginewgame`: the next position is of another game.
     NewGame,
     /// `setoption name N value V`; a button has no value.
     SetOption {
@@ -35,16 +35,16 @@ pub enum Command {
     Stop,
     /// `query`: what is known of the position.
     Query(Query),
-    /// `legal` and all legal moves of the position, for programs that want to be told.
+    /// `legal`: all legal moves of the position, for programs that declare that they want them.
     Legal(Vec<String>),
-    /// `quit`: the end.
+    /// `quit`: end the program.
     Quit,
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// As the program's options say.
+    /// With the setup that the options of the program say.
     Options,
     /// With this setup.
     Setup(Setup),
@@ -63,7 +63,7 @@ pub enum Query {
     Turn,
     /// All legal moves.
     Legal,
-    /// All there is to know, as JSON.
+    /// The whole state, as JSON.
     State,
 }
 
@@ -72,7 +72,7 @@ impl Query {
     pub const ALL: [Query; 6] =
         [Query::GameOver, Query::P1Turn, Query::Result, Query::Turn, Query::Legal, Query::State];
 
-    /// The word it is asked by.
+    /// The word for it behind `query`.
     pub const fn word(self) -> &'static str {
         match self {
             Query::GameOver => "gameover",

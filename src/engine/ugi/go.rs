@@ -8,25 +8,24 @@ use std::time::Duration;
 /// The time of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left, in whole milliseconds.
+    /// The time left, in whole milliseconds.
     pub left: Duration,
-    /// What it gets for a move.
+    /// The time that a move adds, in whole milliseconds.
     pub increment: Duration,
 }
 
-/// What ends a search. Several of them end it as soon as one does; none of them is the same as
-/// `infinite`.
+/// What ends a search. Of several limits the first one reached ends it; no limit at all means `infinite`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// So long.
+    /// Time for this move.
     pub move_time: Option<Duration>,
-    /// The clocks by seat, where there are any; the program is to use its own as it thinks best.
+    /// The clocks by seat, where there are any. The program decides how much of its own it uses.
     pub clocks: [Option<Clock>; SEATS],
-    /// So many plies looked ahead.
+    /// A depth, in plies.
     pub depth: Option<u32>,
-    /// So many positions looked at.
+    /// A number of positions.
     pub nodes: Option<u64>,
-    /// Only `stop`.
+    /// Nothing but `stop`.
     pub infinite: bool,
 }
 
@@ -66,11 +65,11 @@ fn clock(word: &str) -> Option<(usize, bool)> {
         None => (word.strip_suffix("inc")?, true),
     };
     let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
-    // Each seat has one name.
+    // Each seat has one name: `p1`, never `p01`.
     (seat < SEATS && number.len() == 1).then_some((seat, is_increment))
 }
 
-/// Milliseconds. A clock that has run out may be told with a sign, and has none left.
+/// Milliseconds. A negative number, for a clock that has run out, counts as 0.
 fn millis(words: &mut Words<'_>, of: &str) -> Result<Duration, BadLine> {
     let number: i64 = words.number(of)?;
     Ok(Duration::from_millis(number.max(0).unsigned_abs()))

@@ -1,30 +1,30 @@
-//! What a program tells while it thinks.
+//! What a program reports while it thinks.
 
 use super::words::{OneLine, Words, write_words};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a program tells of its search. All of it can be left out.
+/// What a program reports about its search. Each part may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// How many plies it has looked ahead in full.
+    /// The depth that it has searched in full, in plies.
     pub depth: Option<u32>,
-    /// How many plies it has looked ahead at most.
+    /// The greatest depth that it has reached, in plies.
     pub seldepth: Option<u32>,
-    /// Which of several lines that it tells of, from 1.
+    /// Which of several lines this is about, from 1.
     pub multipv: Option<u32>,
     /// How long it has thought, in whole milliseconds.
     pub time: Option<Duration>,
     /// How many positions it has looked at.
     pub nodes: Option<u64>,
-    /// How many of them a second.
+    /// How many positions a second.
     pub nps: Option<u64>,
-    /// How often its table knew the answer.
+    /// How often it found a position in its transposition table.
     pub tthits: Option<u64>,
-    /// How often a table of endings did.
+    /// How often it found a position in an endgame table.
     pub tbhits: Option<u64>,
-    /// How full its table is, in thousandths.
+    /// How full its transposition table is, in thousandths.
     pub hashfull: Option<u32>,
     /// How busy it is, in thousandths.
     pub cpuload: Option<u32>,
@@ -47,13 +47,14 @@ pub struct Info {
 /// What a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// So many hundredths.
+    /// Exactly this, in hundredths of a point.
     Cp(i32),
-    /// It is at least that.
+    /// At least this, in hundredths of a point.
     CpLower(i32),
-    /// It is at most that.
+    /// At most this, in hundredths of a point.
     CpUpper(i32),
-    /// The end comes in so many moves; below 0 for the side that loses.
+    /// The game ends in this many moves, with a win of the side to move, or if the number is negative, with a
+    /// loss.
     Mate(i32),
 }
 
@@ -79,12 +80,12 @@ const FIELDS: [&str; 17] = [
 ];
 
 impl Info {
-    /// A text for people and nothing else.
+    /// Only a text for people.
     pub fn string(text: impl fmt::Display) -> Info {
         Info { string: Some(text.to_string()), ..Info::default() }
     }
 
-    /// Nothing a program tells is wrong: a field that cannot be read is as if it were not there.
+    /// Reading never fails: a field that cannot be read counts as missing.
     pub(super) fn read(mut words: Words<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = words.next() {

@@ -3,19 +3,18 @@
 use std::error::Error;
 use std::fmt;
 
-/// Makes lines of bytes that come in pieces, however they are cut. The end of a line, with a carriage
-/// return before it or without, is no part of it.
+/// Collects bytes that come in pieces, and gives out lines. A line ends with a line feed; that, and a carriage
+/// return before it, are not part of the line.
 ///
-/// No more than a line is ever kept: of one that is longer than may be, the rest is thrown away up to its
-/// end.
+/// No more than one line is kept in memory. A line that is too long is thrown away up to its end.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineBuffer {
     most: usize,
     line: Vec<u8>,
     is_too_long: bool,
 }
 
-/// A line that was longer than may be. It comes as soon as that is known.
+/// A line was longer than allowed. This comes as soon as it is known, before the line has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong {
     most: usize,
@@ -29,10 +28,10 @@ impl fmt::Display for TooLong {
 
 impl Error for TooLong {}
 
-impl Lines {
-    /// Lines of so many bytes at most.
-    pub const fn new(most: usize) -> Lines {
-        Lines { most, line: Vec::new(), is_too_long: false }
+impl LineBuffer {
+    /// A buffer for lines of at most this many bytes.
+    pub const fn new(most: usize) -> LineBuffer {
+        LineBuffer { most, line: Vec::new(), is_too_long: false }
     }
 
     /// The lines that these bytes complete. What is not UTF-8 in them is replaced.
@@ -46,7 +45,7 @@ impl Lines {
             if !self.is_too_long {
                 let room = self.most + 2 - self.line.len();
                 self.line.extend_from_slice(&piece[..piece.len().min(room)]);
-                // A carriage return may yet be that of its end.
+                // A carriage return may belong to the line end.
                 let length = self.line.len() - usize::from(self.line.ends_with(b"\r"));
                 if length > self.most {
                     self.line = Vec::new();
@@ -61,12 +60,12 @@ impl Lines {
         lines
     }
 
-    /// The last line, if it was begun and has no end.
+    /// The last line, if it has no end.
     pub fn finish(mut self) -> Option<String> {
         if self.line.is_empty() { None } else { self.end() }
     }
 
-    /// The line kept, which ends here.
+    /// Ends the line that is kept; `None` if it was too long.
     fn end(&mut self) -> Option<String> {
         if std::mem::take(&mut self.is_too_long) {
             return None;
@@ -85,7 +84,7 @@ mod tests {
     fn lines_are_the_same_however_they_are_cut() {
         let bytes = b"one\r\n\n two\rthree \n\xff\nfour";
         let whole = |pieces: &[&[u8]]| {
-            let mut lines = Lines::new(64);
+            let mut lines = LineBuffer::new(64);
             let mut all: Vec<_> = pieces.iter().flat_map(|piece| lines.feed(piece)).collect();
             all.extend(lines.finish().map(Ok));
             all.into_iter().collect::<Result<Vec<_>, _>>().unwrap()
@@ -98,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_is_told_once_and_not_kept() {
-        let mut lines = Lines::new(4);
+    fn a_line_too_long_is_reported_once_and_not_kept() {
+        let mut lines = LineBuffer::new(4);
         assert_eq!(lines.feed(b"abcd\r\nabcd"), [Ok("abcd".to_owned())]);
         assert_eq!(lines.feed(b"\r"), []);
-        let told = lines.feed(b"\r").remove(0).unwrap_err();
-        assert_eq!(told, TooLong { most: 4 });
+        let error = lines.feed(b"\r").remove(0).unwrap_err();
+        assert_eq!(error, TooLong { most: 4 });
         for _ in 0..1000 {
             assert_eq!(lines.feed(&[b'x'; 1000]), []);
             assert!(lines.line.capacity() < 10);
@@ -114,7 +113,7 @@ mod tests {
         );
         assert_eq!(lines.finish().as_deref(), Some("c"));
         assert_eq!(TooLong { most: 64 << 10 }.to_string(), "a line is longer than 64 KiB");
-        let mut lines = Lines::new(4);
+        let mut lines = LineBuffer::new(4);
         assert_eq!(lines.feed(b"abcde").len(), 1);
         assert_eq!(lines.finish(), None, "what is left of it is no line");
     }

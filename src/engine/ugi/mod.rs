@@ -1,10 +1,17 @@
-//! The Universal Game Interface: what a program that plays and whoever runs its match say to one
-//! another, a line each, as values.
+//! The Universal Game Interface (UGI): the lines between a program that plays and the side that runs its match,
+//! as values.
 //!
-//! It is UCI for any game, as in `ugi.md` of kz04px's cutegames, with what that lacks for games of extra
-//! turns and of up to eight seats; `assets/ugi.md` tells all of it to somebody who writes a program. What
-//! is written is exact. What is read may have runs of blanks and words nobody knows between others; those
-//! are passed over, as in UCI.
+//! It is UCI for any game, as in `ugi.md` of kz04px's cutegames, with additions for games with extra turns and
+//! with up to eight seats. `assets/ugi.md` describes all of it for authors of programs. What is written is exact.
+//! What is read may have runs of blanks, and unknown words between others; those are skipped, as in UCI.
+//!
+//! ```
+//! use quadrille::engine::ugi::{Command, Query, Reply};
+//!
+//! assert_eq!("query  legal".parse(), Ok(Command::Query(Query::Legal)));
+//! let reply = Reply::BestMove(Some("H0,0".to_owned()));
+//! assert_eq!(reply.to_string(), "bestmove H0,0");
+//! ```
 
 mod command;
 mod go;
@@ -17,20 +24,20 @@ mod words;
 pub use command::{Command, Query, Start};
 pub use go::{Clock, Go};
 pub use info::{Info, Score};
-pub use lines::{Lines, TooLong};
-pub use option::{Kind, UgiOption};
+pub use lines::{LineBuffer, TooLong};
+pub use option::{OptionKind, UgiOption};
 pub use reply::Reply;
 
 use std::error::Error;
 use std::fmt;
 
-/// The most bytes that a line of a program may have, without its end.
+/// The most bytes that a line of a program may have, without its line end.
 pub const MOST_BYTES: usize = 64 << 10;
 
-/// The seats that can have a clock.
+/// How many seats can have a clock.
 pub const SEATS: usize = 8;
 
-/// A line that cannot be used, and why, in one sentence without a full stop.
+/// Why a line cannot be used, in one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLine(String);
 

@@ -1,4 +1,4 @@
-//! What can be set of a program.
+//! The options of a program.
 
 use super::BadLine;
 use super::words::{OneLine, Words, shown};
@@ -7,15 +7,15 @@ use std::fmt;
 /// An option that a program declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UgiOption {
-    /// Its name, of one word or several. Case does not tell names apart.
+    /// Its name, of one word or several. Case does not matter in it.
     pub name: String,
     /// What it can be set to.
-    pub kind: Kind,
+    pub kind: OptionKind,
 }
 
 /// What an option can be set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// `true` or `false`.
     Check {
         /// What it is before it is set.
@@ -37,7 +37,7 @@ pub enum Kind {
         /// All words.
         vars: Vec<String>,
     },
-    /// Nothing: it does something when it is set.
+    /// No value: something happens when it is set.
     Button,
     /// Any text.
     Text {
@@ -52,17 +52,17 @@ const EMPTY: &str = "<empty>";
 const FIELDS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl UgiOption {
-    /// Whether this is its name, which upper and lower case do not change.
+    /// Whether this is its name, in any case.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The value as the option has it: a word in the case it was declared in, a number without signs and
-    /// zeros it does not need. Refused where the option cannot be set to it.
+    /// The value in the form of the option: a word in the case in which it was declared, a number without a plus
+    /// sign or leading zeros. A value that the option does not take is refused.
     pub fn accept(&self, value: Option<&str>) -> Result<String, BadLine> {
         let name = &self.name;
         let value = match (&self.kind, value) {
-            (Kind::Button, _) => return Ok(String::new()),
+            (OptionKind::Button, _) => return Ok(String::new()),
             (_, None) => return Err(BadLine::new(format_args!("{name}: a value is missing"))),
             (_, Some(EMPTY)) => "",
             (_, Some(value)) => value,
@@ -74,15 +74,17 @@ impl UgiOption {
             word.map(|&word| word.to_owned()).ok_or_else(|| must(&words.join(" or ")))
         };
         match &self.kind {
-            Kind::Check { .. } => among(&["true", "false"]),
-            Kind::Combo { vars, .. } => among(&vars.iter().map(|var| &**var).collect::<Vec<_>>()),
-            Kind::Spin { min, max, .. } => {
+            OptionKind::Check { .. } => among(&["true", "false"]),
+            OptionKind::Combo { vars, .. } => {
+                among(&vars.iter().map(|var| &**var).collect::<Vec<_>>())
+            }
+            OptionKind::Spin { min, max, .. } => {
                 let number =
                     value.parse::<i64>().ok().filter(|number| (min..=max).contains(&number));
                 let range = || must(&format!("a whole number from {min} to {max}"));
                 number.map(|number| number.to_string()).ok_or_else(range)
             }
-            Kind::Button | Kind::Text { .. } => Ok(value.to_owned()),
+            OptionKind::Button | OptionKind::Text { .. } => Ok(value.to_owned()),
         }
     }
 
@@ -117,17 +119,17 @@ impl UgiOption {
         };
         let text = default.clone().filter(|text| text != EMPTY).unwrap_or_default();
         let kind = match kind {
-            "check" => Kind::Check { default: text == "true" },
+            "check" => OptionKind::Check { default: text == "true" },
             "spin" => {
                 let (min, max) = (number(min, i64::MIN)?, number(max, i64::MAX)?);
                 if min > max {
                     return Err(wrong("its min is more than its max"));
                 }
-                Kind::Spin { default: number(default, min.max(0))?, min, max }
+                OptionKind::Spin { default: number(default, min.max(0))?, min, max }
             }
-            "combo" => Kind::Combo { default: text, vars },
-            "button" => Kind::Button,
-            "string" => Kind::Text { default: text },
+            "combo" => OptionKind::Combo { default: text, vars },
+            "button" => OptionKind::Button,
+            "string" => OptionKind::Text { default: text },
             _ => return Err(wrong("its type must be check, spin, combo, button or string")),
         };
         Ok(UgiOption { name, kind })
@@ -139,16 +141,16 @@ impl fmt::Display for UgiOption {
         let text = |text| OneLine(if str::is_empty(text) { EMPTY } else { text });
         write!(f, "option name {} type ", OneLine(&self.name))?;
         match &self.kind {
-            Kind::Check { default } => write!(f, "check default {default}"),
-            Kind::Spin { default, min, max } => {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            Kind::Combo { default, vars } => {
+            OptionKind::Combo { default, vars } => {
                 write!(f, "combo default {}", text(default))?;
                 vars.iter().try_for_each(|var| write!(f, " var {}", OneLine(var)))
             }
-            Kind::Button => f.write_str("button"),
-            Kind::Text { default } => write!(f, "string default {}", text(default)),
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default } => write!(f, "string default {}", text(default)),
         }
     }
 }

@@ -1,24 +1,24 @@
-//! What a program says.
+//! The lines from a program.
 
 use super::words::{OneLine, Words, shown};
 use super::{BadLine, Info, UgiOption};
 use std::fmt;
 use std::str::FromStr;
 
-/// A line of a program.
+/// A line from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name`: what it is called.
+    /// `id name`: its name.
     Name(String),
-    /// `id author`: who has written it.
+    /// `id author`: its author.
     Author(String),
-    /// `option`: what can be set.
+    /// `option`: an option that can be set.
     Option(UgiOption),
-    /// `ugiok`: that was who it is.
+    /// `ugiok`: all options are declared.
     UgiOk,
-    /// `readyok`: all that was said before is done.
+    /// `readyok`: all commands before `isready` are done.
     ReadyOk,
-    /// `info`: what it thinks.
+    /// `info`: news of its search.
     Info(Box<Info>),
     /// `bestmove`: its move, or `none` where the game is over.
     BestMove(Option<String>),
@@ -26,11 +26,11 @@ pub enum Reply {
     Response(String),
 }
 
-/// How no move is written.
+/// What stands for no move.
 const NONE: &str = "none";
 
 impl Reply {
-    /// A text for people.
+    /// An `info` that is only a text for people.
     pub fn info(text: impl fmt::Display) -> Reply {
         Reply::Info(Box::new(Info::string(text)))
     }

@@ -125,18 +125,21 @@ fn a_reply_is_read_as_it_is_meant() {
         Reply::Option(option) => option.kind,
         other => panic!("{other}"),
     };
-    assert_eq!(option("option name Legal type check default true"), Kind::Check { default: true });
+    assert_eq!(
+        option("option name Legal type check default true"),
+        OptionKind::Check { default: true }
+    );
     assert_eq!(
         option("option name A type spin default 5"),
-        Kind::Spin { default: 5, min: i64::MIN, max: i64::MAX }
+        OptionKind::Spin { default: 5, min: i64::MIN, max: i64::MAX }
     );
     assert_eq!(
         option("option name A B type combo default c d var c d var e"),
-        Kind::Combo { default: "c d".to_owned(), vars: texts(&["c d", "e"]) }
+        OptionKind::Combo { default: "c d".to_owned(), vars: texts(&["c d", "e"]) }
     );
     assert_eq!(
         option("option name A type string default <empty>"),
-        Kind::Text { default: String::new() }
+        OptionKind::Text { default: String::new() }
     );
 }
 
@@ -219,15 +222,15 @@ fn any_option() -> impl Strategy<Value = UgiOption> {
     let spin = prop::array::uniform3(any::<i64>()).prop_map(|mut numbers| {
         numbers.sort_unstable();
         let [min, default, max] = numbers;
-        Kind::Spin { default, min, max }
+        OptionKind::Spin { default, min, max }
     });
     let kind = prop_oneof![
-        any::<bool>().prop_map(|default| Kind::Check { default }),
+        any::<bool>().prop_map(|default| OptionKind::Check { default }),
         spin,
         (text_or_none(), prop::collection::vec(text(), 0..4))
-            .prop_map(|(default, vars)| Kind::Combo { default, vars }),
-        Just(Kind::Button),
-        text_or_none().prop_map(|default| Kind::Text { default }),
+            .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
+        Just(OptionKind::Button),
+        text_or_none().prop_map(|default| OptionKind::Text { default }),
     ];
     (text(), kind).prop_map(|(name, kind)| UgiOption { name, kind })
 }
@@ -360,7 +363,7 @@ proptest! {
         pieces in prop::collection::vec(1_usize..7, 1..9),
     ) {
         let read = |sizes: &[usize]| {
-            let (mut lines, mut rest, mut all) = (Lines::new(6), &bytes[..], Vec::new());
+            let (mut lines, mut rest, mut all) = (LineBuffer::new(6), &bytes[..], Vec::new());
             for size in sizes.iter().cycle() {
                 let (piece, after) = rest.split_at(*size.min(&rest.len()));
                 all.extend(lines.feed(piece));

@@ -6,7 +6,7 @@ use crate::rules::cut;
 use std::fmt;
 use std::str::FromStr;
 
-/// The words of a line, with blanks between. What comes after an end of line in it is not looked at.
+/// The words of a line, with blanks between. A second line in the text is ignored.
 pub(super) struct Words<'a> {
     rest: &'a str,
 }
@@ -16,17 +16,17 @@ impl<'a> Words<'a> {
         Words { rest: line.lines().next().unwrap_or_default().trim() }
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.rest.split_whitespace().next()
     }
 
-    /// All that is left, as it stands.
+    /// The rest of the line, as it stands.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
 
-    /// The words up to one of these, which stays.
+    /// Takes the words before the first of `ends`.
     pub(super) fn until(&mut self, ends: &[&str]) -> Vec<&'a str> {
         let mut words = Vec::new();
         while let Some(word) = self.peek().filter(|word| !ends.contains(word)) {
@@ -36,7 +36,7 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// The number that belongs to the word read last.
+    /// The number behind the word `of`, which was taken last.
     pub(super) fn number<T: FromStr>(&mut self, of: &str) -> Result<T, BadLine> {
         let Some(word) = self.next() else {
             return Err(BadLine::new(format_args!("{of}: a number is missing")));
@@ -57,12 +57,12 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// A word of somebody's, fit for a message.
+/// A word that was read, fit for a message.
 pub(super) fn shown(word: &str) -> String {
     format!("{:?}", printable(&cut(word)))
 }
 
-/// Writes a text that may be anybody's so that it stays on its line: what would end it is a blank.
+/// Writes a text of any origin as a single line: line ends become blanks.
 pub(super) struct OneLine<'a>(pub &'a str);
 
 impl fmt::Display for OneLine<'_> {

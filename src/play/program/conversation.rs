@@ -2,7 +2,9 @@
 
 use super::process::{Heard, Process};
 use crate::catalogue::Entry;
-use crate::engine::ugi::{Clock, Command, Go, Info, Kind, Reply, SEATS, Score, Start, UgiOption};
+use crate::engine::ugi::{
+    Clock, Command, Go, Info, OptionKind, Reply, SEATS, Score, Start, UgiOption,
+};
 use crate::play::{EngineEvent, MoveTime};
 use crate::printable::printable;
 use crate::rules::{Seat, Setup, cut};
@@ -82,7 +84,7 @@ impl Told {
         if option.is_called("Game") {
             return match (&option.kind, option.accept(Some(self.game))) {
                 (_, Ok(game)) => Ok(Some(game)),
-                (Kind::Combo { .. }, Err(_)) => Err(format!("does not play {}", self.game)),
+                (OptionKind::Combo { .. }, Err(_)) => Err(format!("does not play {}", self.game)),
                 (_, Err(_)) => Ok(None),
             };
         }
@@ -90,7 +92,7 @@ impl Told {
             return Ok(Some(self.setup.to_string()));
         }
         Ok(match option.kind {
-            Kind::Spin { min, max, .. } if option.is_called("Seed") => {
+            OptionKind::Spin { min, max, .. } if option.is_called("Seed") => {
                 // Within what it takes, which may be less.
                 let values = i128::from(max) - i128::from(min) + 1;
                 Some((i128::from(min) + i128::from(self.seed) % values).to_string())

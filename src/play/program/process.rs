@@ -3,7 +3,7 @@
 use super::control::Word;
 use super::descendants::descendants;
 use super::suspension::Suspension;
-use crate::engine::ugi::{Command, Lines, MOST_BYTES, TooLong};
+use crate::engine::ugi::{Command, LineBuffer, MOST_BYTES, TooLong};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::process::{Pid, Signal, getpgid, kill_process};
@@ -82,12 +82,12 @@ pub struct Process {
     supervisor: Child,
     /// The socket on which the supervisor tells of it. It ends the program when it sees this closed.
     control: Option<UnixStream>,
-    words: Lines,
+    words: LineBuffer,
     input: Option<OwnedFd>,
     /// What the program has had no room for yet.
     unsent: VecDeque<u8>,
     output: Option<OwnedFd>,
-    lines: Lines,
+    lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
     /// The deadline after which what was there was read once more.
     late: Option<Instant>,
@@ -134,11 +134,11 @@ impl Process {
         Ok(Process {
             supervisor,
             control: Some(control),
-            words: Lines::new(MOST_BYTES),
+            words: LineBuffer::new(MOST_BYTES),
             input,
             unsent: VecDeque::new(),
             output,
-            lines: Lines::new(MOST_BYTES),
+            lines: LineBuffer::new(MOST_BYTES),
             read: VecDeque::new(),
             late: None,
             group: None,

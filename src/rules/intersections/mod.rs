@@ -7,12 +7,14 @@ mod segment;
 
 pub use segment::{At, Segment};
 
-use super::{Dimensions, Game, Key, Number, Outcome, Seat, Setup, SetupError, Word};
+use super::{
+    ChoiceOption, Dimensions, Game, NumberOption, OptionSpec, Outcome, Seat, Setup, SetupError,
+};
 use std::error::Error;
 use std::fmt;
 
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 32, 4);
-const PLAYERS: Number = Number {
+const PLAYERS: NumberOption = NumberOption {
     name: "players",
     help: "players at the table",
     shorthand: None,
@@ -21,10 +23,10 @@ const PLAYERS: Number = Number {
     step: 1,
     default: 2,
 };
-const FIRST: Word = Word {
+const FIRST: ChoiceOption = ChoiceOption {
     name: "first",
     help: "who draws first: the offense, the next seat, or seat 1",
-    words: &["offense", "next", "seat1"],
+    choices: &["offense", "next", "seat1"],
 };
 
 /// The most rounds a match can have, times the number of players.
@@ -95,8 +97,8 @@ impl Intersections {
         j * k - j - k + 4
     }
 
-    fn rounds_key(players: u32) -> Number {
-        Number {
+    fn rounds_option(players: u32) -> NumberOption {
+        NumberOption {
             name: "rounds",
             help: "rounds in the match, a multiple of the players",
             shorthand: None,
@@ -108,9 +110,9 @@ impl Intersections {
     }
 
     /// m, "a multiple of the number of players", "should be < n² − 2n + 4".
-    fn segments_key(dots: [u8; 2], players: u32) -> Number {
+    fn segments_option(dots: [u8; 2], players: u32) -> NumberOption {
         let most = (Self::bound(dots) - 1) / players * players;
-        Number {
+        NumberOption {
             name: "segments",
             help: "segments in a round, a multiple of the players",
             shorthand: None,
@@ -199,21 +201,21 @@ impl Intersections {
         (0..rows).flat_map(move |row| (0..cols).map(move |col| At { row, col }))
     }
 
-    /// The same round with one more segment, for showing what it makes of the dots before the round
-    /// is counted: unlike [`Game::play`] it never ends the round. `segment` must be legal.
+    /// The same round with one more segment, to show which dots would count. Unlike [`Game::play`] it never
+    /// ends the round. `segment` must be legal.
     pub fn with_segment(&self, segment: Segment) -> Intersections {
         let mut next = self.clone();
         next.draw(segment);
         next
     }
 
-    /// The dots a segment from `from` can end on when it goes towards one side: the row and column
-    /// change by `step` from dot to dot. Nearest first.
+    /// The dots on which a segment from `from` can end in one direction, nearest first. `step` is the change of
+    /// row and column from dot to dot.
     pub fn ends_towards(&self, from: At, step: (i8, i8)) -> Vec<At> {
         if self.to_move().is_some() { self.free_ends(from, step).collect() } else { Vec::new() }
     }
 
-    /// The same while the match goes on.
+    /// The same, for a match that is not over.
     fn free_ends(&self, from: At, step: (i8, i8)) -> impl Iterator<Item = At> {
         let mut at = from;
         std::iter::from_fn(move || {
@@ -285,31 +287,31 @@ impl Game for Intersections {
     const NAME: &'static str = "Making Intersections";
     const RULES: &'static str = include_str!("../../../assets/rules/intersections.txt");
 
-    fn keys(setup: &Setup) -> Vec<Key> {
+    fn options(setup: &Setup) -> Vec<OptionSpec> {
         let players = PLAYERS.read_or_default(setup);
-        let rounds = Self::rounds_key(players);
-        let segments = Self::segments_key(DOTS.read_or_default(setup), players);
-        let [rows, cols] = DOTS.keys();
+        let rounds = Self::rounds_option(players);
+        let segments = Self::segments_option(DOTS.read_or_default(setup), players);
+        let [rows, cols] = DOTS.options();
         vec![rows, cols, PLAYERS.into(), rounds.into(), segments.into(), FIRST.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let dots = DOTS.read(setup)?;
         let [rows, cols] = dots;
         let players = PLAYERS.read(setup)?;
-        let rounds = Self::rounds_key(players).read(setup)?;
-        let key = Self::segments_key(dots, players);
+        let rounds = Self::rounds_option(players).read(setup)?;
+        let option = Self::segments_option(dots, players);
         let bound = Self::bound(dots);
-        if key.min > key.max {
+        if option.min > option.max {
             let reason = format!(
                 "a round on {rows} x {cols} dots takes fewer than {bound} segments, \
                  too few for one from each player"
             );
             return Err(SetupError::new(format!("players={players}"), reason));
         }
-        let segments = key.read(setup).map_err(|error| {
-            error.named(&format!("a multiple of {players} below {bound} (j*k - j - k + 4)"))
+        let segments = option.read(setup).map_err(|error| {
+            error.with_context(&format!("a multiple of {players} below {bound} (j*k - j - k + 4)"))
         })?;
         let first = [First::Offense, First::Next, First::Seat1][FIRST.read(setup)?];
         Ok(Intersections {
@@ -331,7 +333,7 @@ impl Game for Intersections {
             .with("players", self.players)
             .with("rounds", self.rounds)
             .with("segments", self.segments)
-            .with("first", FIRST.words[self.first as usize])
+            .with("first", FIRST.choices[self.first as usize])
     }
 
     fn seats(&self) -> u8 {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One, in the units of a coordinate.
+/// The side of the unit square, in the units of a coordinate: millionths.
 pub const UNIT: u32 = 1_000_000;
 
 /// A point of the unit square, in millionths of its side: x to the right, y upwards.
@@ -35,8 +35,8 @@ pub const fn orientation(a: Point, b: Point, c: Point) -> i64 {
     (b.x as i64 - ax) * (c.y as i64 - ay) - (b.y as i64 - ay) * (c.x as i64 - ax)
 }
 
-/// Whether the open segments a–b and c–d cross. Segments with a common end do not; that no three
-/// of the points are on one line is for the caller to know.
+/// Whether the open segments a–b and c–d cross. Segments with a common end do not. No three of the points
+/// may be on one line.
 pub const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     orientation(a, b, c).signum() * orientation(a, b, d).signum() < 0
         && orientation(c, d, a).signum() * orientation(c, d, b).signum() < 0
@@ -60,7 +60,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Millionths; at most one digit before the point, so that nothing can overflow.
+/// A decimal in millionths. At most one digit stands before the point, so nothing can overflow.
 fn read_decimal(text: &str) -> Option<u32> {
     let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str, most: usize| {

@@ -42,7 +42,7 @@ fn cos_sin_q60(angle: i128) -> (i128, i128) {
     (sums[0], sums[1])
 }
 
-/// `count` points thrown at random, the same ones for the same seed. No three are on one line, and
+/// `count` random points, the same ones for the same seed. No three are on one line, and
 /// no two nearer than 0.6/√count of the square's side, so that they can be told apart on a screen.
 pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
     const MARGIN: u32 = UNIT / 50;
@@ -59,7 +59,7 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
-            // Unheard of at this density; but a loop that only luck can end must not stand here.
+            // This was never seen at this density, but no loop may depend on luck to end.
             if misses % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -73,13 +73,13 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
 /// `count` points in groups of points that lie close together, the same ones for the same seed, with no
 /// three on one line.
 ///
-/// The square is cut into as many cells as it takes for about √count groups, and a group lies somewhere
-/// in the cell it was given by chance. The points of a group are those of a small jittered grid, so that
+/// The square is cut into enough cells for about √count groups, and each group lies somewhere in a cell of
+/// its own, which is drawn at random. The points of a group are those of a small jittered grid, so that
 /// they can be told apart on a screen.
 pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
     let groups = count.isqrt().clamp(2, 9);
-    let plane = Cells::of(groups, CORNER, ROOM);
+    let plane = CellGrid::with_cells(groups, CORNER, ROOM);
     let mut places = plane.all();
     chance.shuffle(&mut places);
     // The groups come in turn, so that their sizes differ by one at most.
@@ -91,7 +91,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let mut points = Vec::new();
     for (group, corner) in (0..).zip(corners) {
         let size = (count - group).div_ceil(groups);
-        let cells = Cells::of(size, corner, room);
+        let cells = CellGrid::with_cells(size, corner, room);
         let mut places = cells.all();
         chance.shuffle(&mut places);
         for &place in &places[..size as usize] {
@@ -106,7 +106,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
 /// ones for the same seed. No three are on one line.
 pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
     let mut chance = SplitMix64(u64::from(seed));
-    let cells = Cells::of(count, CORNER, ROOM);
+    let cells = CellGrid::with_cells(count, CORNER, ROOM);
     let mut points = Vec::new();
     for place in cells.all().into_iter().take(count as usize) {
         let point = cells.jittered(place, cells.side / 4, &mut chance);
@@ -115,24 +115,24 @@ pub(super) fn grid(count: u32, seed: u32) -> Vec<Point> {
     points
 }
 
-/// Where the square begins that [`clustered`] and [`grid`] fill, and how long its side is. Beyond it is
-/// room for points that [`off_every_line`] moves.
+/// The lower left corner and the side of the square that [`clustered`] and [`grid`] fill. Outside it there
+/// is room for points that [`off_every_line`] moves.
 const CORNER: Point = Point { x: UNIT / 50, y: UNIT / 50 };
 const ROOM: u32 = UNIT / 100 * 94;
 
-/// Square cells in rows, as many of them as there are columns.
-struct Cells {
+/// A square of square cells.
+struct CellGrid {
     corner: Point,
     columns: u32,
     side: u32,
 }
 
-impl Cells {
-    /// At least `count` cells in a square.
-    fn of(count: u32, corner: Point, room: u32) -> Cells {
+impl CellGrid {
+    /// At least `count` cells that fill a square of this side.
+    fn with_cells(count: u32, corner: Point, side: u32) -> CellGrid {
         let root = count.isqrt();
         let columns = root + u32::from(root * root < count);
-        Cells { corner, columns, side: room / columns }
+        CellGrid { corner, columns, side: side / columns }
     }
 
     /// The column and the row of every cell, from the top.
@@ -141,7 +141,7 @@ impl Cells {
         (0..n).rev().flat_map(|row| (0..n).map(move |col| (col, row))).collect()
     }
 
-    /// A point by chance within so much of the cell, from its corner.
+    /// A random point in the cell, less than `room` from its left and its lower side.
     fn within(&self, (col, row): (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         Point {
             x: self.corner.x + col * self.side + chance.below(room),
@@ -149,7 +149,7 @@ impl Cells {
         }
     }
 
-    /// A point by chance within so much round the middle of the cell.
+    /// A random point in the square of side `room` round the middle of the cell.
     fn jittered(&self, place: (u32, u32), room: u32, chance: &mut SplitMix64) -> Point {
         let Point { x, y } = self.within(place, room, chance);
         let inset = (self.side - room) / 2;
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// The worst that there can be: all that was wanted is on lines.
+    /// The worst case: all points are wanted at one place.
     #[test]
     fn a_point_finds_a_place_off_every_line() {
         let mut points: Vec<Point> = Vec::new();
@@ -261,7 +261,7 @@ mod tests {
         assert!(points.iter().all(|point| point.x < 520_000 && point.y <= 500_200));
     }
 
-    /// Whoever is nearest to a point is of its own group, and a group is far smaller than the board.
+    /// A group is far smaller than the board, and its points keep their distance from each other.
     #[test]
     fn points_of_a_group_lie_together_and_apart_from_each_other() {
         for (count, seed) in [(8, 1), (10, 2), (20, 3), (60, 4), (200, 5)] {

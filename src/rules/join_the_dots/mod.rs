@@ -9,7 +9,8 @@ pub use geometry::{Point, UNIT, cross, orientation};
 
 use super::text::cut;
 use super::{
-    Counted, Game, Key, Number, Outcome, ParseMoveError, Seat, Setup, SetupError, Text, text,
+    CountedOption, Game, NumberOption, OptionSpec, Outcome, ParseMoveError, Seat, Setup,
+    SetupError, TextOption, text,
 };
 use std::error::Error;
 use std::fmt;
@@ -18,10 +19,10 @@ use std::sync::Arc;
 
 const MOST_POINTS: usize = 200;
 
-const LAYOUT: Counted = Counted {
+const LAYOUT: CountedOption = CountedOption {
     name: "layout",
     help: "how the points lie",
-    words: &[
+    choices: &[
         ("random", true),
         ("clustered", true),
         ("grid", true),
@@ -32,7 +33,7 @@ const LAYOUT: Counted = Counted {
     max: MOST_POINTS as u32,
     default: 10,
 };
-const SEED: Number = Number {
+const SEED: NumberOption = NumberOption {
     name: "seed",
     help: "which random points",
     shorthand: None,
@@ -41,7 +42,7 @@ const SEED: Number = Number {
     step: 1,
     default: 1,
 };
-const POINTS: Text = Text {
+const POINTS: TextOption = TextOption {
     name: "points",
     help: "points of your own, in place of a layout",
     form: "x,y;x,y;... from 0 to 1 with at most 6 places",
@@ -138,16 +139,16 @@ impl JoinTheDots {
         cross(a, b, c, d)
     }
 
-    /// The points of the cycle a legal line would close, in order round it; none if it closes none.
+    /// The points of the cycle that a legal line would close, in order round it; `None` if it closes none.
     pub fn cycle_closed_by(&self, line: Line) -> Option<Vec<u8>> {
         cycle_closed_by(&self.lines, line)
     }
 }
 
-/// The points of the cycle that a line closes with these lines, of which none did so before, in order
-/// round it; none if it closes none.
+/// The points of the cycle that `line` closes with `lines`, in order round it; `None` if it closes none.
+/// There must be no cycle in `lines`.
 pub fn cycle_closed_by(lines: &[Line], line: Line) -> Option<Vec<u8>> {
-    // Walk the tree that point a is in until b turns up, remembering the way.
+    // Walks the tree of point a until b turns up, and remembers the way.
     let mut came_from = [0; u8::MAX as usize + 1];
     let mut open = vec![line.a];
     while let Some(at) = open.pop() {
@@ -203,12 +204,12 @@ impl Game for JoinTheDots {
     const NAME: &'static str = "Join the Dots";
     const RULES: &'static str = include_str!("../../../assets/rules/join-the-dots.txt");
 
-    fn keys(_: &Setup) -> Vec<Key> {
+    fn options(_: &Setup) -> Vec<OptionSpec> {
         vec![LAYOUT.into(), SEED.into(), POINTS.into()]
     }
 
     fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
-        setup.only(&Self::keys(setup))?;
+        setup.check_names(&Self::options(setup))?;
         let layout = LAYOUT.read(setup)?;
         let seed = SEED.read(setup)?;
         let points = match POINTS.read(setup) {

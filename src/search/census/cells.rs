@@ -1,24 +1,24 @@
-//! Boards of cells, whose symmetries are those of a rectangle or a square.
+//! Boards of cells, with the symmetries of a rectangle or a square.
 
 use super::Forms;
 use std::collections::HashMap;
 
-/// A cell of a board by where it lies, on a lattice that is twice as fine as that of the dots or dice of the board, so that
-/// lines between two dots have a place too.
+/// The place of a cell. Rows and columns are counted in half steps, so that a line between two neighbours has a place
+/// as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// From the top.
     pub row: u16,
     /// From the left.
     pub col: u16,
-    /// Which way what it says runs: when rows and columns are exchanged, that is another.
+    /// The direction of what the cell says. It changes when rows and columns are exchanged.
     pub runs: Runs,
 }
 
-/// Which way a cell runs.
+/// The direction of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Runs {
-    /// No way.
+    /// It has none.
     Neither,
     /// Along the row.
     Across,
@@ -32,7 +32,7 @@ impl Cell {
         Cell { row: row as u16 * 2, col: col as u16 * 2, runs: Runs::Neither }
     }
 
-    /// The line between two neighbours, each a row and a column.
+    /// The line between two neighbours, each given as `[row, column]`.
     pub const fn between(from: [u8; 2], to: [u8; 2]) -> Cell {
         let runs = Runs::Neither;
         Cell { row: from[0] as u16 + to[0] as u16, col: from[1] as u16 + to[1] as u16, runs }
@@ -42,19 +42,19 @@ impl Cell {
 /// Tells positions apart by the values of the cells of a board.
 pub struct Cells<R> {
     read: R,
-    /// How many values a cell can have, and how many cells so fit in a byte.
+    /// How many values a cell can have, and how many cells fit in a byte.
     values: u8,
     in_a_byte: usize,
-    /// From where the values of the cells come, for each symmetry but the one that changes nothing.
+    /// For each symmetry but the identity: the cell from which the value of each cell comes.
     symmetries: Vec<Vec<u16>>,
-    /// The values of the cells, and of the image of them that is least.
+    /// The values of the cells, and of their least image.
     own: Vec<u8>,
     image: Vec<u8>,
 }
 
 impl<R> Cells<R> {
-    /// A board with so many rows and columns, and with these cells in this order. `read` appends the value of
-    /// each of them, less than `values`, in that order, and then those of others that no symmetry moves.
+    /// A board of `size` (rows, columns) with these cells. `read` appends the value of each cell in the same order,
+    /// each less than `values`. After them it may append values that no symmetry moves.
     pub fn new(size: [u8; 2], places: &[Cell], values: u8, read: R) -> Cells<R> {
         let in_a_byte = (1..=8).take_while(|&n| u32::from(values).pow(n) <= 256).count();
         let symmetries = symmetries(size, places);
@@ -90,8 +90,8 @@ impl<G, R: FnMut(&G, &mut Vec<u8>)> Forms<G> for Cells<R> {
     }
 }
 
-/// The symmetries of a rectangle, and those of a square where it is one, without the one that moves
-/// nothing.
+/// The symmetries of a rectangle or a square, without the identity. Those under which a cell has no image are left
+/// out.
 fn symmetries([rows, cols]: [u8; 2], places: &[Cell]) -> Vec<Vec<u16>> {
     let [last_row, last_col] = [rows, cols].map(|count| (u16::from(count) - 1) * 2);
     let index: HashMap<Cell, u16> = places.iter().copied().zip(0..).collect();

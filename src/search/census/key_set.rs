@@ -1,39 +1,39 @@
-//! A set of short keys, each kept in full and without anything beside it.
+//! A compact set of short keys. The keys are kept in full, with no further bytes for each.
 
 use crate::search::{Halt, room};
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
-/// Into how many tables the keys of one length are put, so that only a small part is there twice when
-/// one of them grows.
+/// How many tables the keys of one length are spread over. While a table grows it is in memory twice, so it
+/// should be a small part.
 const SHARDS: usize = 64;
 
 /// A set of keys, whose first byte is never 0.
 #[derive(Default)]
 pub struct KeySet {
     /// The tables of the keys of each length.
-    lengths: Vec<Vec<Table>>,
+    lengths: Vec<Vec<KeyTable>>,
     count: u64,
     bytes: usize,
 }
 
 /// A table with open addressing: slots as long as a key, those that begin with 0 empty.
 #[derive(Clone, Default)]
-struct Table {
+struct KeyTable {
     slots: Vec<u8>,
     count: usize,
 }
 
 impl KeySet {
-    /// Adds a key. Whether it is new; or that it would take more than so many bytes more, or than the system
-    /// has, in which case the set is as it was.
+    /// Adds a key, and returns whether it is new. If that would take more than `left` bytes, or the system
+    /// refuses the memory, it fails and the set does not change.
     pub fn insert(&mut self, key: &[u8], left: usize) -> Result<bool, Halt> {
         if self.lengths.len() <= key.len() {
             self.lengths.resize(key.len() + 1, Vec::new());
         }
         let tables = &mut self.lengths[key.len()];
         if tables.is_empty() {
-            tables.resize(SHARDS, Table::default());
+            tables.resize(SHARDS, KeyTable::default());
         }
         let hash = FixedState::default().hash_one(key);
         let table = &mut tables[hash as usize % SHARDS];
@@ -49,40 +49,40 @@ impl KeySet {
         self.count
     }
 
-    /// How many bytes they take.
+    /// The size of the tables in bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
-impl Table {
+impl KeyTable {
     fn insert(&mut self, key: &[u8], hash: u64, left: usize) -> Result<bool, Halt> {
         let length = key.len();
         if !self.slots.is_empty() {
-            let at = self.place(key, hash);
-            if self.slots[at] != 0 {
+            let place = self.place(key, hash);
+            if self.slots[place] != 0 {
                 return Ok(false);
             }
         }
         if (self.count + 1) * length * 5 > self.slots.len() * 4 {
             self.grow(length, left)?;
         }
-        let at = self.place(key, hash);
-        self.slots[at..at + length].copy_from_slice(key);
+        let place = self.place(key, hash);
+        self.slots[place..place + length].copy_from_slice(key);
         self.count += 1;
         Ok(true)
     }
 
-    /// Where a key is, or where it would be: there is always an empty slot.
+    /// Where the slot of a key begins, or the one where it would be put. There is always an empty slot.
     fn place(&self, key: &[u8], hash: u64) -> usize {
         let length = key.len();
         let slots = self.slots.len() / length;
-        // The high half of a product is below the number of slots, whatever that is.
+        // The high half of the product is a number below `slots`, which need not be a power of two.
         let mut slot = ((u128::from(hash) * slots as u128) >> 64) as usize;
         loop {
-            let at = slot * length;
-            if self.slots[at] == 0 || &self.slots[at..at + length] == key {
-                return at;
+            let place = slot * length;
+            if self.slots[place] == 0 || &self.slots[place..place + length] == key {
+                return place;
             }
             slot = if slot + 1 == slots { 0 } else { slot + 1 };
         }
@@ -99,8 +99,8 @@ impl Table {
         slots.resize(bytes, 0);
         let old = std::mem::replace(&mut self.slots, slots);
         for key in old.chunks_exact(length).filter(|key| key[0] != 0) {
-            let at = self.place(key, FixedState::default().hash_one(key));
-            self.slots[at..at + length].copy_from_slice(key);
+            let place = self.place(key, FixedState::default().hash_one(key));
+            self.slots[place..place + length].copy_from_slice(key);
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn it_holds_many_and_never_more_than_it_may() {
+    fn it_keeps_many_keys_within_its_memory() {
         let mut set = KeySet::default();
         let key = |n: u32| [&[1], &n.to_le_bytes()[..]].concat();
         let most = 1 << 20;

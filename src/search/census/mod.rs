@@ -1,10 +1,10 @@
 //! The census of a game: the different positions that can be reached from its start.
 //!
-//! A position here is what is on the board and whose turn it is. What was scored on the way is apart:
-//! positions that differ only in it are one. A position that can be reached in several ways, as all of
-//! Quixo can, has the least ply at which it is reached, as the plies are walked one after the other.
+//! A position here is the board and whose turn it is. Positions that differ only in their scores are one.
+//! The plies are walked one after the other, so a position that can be reached in several ways is counted
+//! at the earliest ply.
 //!
-//! What tells positions apart is kept in full and compared in full, so no count rests on a hash.
+//! Positions are kept and compared in full, not by their hashes, so the counts are exact.
 
 mod cells;
 mod key_set;
@@ -20,22 +20,22 @@ use std::ops::AddAssign;
 
 /// How a census tells the positions of a game apart.
 pub trait Forms<G> {
-    /// Appends what is on the board. Positions with the same seat to move must have the same bytes when
-    /// they differ in nothing but their scores, and only then.
+    /// Appends the board as bytes. Two positions with the same seat to move must have the same bytes exactly
+    /// if they differ in nothing but their scores.
     fn form(&mut self, position: &G, out: &mut Vec<u8>);
 
-    /// Appends what a position has in common with all that are the same to a symmetry of the board, and
-    /// with no other. The seats are not exchanged: a symmetry keeps whose turn it is.
+    /// Appends bytes that a position shares with its images under the symmetries of the board, and with no
+    /// other position. The seats are not exchanged: a symmetry keeps whose turn it is.
     fn class(&mut self, position: &G, out: &mut Vec<u8>);
 
-    /// About how many bytes it keeps.
+    /// About how many bytes of memory it keeps.
     fn bytes(&self) -> usize {
         0
     }
 }
 
-/// Tells positions apart by the text of the board, and knows no symmetry. It is right for every game whose
-/// text says all that is on the board and no score.
+/// Tells positions apart by the text of the board, without symmetries. It is right for every game whose text
+/// shows the whole board and no score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Texts;
 
@@ -54,7 +54,7 @@ impl<G: Game> Forms<G> for Texts {
 pub struct Count {
     /// All of them.
     pub positions: u64,
-    /// The same with those that are the same to a symmetry of the board taken as one.
+    /// The same, but positions that are equal up to a symmetry of the board count once.
     pub classes: u64,
 }
 
@@ -65,7 +65,7 @@ impl AddAssign for Count {
     }
 }
 
-/// How a game can end: who wins, and with which scores where it keeps some.
+/// How a game can end: who wins, and with which scores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     /// The seats that win, in order; several share the win.
@@ -74,19 +74,19 @@ pub struct End {
     pub scores: Option<Vec<u32>>,
 }
 
-/// What was counted.
+/// The counts of a [`census`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// The positions by the ply at which they are reached first, as far as plies were counted wholly.
+    /// The positions by the ply at which they are first reached. Only plies that were counted in full.
     pub plies: Vec<Count>,
-    /// Those at which somebody is to move.
+    /// The positions at which a seat is to move.
     pub unfinished: Count,
-    /// Those at which the game is over, by how it ends. In a game with scores a board that can be reached
-    /// with several is counted once for each: so these may be more than there are boards.
+    /// The positions at which the game is over, by how it ends. In a game with scores a board that can be
+    /// reached with several scores counts once for each, so there may be more of these than boards.
     pub ends: BTreeMap<End, Count>,
-    /// Why it was not counted to the end, if it was not.
+    /// Why the count stopped early, if it did.
     pub halt: Option<Halt>,
-    /// How many bytes it took.
+    /// The memory that it took, in bytes.
     pub bytes: usize,
 }
 
@@ -98,7 +98,7 @@ impl Census {
         total
     }
 
-    /// The positions at which the game is over. With scores these are fewer than the
+    /// The positions at which the game is over, each counted once. In a game with scores there may be more
     /// [`ends`](Census::ends).
     pub fn over(&self) -> Count {
         let Count { positions, classes } = self.total();
@@ -107,18 +107,19 @@ impl Census {
     }
 }
 
-/// What was counted over all kinds (order types) of so many points, up to relabelling and mirror images.
+/// Counts over all order types of a number of points. Positions that are equal up to relabelling and mirror
+/// images count once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderTypes {
-    /// The positions with all points present, for each kind.
+    /// The positions with all points present, for each order type.
     pub with_all: Vec<u64>,
-    /// Those with fewer points. One kind of points may lead to the same as another.
+    /// The positions with fewer points. Several order types may lead to the same ones.
     pub with_fewer: u64,
 }
 
-/// Counts the positions that can be reached from this one, itself among them. It ends early when the
-/// control says so, or when it would take more memory than the control allows; then what it has counted
-/// of the ply it was at is left out.
+/// Counts the positions that can be reached from `start`, with `start` itself. It stops early when the
+/// control says so, or when it would take more memory than the control allows. Then the ply that it was
+/// counting is left out.
 pub fn census<G: Game>(
     start: G,
     forms: &mut dyn Forms<G>,
@@ -133,18 +134,18 @@ pub fn census<G: Game>(
 
 /// How many positions are looked at between two looks at the control.
 const PATIENCE: u64 = 1 << 10;
-/// How many positions are counted between two pieces of news.
+/// How many positions are counted between two reports.
 const NEWS: u64 = 1 << 14;
 
-/// A position by the way to it: the number of the one before, and the move from there. All numbers are
-/// those of `Walk::nodes`, and the start is its own parent.
+/// A position, stored as the number of the one before it and the move from there. Numbers are indices in
+/// `Walk::nodes`, and the start is its own parent.
 #[derive(Clone, Copy)]
 struct Node<M> {
     parent: u32,
     mv: Option<M>,
 }
 
-/// What was counted of one ply.
+/// The counts of one ply.
 #[derive(Default)]
 struct Ply {
     count: Count,
@@ -156,17 +157,17 @@ struct Walk<'a, G: Game> {
     start: G,
     forms: &'a mut dyn Forms<G>,
     control: &'a Control<'a, String>,
-    /// The positions from which it goes on, in the order in which they were found.
+    /// The unfinished positions, in the order in which they were found.
     nodes: Vec<Node<G::Move>>,
-    /// What was seen: positions, their classes, positions with their scores where there are some, and the classes of
-    /// those that are over with theirs.
+    /// What was seen: positions; their classes; positions with scores, in a game that has some; classes of finished
+    /// positions with their scores.
     positions: KeySet,
     classes: KeySet,
     with_scores: KeySet,
     ends: KeySet,
-    /// The ply that is counted.
+    /// The ply that is counted now.
     ply: u32,
-    /// How many positions there were to look at.
+    /// How many positions were looked at, each as often as it was reached.
     looked: u64,
     key: Vec<u8>,
 }
@@ -194,14 +195,14 @@ impl<'a, G: Game> Walk<'a, G> {
         self.find(&start, 0, None, &mut ply)?;
         let mut begin = 0;
         let mut moves = Vec::new();
-        // The parent of the last position, as those that come from one parent stand together.
+        // The last parent, with its number: positions of one parent follow one another.
         let mut parent = (0, start);
         loop {
             census.unfinished += ply.unfinished;
             for (end, count) in std::mem::take(&mut ply.ends) {
                 *census.ends.entry(end).or_default() += count;
             }
-            // Scores may come later than the board that they belong to: then nothing of it is new.
+            // A board may come again at a later ply with other scores. It counts at the earlier one.
             if ply.count.positions > 0 {
                 census.plies.push(ply.count);
             }
@@ -234,12 +235,11 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// Plays from the start to a position.
-    fn reach(&self, number: usize) -> G {
+    fn reach(&self, mut number: usize) -> G {
         let mut moves = Vec::new();
-        let mut at = number;
-        while let Node { parent, mv: Some(mv) } = self.nodes[at] {
+        while let Node { parent, mv: Some(mv) } = self.nodes[number] {
             moves.push(mv);
-            at = parent as usize;
+            number = parent as usize;
         }
         let mut position = self.start.clone();
         for mv in moves.into_iter().rev() {
@@ -248,7 +248,7 @@ impl<'a, G: Game> Walk<'a, G> {
         position
     }
 
-    /// Counts a position, if it is new, and notes that it must be gone on from.
+    /// Counts a position if it is new. If it is unfinished, the walk will continue from it.
     fn find(
         &mut self,
         position: &G,
@@ -272,7 +272,7 @@ impl<'a, G: Game> Walk<'a, G> {
         if found? && position.to_move().is_some() {
             let parent = u32::try_from(parent).map_err(|_| Halt::Memory)?;
             if self.nodes.len() == self.nodes.capacity() {
-                // The old ones and the new ones are there at once while they are moved.
+                // While the vector is moved, its old and its new memory are both in use.
                 let more = (self.nodes.len() / 2).max(1 << 10);
                 let bytes = (self.nodes.len() + more) * size_of::<Node<G::Move>>();
                 if bytes > self.left() {
@@ -285,7 +285,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
-    /// Whether the position is new, its scores among what tells it from others.
+    /// Counts a position if it is new. Returns whether it is new together with its scores.
     fn note(&mut self, position: &G, key: &mut Vec<u8>, ply: &mut Ply) -> Result<bool, Halt> {
         let turn = position.to_move();
         let scores = position.scores();
@@ -330,14 +330,14 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(true)
     }
 
-    /// How many bytes it takes.
+    /// The memory in use, in bytes.
     fn bytes(&self) -> usize {
         let sets = [&self.positions, &self.classes, &self.with_scores, &self.ends];
         let nodes = self.nodes.capacity() * size_of::<Node<G::Move>>();
         sets.map(KeySet::bytes).iter().sum::<usize>() + nodes + self.forms.bytes()
     }
 
-    /// How many more bytes it may take.
+    /// How many more bytes of memory it may take.
     fn left(&self) -> usize {
         self.control.limits.memory.saturating_sub(self.bytes())
     }
@@ -349,7 +349,7 @@ fn begin(key: &mut Vec<u8>, turn: Option<Seat>) {
     key.push(turn.map_or(1, |seat| seat.index() as u8 + 2));
 }
 
-/// Adds scores to a key, small ones in a byte. The bytes of two lists of so many scores are never the same.
+/// Adds scores to a key, small ones as one byte. Different lists of the same length have different bytes.
 fn add(scores: &[u32], key: &mut Vec<u8>) {
     for &score in scores {
         match u8::try_from(score) {

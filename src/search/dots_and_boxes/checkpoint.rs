@@ -1,38 +1,38 @@
-//! What a solver has found out, as bytes: what is proven of the position, and all that is in the table.
+//! The state of a search as bytes: the proven bounds of the position, and all entries of the table.
 //!
-//! It is written while the solver goes on. A table that grows meanwhile moves entries to its end, which is
-//! written last, so at most some are written twice.
+//! It is written while the search goes on. A table that grows meanwhile moves entries to its end, which is
+//! written last, so the worst is that some entries are written twice.
 //!
-//! In words of 8 bytes, the lowest byte first: a fingerprint, the undrawn lines, the window; then block by
-//! block how many buckets it has, how many entries each of them has, a byte each, and the entries. A block of no
-//! bucket is the end.
+//! Format, in words of 8 bytes, little-endian: a fingerprint, the undrawn lines, the window (three words), and
+//! then blocks. A block is its number of buckets, one byte for each bucket with its number of entries, and the
+//! entries of two words each. A block with 0 buckets is the end.
 
-use super::graph::{Graph, Lines};
+use super::graph::{Graph, LineSet};
 use super::solver::Window;
-use super::table::{Entry, Space, Table};
+use super::table::{DotsEntry, DotsTable, DotsTableMemory};
 use crate::search::room::Refused;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Buckets of a block.
+/// How many buckets a block has at most.
 const BLOCK: usize = 1 << 10;
 
-/// The number by which a solver knows that a table was filled by one of its own kind: it comes from what a
-/// table holds after some positions of this board were put into it, so it changes whenever keys, places
-/// or entries do.
+/// A number that changes whenever keys, places or entries of the table change, so that a search only reads a
+/// table that its own version has written. It is a hash of a table into which some positions of this board
+/// were put.
 fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     const SPECIMENS: u32 = 200;
     let lines = graph.lines.len() as u32;
-    let mut space = Space::new(lines, 1 << 16)?;
-    let mut table = space.table();
+    let mut memory = DotsTableMemory::new(lines, 1 << 16)?;
+    let mut table = memory.table();
     let mut print = 0xcbf2_9ce4_8422_2325_u64;
-    // The hash of Fowler, Noll and Vo, by words.
+    // The hash of Fowler, Noll and Vo (FNV), by words.
     let mut add = |word: u64| print = (print ^ word).wrapping_mul(0x100_0000_01b3).rotate_left(29);
     add(u64::from(lines));
     for specimen in 0..SPECIMENS {
         let drawn = u64::from(specimen).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let open = !0 >> (64 - lines.clamp(1, 64)) & !(drawn & drawn >> 7);
         let left = graph.position(open).left;
-        let entry = Entry { lower: -left, upper: left, mv: specimen % 60 };
+        let entry = DotsEntry { lower: -left, upper: left, mv: specimen % 60 };
         table.put(graph.signature(open), left, open.count_ones().max(1), entry);
     }
     for bucket in 0..table.buckets() {
@@ -45,13 +45,13 @@ fn fingerprint(graph: &Graph) -> Result<u64, Refused> {
     Ok(print)
 }
 
-/// Writes what is known, unless it is told that there is no more use in it.
+/// Writes the state of a search. It gives up with [`ErrorKind::Interrupted`] once `is_over` is true.
 pub fn write(
     out: &mut dyn Write,
     graph: &Graph,
-    open: Lines,
+    open: LineSet,
     window: Window,
-    table: &Table<'_>,
+    table: &DotsTable<'_>,
     is_over: &dyn Fn() -> bool,
 ) -> io::Result<()> {
     let print = fingerprint(graph).map_err(|Refused| ErrorKind::OutOfMemory)?;
@@ -85,15 +85,14 @@ pub fn write(
     }
 }
 
-/// Fills an empty table with what was written of this position, and says what was proven of it. Where the
-/// table is smaller than that which was written, it keeps what has more lines; a larger one takes
-/// all, and grows on.
+/// Fills an empty table from what was written for this position, and returns the proven window. A table that is
+/// smaller than the written one keeps the entries with more lines. A larger one takes all, and can still grow.
 pub fn read(
     input: &mut dyn Read,
     graph: &Graph,
-    open: Lines,
+    open: LineSet,
     left: i32,
-    table: &mut Table<'_>,
+    table: &mut DotsTable<'_>,
     is_over: &dyn Fn() -> bool,
 ) -> io::Result<Window> {
     let print = fingerprint(graph).map_err(|Refused| ErrorKind::OutOfMemory)?;
@@ -141,7 +140,7 @@ fn word(input: &mut dyn Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// Whoever waits for it wants something else by now.
+/// The error when the search must end before all is written or read.
 fn given_up() -> io::Error {
     ErrorKind::Interrupted.into()
 }
@@ -173,59 +172,59 @@ mod tests {
     const WINDOW: Window = Window { lower: -4, upper: 6, goal: 2 };
     const LEFT: i32 = 20;
 
-    /// Keys as good as signatures, each with the entry that is put under it.
-    fn known(seed: u64, count: usize) -> impl Iterator<Item = (u128, Entry, u32)> {
+    /// Random keys, each with its entry and its number of lines.
+    fn known(seed: u64, count: usize) -> impl Iterator<Item = (u128, DotsEntry, u32)> {
         let mut rng = fastrand::Rng::with_seed(seed);
         (0..count).map(move |_| {
             let key = rng.u128(..);
             let lower = (key % 5) as i32 * 2 - 10;
-            let entry = Entry { lower, upper: lower + 2, mv: (key % 40) as u32 };
+            let entry = DotsEntry { lower, upper: lower + 2, mv: (key % 40) as u32 };
             (key, entry, 1 + (key >> 70) as u32 % 40)
         })
     }
 
-    fn written(table: &Table<'_>) -> Vec<u8> {
+    fn written(table: &DotsTable<'_>) -> Vec<u8> {
         let mut bytes = Vec::new();
         write(&mut bytes, &graph(), 7, WINDOW, table, &|| false).unwrap();
         bytes
     }
 
-    fn refill(bytes: &[u8], space: &mut Space) -> io::Result<Window> {
+    fn refill(bytes: &[u8], memory: &mut DotsTableMemory) -> io::Result<Window> {
         let mut rest = bytes;
-        let window = read(&mut rest, &graph(), 7, LEFT, &mut space.table(), &|| false)?;
+        let window = read(&mut rest, &graph(), 7, LEFT, &mut memory.table(), &|| false)?;
         assert_eq!(rest, b"");
         Ok(window)
     }
 
-    /// How many of these entries a table has; none may have become another.
-    fn found(space: &mut Space, seed: u64, count: usize, least_lines: u32) -> usize {
-        let table = space.table();
+    /// How many of these entries a table has. None may have changed.
+    fn found(memory: &mut DotsTableMemory, seed: u64, count: usize, least_lines: u32) -> usize {
+        let table = memory.table();
         let known = known(seed, count).filter(|(_, _, lines)| *lines >= least_lines);
         let there = known.filter_map(|(key, entry, _)| Some((table.get(key, LEFT)?, entry)));
         there.inspect(|(there, entry)| assert_eq!(there, entry)).count()
     }
 
-    fn filled(bytes: usize, count: usize) -> Space {
-        let mut space = Space::new(49, bytes).unwrap();
-        let mut table = space.table();
+    fn filled(bytes: usize, count: usize) -> DotsTableMemory {
+        let mut memory = DotsTableMemory::new(49, bytes).unwrap();
+        let mut table = memory.table();
         known(1, count).for_each(|(key, entry, lines)| table.put(key, LEFT, lines, entry));
-        space
+        memory
     }
 
     #[test]
     fn a_table_of_the_same_size_or_a_larger_one_takes_all() {
-        // One that still grows, and one that is as large as it may be and full.
+        // One that still grows, and one that is full.
         for (budget, count) in [(64 * MIB, 100_000), (3 * MIB, 400_000)] {
-            let mut space = filled(budget, count);
-            let bytes = written(&space.table());
-            let all = found(&mut space, 1, count, 0);
-            assert!(bytes.len() < all * 16 + space.bytes() / 40 + 100, "{} {all}", bytes.len());
+            let mut memory = filled(budget, count);
+            let bytes = written(&memory.table());
+            let all = found(&mut memory, 1, count, 0);
+            assert!(bytes.len() < all * 16 + memory.bytes() / 40 + 100, "{} {all}", bytes.len());
             for larger in [1, 2, 7] {
-                let mut other = Space::new(49, budget * larger).unwrap();
+                let mut other = DotsTableMemory::new(49, budget * larger).unwrap();
                 assert_eq!(refill(&bytes, &mut other).unwrap(), WINDOW);
                 let kept = found(&mut other, 1, count, 0);
                 assert!(kept >= all - all / 100, "{kept} of {all}");
-                // There is room to grow, and it does.
+                // Where there is room, the table still grows.
                 let mut table = other.table();
                 let before = table.buckets();
                 known(2, 40_000).for_each(|(key, entry, lines)| table.put(key, LEFT, lines, entry));
@@ -237,22 +236,22 @@ mod tests {
     #[test]
     fn a_smaller_table_keeps_what_has_more_lines() {
         let count = 400_000;
-        let mut space = filled(4 * MIB, count);
-        let bytes = written(&space.table());
-        let mut smaller = Space::new(49, MIB).unwrap();
+        let mut memory = filled(4 * MIB, count);
+        let bytes = written(&memory.table());
+        let mut smaller = DotsTableMemory::new(49, MIB).unwrap();
         refill(&bytes, &mut smaller).unwrap();
-        let all = found(&mut space, 1, count, 0);
+        let all = found(&mut memory, 1, count, 0);
         assert!(found(&mut smaller, 1, count, 0) > all / 5, "it is full");
-        let most = found(&mut space, 1, count, 38);
+        let most = found(&mut memory, 1, count, 38);
         let kept = found(&mut smaller, 1, count, 38);
         assert!(kept > most * 9 / 10, "{kept} of {most}");
     }
 
-    /// Whatever other threads do to the table meanwhile, nothing comes out that was not put into it.
+    /// Whatever other threads do to the table meanwhile, only entries that were stored are read back.
     #[test]
     fn it_is_written_while_others_fill_the_table() {
-        let mut space = Space::new(49, 16 * MIB).unwrap();
-        let table = space.table();
+        let mut memory = DotsTableMemory::new(49, 16 * MIB).unwrap();
+        let table = memory.table();
         let over = AtomicBool::new(false);
         let mut files = Vec::new();
         std::thread::scope(|threads| {
@@ -274,7 +273,7 @@ mod tests {
         });
         let mut most = 0;
         for bytes in files {
-            let mut other = Space::new(49, 16 * MIB).unwrap();
+            let mut other = DotsTableMemory::new(49, 16 * MIB).unwrap();
             refill(&bytes, &mut other).unwrap();
             most = most.max([1, 2].map(|seed| found(&mut other, seed, 200_000, 0)).iter().sum());
         }
@@ -283,11 +282,11 @@ mod tests {
 
     #[test]
     fn what_is_not_of_this_position_and_program_is_refused() {
-        let mut space = filled(MIB, 1000);
-        let bytes = written(&space.table());
+        let mut memory = filled(MIB, 1000);
+        let bytes = written(&memory.table());
         let refill = |bytes: &[u8], graph: &Graph, open| {
-            let mut space = Space::new(49, MIB).unwrap();
-            let table = &mut space.table();
+            let mut memory = DotsTableMemory::new(49, MIB).unwrap();
+            let table = &mut memory.table();
             let window = read(&mut &bytes[..], graph, open, LEFT, table, &|| false);
             window.map_err(|error| error.to_string())
         };
@@ -307,21 +306,23 @@ mod tests {
         }
         assert_eq!(with(5, 1025).unwrap_err(), "its table is not one of this program");
         assert!(refill(&bytes[..bytes.len() - 1], &graph(), 7).is_err());
-        let stopped = read(&mut &bytes[..], &graph(), 7, LEFT, &mut space.table(), &|| true);
+        let stopped = read(&mut &bytes[..], &graph(), 7, LEFT, &mut memory.table(), &|| true);
         assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Interrupted);
     }
 
     /// A checkpoint in memory.
     #[derive(Default)]
-    struct Kept {
+    struct InMemory {
         bytes: Mutex<Vec<u8>>,
-        /// How often it was asked to save if it is due, which it is each 32nd time, and has saved.
+        /// How often it was asked to save if it is due. Every 32nd time it is.
         asked: AtomicU32,
+        /// How often it has saved.
         saved: AtomicU32,
+        /// Whether loading fails.
         refuses: bool,
     }
 
-    impl Checkpoint for Kept {
+    impl Checkpoint for InMemory {
         fn load(&self, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> bool {
             let bytes = self.bytes.lock().unwrap();
             !self.refuses && (bytes.is_empty() || read(&mut &bytes[..]).is_ok())
@@ -342,8 +343,9 @@ mod tests {
         }
     }
 
-    /// Solves so many positions of a board, from a checkpoint; what was told on the way, and in the end.
-    fn solve(kept: &Kept, nodes: Option<u64>) -> (Vec<Report<Line>>, Report<Line>) {
+    /// Solves a board from a checkpoint, with at most `nodes` positions. Returns the reports on the way, and the
+    /// last one.
+    fn solve(kept: &InMemory, nodes: Option<u64>) -> (Vec<Report<Line>>, Report<Line>) {
         let limits = Limits { nodes, memory: 32 * MIB, ..Limits::default() };
         let told = Mutex::new(Vec::new());
         let hear = |report: &Report<Line>| told.lock().unwrap().push(report.clone());
@@ -354,10 +356,10 @@ mod tests {
     }
 
     #[test]
-    fn a_solve_goes_on_where_it_was_and_tells_at_once_what_is_proven() {
-        let whole = solve(&Kept::default(), None).1;
+    fn a_solve_resumes_and_reports_at_once_what_is_proven() {
+        let whole = solve(&InMemory::default(), None).1;
         assert_eq!(whole.value, Value::exact(0));
-        let kept = Kept::default();
+        let kept = InMemory::default();
         let (mut bounds, mut nodes) = (Value::default(), 0);
         for part in 0.. {
             let (told, report) = solve(&kept, Some(whole.nodes / 24 + 5000));
@@ -377,15 +379,15 @@ mod tests {
         assert!(bounds.lower.is_some(), "proven before the last part");
         assert!(nodes < whole.nodes * 2, "{nodes} {}", whole.nodes);
         assert!(kept.saved.load(Relaxed) > 30);
-        // What is solved is no more work.
+        // A solved position takes hardly any work again.
         let again = solve(&kept, None).1;
         assert_eq!(again.value, Value::exact(0));
         assert!(again.nodes < whole.nodes / 20, "{}", again.nodes);
     }
 
     #[test]
-    fn what_cannot_be_read_is_not_searched_and_not_written_over() {
-        let kept = Kept { refuses: true, ..Kept::default() };
+    fn a_checkpoint_that_cannot_be_read_stops_the_search_and_is_not_overwritten() {
+        let kept = InMemory { refuses: true, ..InMemory::default() };
         let (told, report) = solve(&kept, None);
         assert_eq!((told.len(), report.nodes, report.halt), (0, 0, Some(Halt::Stopped)));
         assert_eq!(kept.saved.load(Relaxed), 0);

@@ -1,72 +1,72 @@
 //! A board as strings and coins, packed into words.
 //!
 //! Elwyn Berlekamp, *The Dots and Boxes Game*, 2000: boxes are coins, undrawn lines are strings, a
-//! line at the border ties its box to the ground, and drawing a line cuts a string. What is left
-//! to win depends on the strings alone, so a position is the set of its undrawn lines.
+//! line at the border ties its box to the ground, and drawing a line cuts a string. The value of what
+//! is left depends on the strings alone, so a position is the set of its undrawn lines.
 
-use super::shape::Shape;
+use super::shape::BoxShape;
 use crate::rules::Game;
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 
-/// A set of lines of one [`Graph`], a bit each. The lines nearest the centre have the lowest bits.
-pub type Lines = u64;
+/// A set of lines of one [`Graph`], one bit each. The lines nearest the centre have the lowest bits.
+pub type LineSet = u64;
 
-/// What is at the other end of a line at the border: no box.
+/// The number of the ground, which is at the other end of a line at the border.
 pub const GROUND: usize = 63;
 
 /// The most lines a graph may have.
 pub const MOST_LINES: usize = 60;
 
-/// The lines of a board that can be told apart by a search, and the boxes they enclose.
+/// The lines of a board, and the boxes beside them.
 pub struct Graph {
     /// The line of each bit.
     pub lines: Vec<Line>,
     /// The boxes at both ends of each line.
     ends: [[u8; 2]; 64],
     /// The lines around each box; none around the ground.
-    sides: [Lines; 64],
-    /// The lines that share a box with each line, and that line.
-    beside: [Lines; 64],
+    sides: [LineSet; 64],
+    /// The lines that share a box with each line, and the line itself.
+    beside: [LineSet; 64],
     /// The lines between two boxes.
-    pub inner: Lines,
+    pub inner: LineSet,
     boxes: usize,
     /// Rows and columns of dots of the board.
     dots: [u8; 2],
-    /// Pairs of lines that tie one box to the ground, and so are worth the same.
+    /// Pairs of lines that tie the same box to the ground, and so have the same value.
     twins: Vec<(u32, u32)>,
-    /// Where each box lies, eight to a row; none on a board with more rows or columns.
+    /// Where each box lies, eight to a row; `None` on a board with more than eight rows or columns.
     places: Option<[u8; 64]>,
     /// The line between two boxes as part of a shape.
-    shapes: [Shape; 64],
+    shapes: [BoxShape; 64],
 }
 
-/// What a search keeps of a position; nothing can be taken in it.
+/// A position in which no box can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct QuietPosition {
     /// The undrawn lines.
-    pub open: Lines,
-    /// Those that would offer a box: a box beside them has two undrawn lines.
-    pub risky: Lines,
-    /// Boxes not taken.
+    pub open: LineSet,
+    /// The undrawn lines that give a box away: a box beside them has two undrawn lines.
+    pub risky: LineSet,
+    /// How many boxes are not taken.
     pub left: i32,
 }
 
-/// A position after all that is taken without a choice was taken by the player to move, who has at
-/// most one choice left: to take the last `kept` boxes too and to move on in `rest`, or to leave
-/// them to the opponent, who then moves in `rest`. So the position is worth
-/// `taken + |kept + V(rest)|`, or without a choice (`kept` = 0) `taken + V(rest)`.
+/// A position after the player to move has taken all boxes that it is always right to take. At most one
+/// choice remains: to take the last `kept` boxes too and move on in `rest`, or to leave them to the
+/// opponent, who then moves in `rest`. So the position is worth `taken + |kept + V(rest)|`, or without
+/// a choice (`kept` = 0) `taken + V(rest)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Boxes taken without a choice.
+    /// How many boxes are taken without a choice.
     pub taken: i32,
     /// 2 at the end of a chain, 4 at the end of a loop, 0 without a choice.
     pub kept: i32,
     /// What remains of the board.
-    pub rest: Position,
+    pub rest: QuietPosition,
 }
 
 impl Offer {
-    /// What it is worth to the player to move, from what `rest` is worth.
+    /// Its value to the player to move, from the value of `rest`.
     pub const fn value(&self, rest: i32) -> i32 {
         if self.kept == 0 { self.taken + rest } else { self.taken + (self.kept + rest).abs() }
     }
@@ -75,41 +75,41 @@ impl Offer {
 /// A run of boxes with two undrawn lines each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    /// All its lines, those at its ends too.
-    pub lines: Lines,
-    /// The line that stands for all of them as a move.
+    /// All its lines, with those at its ends.
+    pub lines: LineSet,
+    /// The line that opens it.
     pub mv: u32,
-    /// How many boxes.
+    /// How many boxes it has.
     pub len: i32,
     /// What it ends at: the ground, or boxes with more than two undrawn lines.
     pub ends: [usize; 2],
-    /// Whether it comes back to itself.
+    /// Whether it is a loop.
     pub is_loop: bool,
 }
 
 impl Chain {
-    /// Whether it is joined to no other box.
+    /// Whether it is joined to no other boxes.
     pub const fn is_free(&self) -> bool {
         self.is_loop || self.ends[0] == GROUND && self.ends[1] == GROUND
     }
 }
 
-const fn lowest(lines: Lines) -> Lines {
+const fn lowest(lines: LineSet) -> LineSet {
     lines & lines.wrapping_neg()
 }
 
 /// Whether a set has exactly one line.
-const fn is_one(lines: Lines) -> bool {
+const fn is_one(lines: LineSet) -> bool {
     lines.is_power_of_two()
 }
 
 /// Whether a set has exactly two lines.
-const fn is_two(lines: Lines) -> bool {
+const fn is_two(lines: LineSet) -> bool {
     lines != 0 && is_one(lines & (lines - 1))
 }
 
 /// The lines of a set, from the centre outwards.
-pub fn each(mut lines: Lines) -> impl Iterator<Item = u32> + Clone {
+pub fn each(mut lines: LineSet) -> impl Iterator<Item = u32> + Clone {
     std::iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros());
         lines &= lines.wrapping_sub(1);
@@ -132,8 +132,8 @@ fn boxes_beside(line: Line, rows: usize, cols: usize) -> [Option<(usize, usize)>
 }
 
 impl Graph {
-    /// The graph of the whole board if it is small enough, else of the lines still undrawn, if those
-    /// are few enough.
+    /// The graph of the whole board, or if that has more than [`MOST_LINES`] lines, of the undrawn ones.
+    /// `None` if these are too many as well.
     pub fn new(position: &Pipopipette) -> Option<Graph> {
         let (rows, cols) = (position.rows() as usize - 1, position.cols() as usize - 1);
         let whole = (rows + 1) * cols + rows * (cols + 1) <= MOST_LINES;
@@ -157,7 +157,7 @@ impl Graph {
             dots: [position.rows(), position.cols()],
             twins: Vec::new(),
             places: (rows <= 8 && cols <= 8).then_some([0; 64]),
-            shapes: [Shape { east: 0, south: 0 }; 64],
+            shapes: [BoxShape { east: 0, south: 0 }; 64],
         };
         let mut places: Vec<(usize, usize)> = Vec::new();
         for (bit, &line) in graph.lines.iter().enumerate() {
@@ -185,8 +185,7 @@ impl Graph {
         Some(graph)
     }
 
-    /// Whether this is the graph of the position's board, or of a part of it that holds all lines still
-    /// undrawn.
+    /// Whether all undrawn lines of the position are lines of this graph.
     pub fn holds(&self, position: &Pipopipette) -> bool {
         self.dots == [position.rows(), position.cols()]
             && self.open(position).count_ones() == position.lines_left()
@@ -216,26 +215,26 @@ impl Graph {
             // The box to the left or above is the first.
             let bit = 1 << known[self.ends[line as usize][0] as usize];
             self.shapes[line as usize] = match self.lines[line as usize] {
-                Line::Vertical { .. } => Shape { east: bit, south: 0 },
-                Line::Horizontal { .. } => Shape { east: 0, south: bit },
+                Line::Vertical { .. } => BoxShape { east: bit, south: 0 },
+                Line::Horizontal { .. } => BoxShape { east: 0, south: bit },
             };
         }
     }
 
-    /// Lines between boxes as a shape, and where the boxes are; not on a large board.
+    /// Lines between boxes as a shape, and the places of the boxes; `None` on a large board.
     #[inline]
-    pub fn shape(&self, inner: Lines) -> Option<(Shape, &[u8; 64])> {
+    pub fn shape(&self, inner: LineSet) -> Option<(BoxShape, &[u8; 64])> {
         let places = self.places.as_ref()?;
-        let mut shape = Shape { east: 0, south: 0 };
+        let mut shape = BoxShape { east: 0, south: 0 };
         for line in each(inner) {
-            let Shape { east, south } = self.shapes[line as usize & 63];
-            shape = Shape { east: shape.east | east, south: shape.south | south };
+            let BoxShape { east, south } = self.shapes[line as usize & 63];
+            shape = BoxShape { east: shape.east | east, south: shape.south | south };
         }
         Some((shape, places))
     }
 
     /// The set of lines a position of the board leaves undrawn.
-    pub fn open(&self, position: &Pipopipette) -> Lines {
+    pub fn open(&self, position: &Pipopipette) -> LineSet {
         let bits = self.lines.iter().enumerate();
         bits.filter(|&(_, &line)| !position.is_drawn(line))
             .fold(0, |open, (bit, _)| open | 1 << bit)
@@ -246,9 +245,9 @@ impl Graph {
         self.lines.iter().position(|&known| known == line).map(|bit| bit as u32)
     }
 
-    /// The boxes beside these lines, a bit each.
+    /// The boxes beside these lines, one bit each.
     #[inline]
-    pub fn boxes_at(&self, lines: Lines) -> u64 {
+    pub fn boxes_at(&self, lines: LineSet) -> u64 {
         let at_each = each(lines).map(|line| {
             let [one, other] = self.ends[line as usize & 63];
             1 << one | 1 << other
@@ -256,9 +255,9 @@ impl Graph {
         at_each.fold(0, |all, boxes: u64| all | boxes) & !(1 << GROUND)
     }
 
-    /// Those of a set of lines that hang together with its first one, from box to box.
+    /// The lines of a set that are connected with its first one, from box to box.
     #[inline]
-    pub fn part(&self, set: Lines) -> Lines {
+    pub fn part(&self, set: LineSet) -> LineSet {
         let mut part = lowest(set);
         let mut todo = part;
         while todo != 0 {
@@ -269,27 +268,28 @@ impl Graph {
         part
     }
 
+    /// The undrawn lines of a box.
     #[inline]
-    pub fn sides(&self, index: usize, open: Lines) -> Lines {
+    pub fn sides(&self, index: usize, open: LineSet) -> LineSet {
         self.sides[index & 63] & open
     }
 
-    /// What is at the other end of a line.
+    /// The box, or the ground, at the other end of a line.
     #[inline]
-    pub fn across(&self, line: Lines, index: usize) -> usize {
+    pub fn across(&self, line: LineSet, index: usize) -> usize {
         let [one, other] = self.ends[line.trailing_zeros() as usize & 63];
         (one ^ other) as usize ^ index
     }
 
-    /// The boxes a line completes when it is drawn.
-    pub fn closes(&self, open: Lines, line: u32) -> i32 {
+    /// How many boxes a line completes when it is drawn.
+    pub fn closes(&self, open: LineSet, line: u32) -> i32 {
         let closed = |&&index: &&u8| self.sides(index as usize, open) == 1 << line;
         self.ends[line as usize & 63].iter().filter(closed).count() as i32
     }
 
-    /// The position with these undrawn lines.
-    pub fn position(&self, open: Lines) -> Position {
-        let mut position = Position { open, risky: 0, left: 0 };
+    /// The position with these undrawn lines, in which no box may be ready to take.
+    pub fn position(&self, open: LineSet) -> QuietPosition {
+        let mut position = QuietPosition { open, risky: 0, left: 0 };
         for index in 0..self.boxes {
             let sides = self.sides(index, open);
             position.left += i32::from(sides != 0);
@@ -300,18 +300,18 @@ impl Graph {
         position
     }
 
-    /// The lines that offer nothing, but for one of two that are worth the same.
+    /// The lines that give nothing away. Of twins, which have the same value, only one is listed.
     #[inline]
-    pub fn safe(&self, position: &Position) -> Lines {
+    pub fn safe(&self, position: &QuietPosition) -> LineSet {
         let safe = position.open & !position.risky;
         self.twins
             .iter()
             .fold(safe, |safe, &(first, second)| safe & !((safe >> second & 1) << first))
     }
 
-    /// The position after a line that offers nothing.
+    /// The position after a line that gives nothing away.
     #[inline]
-    pub fn draw_safe(&self, position: &Position, line: u32) -> Position {
+    pub fn draw_safe(&self, position: &QuietPosition, line: u32) -> QuietPosition {
         let open = position.open & !(1 << line);
         let mut risky = position.risky;
         for index in self.ends[line as usize & 63] {
@@ -320,12 +320,12 @@ impl Graph {
                 risky |= sides;
             }
         }
-        Position { open, risky, left: position.left }
+        QuietPosition { open, risky, left: position.left }
     }
 
     /// The chain or loop that a risky line belongs to.
     #[inline]
-    pub fn chain(&self, open: Lines, line: u32) -> Chain {
+    pub fn chain(&self, open: LineSet, line: u32) -> Chain {
         let [one, other] = self.ends[line as usize & 63];
         let start = if is_two(self.sides(one as usize, open)) { one } else { other } as usize;
         let mut lines = self.sides(start, open);
@@ -347,7 +347,7 @@ impl Graph {
                 }
                 chain.len += 1;
                 if chain.len == 2 {
-                    // Of a chain of two boxes the line between them: it leaves no choice.
+                    // A chain of two boxes is opened between them, so that the opponent must take both.
                     chain.mv = line.trailing_zeros();
                 }
                 line ^= sides;
@@ -359,13 +359,12 @@ impl Graph {
         chain
     }
 
-    /// What a position without anything to take becomes when a chain of it is opened, for the player
-    /// who may take it.
+    /// The position after a chain is opened, for the opponent, who may take it.
     #[inline]
-    pub fn open_chain(&self, position: &Position, chain: &Chain) -> Offer {
+    pub fn open_chain(&self, position: &QuietPosition, chain: &Chain) -> Offer {
         let [one, other] = chain.ends;
         if one == other && one != GROUND {
-            // Both ends may go on through the box they meet in.
+            // Both ends meet in one box, and the run may go on through it.
             return self.settle(position.open & !(1 << chain.mv));
         }
         let open = position.open & !chain.lines;
@@ -381,20 +380,20 @@ impl Graph {
             (false, 1 | 2) => 0,
             (false, _) => 2,
         };
-        let rest = Position { open, risky, left: position.left - chain.len };
+        let rest = QuietPosition { open, risky, left: position.left - chain.len };
         Offer { taken: chain.len - kept, kept, rest }
     }
 
-    /// Takes all that can be taken without a choice.
+    /// Takes all boxes that it is always right to take.
     ///
-    /// A box may be taken at once when the box across its last line is the ground, has more than two
-    /// undrawn lines, or can be taken with it; of a longer run of boxes all but the last two, of a
-    /// run that both ends lead into all but the last four. When there are several such runs, all but
-    /// one are taken whole, those with four left first.
-    pub fn settle(&self, mut open: Lines) -> Offer {
+    /// A single box is taken at once when its last line leads to the ground or to a box with more than
+    /// two undrawn lines, and two boxes when one line completes both. Of a longer run all boxes but the
+    /// last two are taken, and all but the last four if it can be taken from both ends. When there are
+    /// several such runs, all but one are taken whole, those with four boxes left first.
+    pub fn settle(&self, mut open: LineSet) -> Offer {
         let mut taken = 0;
         'again: loop {
-            let mut choice: Option<(Lines, i32, i32)> = None;
+            let mut choice: Option<(LineSet, i32, i32)> = None;
             for index in 0..self.boxes {
                 if !is_one(self.sides(index, open)) {
                     continue;
@@ -408,7 +407,7 @@ impl Graph {
                     }
                     // The same run from its other end.
                     Some((other, ..)) if other == lines => continue,
-                    // Take the dearer of the two whole.
+                    // Take the run of which more could be left, whole.
                     Some((other, other_len, other_kept)) if other_kept > kept => {
                         open &= !other;
                         taken += other_len;
@@ -425,9 +424,9 @@ impl Graph {
         }
     }
 
-    /// The boxes that can be taken one after the other from one with a single undrawn line: their
-    /// lines, how many they are, and how many of them may be left to the opponent.
-    fn run(&self, open: Lines, start: usize) -> (Lines, i32, i32) {
+    /// The run of boxes that begins with a box with a single undrawn line: its lines, how many boxes it
+    /// has, and how many of them may be left to the opponent.
+    fn run(&self, open: LineSet, start: usize) -> (LineSet, i32, i32) {
         let mut line = self.sides(start, open);
         let (mut at, mut lines, mut len) = (start, line, 1);
         loop {
@@ -447,8 +446,8 @@ impl Graph {
     }
 }
 
-/// Puts lines in order from the centre outwards; on a square each horizontal one before its mirror image
-/// at the diagonal.
+/// Sorts lines from the centre outwards. On a square board each horizontal line comes before its mirror
+/// image at the diagonal.
 fn order(lines: &mut [Line], rows: usize, cols: usize, square: bool) {
     let place = |line: Line| match line {
         Line::Horizontal { row, col } => (2 * row as i32, 2 * col as i32 + 1, 0),

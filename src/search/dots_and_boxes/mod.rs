@@ -1,22 +1,22 @@
 //! The engine of Dots and Boxes.
 //!
-//! Positions with few enough lines are solved exactly (`solver`), larger ones are judged by a tree
-//! search that knows what chains are (`monte_carlo`).
+//! Positions with few enough lines are solved exactly (`solver`). Larger ones are estimated by a Monte
+//! Carlo tree search that knows what chains are (`monte_carlo`).
 
-mod answer;
 mod checkpoint;
-mod field;
 mod graph;
+mod layout;
+mod monitor;
 mod monte_carlo;
-mod near;
 mod parts;
 mod playout;
+mod report_writer;
 mod shape;
 mod signature;
 mod simple;
+mod small_table;
 mod solver;
 mod table;
-mod watch;
 
 pub use playout::Playouts;
 
@@ -28,21 +28,21 @@ use super::{
 };
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
-use answer::{Answer, help, sort};
-use field::{Field, Marks, Turn};
 use graph::Graph;
-use monte_carlo::Tree;
-use solver::{Shared, Solver, Window};
+use layout::{BoardLayout, Marks, Turn};
+use monitor::SolveMonitor;
+use monte_carlo::ChainTree;
+use report_writer::{ReportWriter, help, sort};
+use solver::{DotsSolver, SharedDotsSearch, Window};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use table::Space;
-use watch::Watch;
+use table::DotsTableMemory;
 
-/// How long, at most, a position is judged before it is solved, when that will take longer.
+/// How long a position is estimated at most before it is solved, if solving will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
-/// By how many games it is judged then; by a few where it is solved soon.
+/// By how many random games it is estimated then; by an eighth of them where it is solved soon.
 const JUDGED_BY: u64 = 1 << 12;
-/// Where the tree stops growing when nothing else stops it.
+/// After how many random games the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
 
 /// The engine of Dots and Boxes. It keeps its table from one position of a board to the next.
@@ -53,25 +53,25 @@ pub struct DotsAndBoxes {
 
 struct Known {
     graph: Graph,
-    space: Space,
+    memory: DotsTableMemory,
 }
 
 impl Known {
     /// A graph and an empty table for a position, if it has few enough lines for them.
-    fn new(position: &Pipopipette, memory: usize) -> Result<Known, Halt> {
+    fn new(position: &Pipopipette, budget: usize) -> Result<Known, Halt> {
         let graph = Graph::new(position).ok_or(Halt::Memory)?;
-        let space = Space::new(graph.lines.len() as u32, memory)?;
-        Ok(Known { graph, space })
+        let memory = DotsTableMemory::new(graph.lines.len() as u32, budget)?;
+        Ok(Known { graph, memory })
     }
 
-    /// Goes on from a checkpoint, if there is one: what it says is proven of the position.
+    /// Resumes from a checkpoint, if there is one. Returns what it says is proven of the position.
     fn resume(
         &mut self,
         position: &Pipopipette,
         control: &Control<'_, Line>,
     ) -> Result<Option<Window>, Halt> {
         let Some(checkpoint) = control.checkpoint else { return Ok(None) };
-        let (graph, mut table) = (&self.graph, self.space.table());
+        let (graph, mut table) = (&self.graph, self.memory.table());
         let open = graph.open(position);
         let left = graph.settle(open).rest.left;
         let is_over = || control.is_stopped();
@@ -99,7 +99,7 @@ impl Engine for DotsAndBoxes {
 
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
         let most = solved_within(time);
-        let field = Field::new(position);
+        let field = BoardLayout::new(position);
         if difficulty(&field, &field.marks(position)) <= most {
             Horizon::Solved
         } else {
@@ -131,7 +131,7 @@ impl Engine for DotsAndBoxes {
             Ok(window) => window,
             Err(halt) => return Report { halt: Some(halt), ..search.report },
         };
-        // What is left in a checkpoint brings the next search nearer to the end.
+        // With a checkpoint every search helps the next one, even if it cannot finish.
         let counts = control.checkpoint.is_some();
         let solved = control.time_left().map(solved_within).filter(|_| !counts);
         if solved.is_some_and(|solved| search.difficulty > solved + 3) {
@@ -177,7 +177,7 @@ impl Engine for DotsAndBoxes {
 
     fn why(position: &Pipopipette, line: Line) -> Option<String> {
         position.check(line).ok()?;
-        let field = Field::new(position);
+        let field = BoardLayout::new(position);
         let marks = field.marks(position);
         let index = field.index(line)?;
         let mut next = marks.clone();
@@ -218,9 +218,9 @@ impl Engine for DotsAndBoxes {
     }
 }
 
-/// How hard a position is to solve: half the number of its undrawn lines and of its safe lines, as a line
-/// of a chain is no move of its own.
-fn difficulty(field: &Field, marks: &Marks) -> u32 {
+/// How hard a position is to solve: half the sum of its undrawn lines and its safe lines, because the lines
+/// of a chain are only one move together.
+fn difficulty(field: &BoardLayout, marks: &Marks) -> u32 {
     let open = field.open(marks);
     let lines: u32 = open.map(|line| 1 + u32::from(field.is_safe(marks, line))).sum();
     lines.div_ceil(2)
@@ -243,7 +243,7 @@ fn lead(position: &Pipopipette, seat: Seat) -> i32 {
 /// nothing away as long as it can, and then the shortest chain.
 fn simple_player(position: &Pipopipette, seed: u64, care: bool) -> Report<Line> {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let field = Field::new(position);
+    let field = BoardLayout::new(position);
     let marks = field.marks(position);
     let mut lines: Vec<u16> = match field.turn(&marks) {
         Turn::Take(line) | Turn::Choose { take: line, .. } if care => vec![line],
@@ -271,7 +271,7 @@ fn simple_player(position: &Pipopipette, seed: u64, care: bool) -> Report<Line> 
     }
 }
 
-/// One question, on its way to an answer.
+/// One question to the engine, and what is known of its answer.
 struct Search<'a> {
     position: &'a Pipopipette,
     scope: Scope,
@@ -283,13 +283,13 @@ struct Search<'a> {
     lines: u32,
     /// How hard what remains then is to solve.
     difficulty: u32,
-    field: Field,
+    field: BoardLayout,
 }
 
 impl<'a> Search<'a> {
     fn new(position: &'a Pipopipette, scope: Scope, control: &'a Control<'a, Line>) -> Search<'a> {
         let lead = position.to_move().map_or(0, |seat| lead(position, seat));
-        let field = Field::new(position);
+        let field = BoardLayout::new(position);
         let mut marks = field.marks(position);
         field.settle(&mut marks);
         let lines = field.open(&marks).count() as u32;
@@ -306,12 +306,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Grows a tree for as long as `control` lets it, and makes a report of estimates.
+    /// Estimates the position: grows a tree for as long as `control` lets it, up to `games` games.
     fn judge(&mut self, control: &Control<'_, Line>, games: u64) {
         let marks = self.field.marks(self.position);
         let mut rest = marks.clone();
         let (taken, kept) = self.field.settle(&mut rest);
-        let mut tree = Tree::new(&self.field, rest, control.limits.memory / 2, control.limits.seed);
+        let mut tree =
+            ChainTree::new(&self.field, rest, control.limits.memory / 2, control.limits.seed);
         let mut next = 64;
         loop {
             if self.lines > 0 {
@@ -330,8 +331,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the tree of what is left says of the position.
-    fn judgement(&self, tree: &Tree<'_>, taken: i32, kept: i32) -> Report<Line> {
+    /// The report from the tree, whose root is the position without the boxes on offer.
+    fn judgement(&self, tree: &ChainTree<'_>, taken: i32, kept: i32) -> Report<Line> {
         let marks = self.field.marks(self.position);
         let rest = tree.worth();
         let value =
@@ -360,7 +361,7 @@ impl<'a> Search<'a> {
     }
 
     /// An estimate of every legal move.
-    fn estimates(&self, tree: &Tree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
+    fn estimates(&self, tree: &ChainTree<'_>, value: f32, best: &[Line]) -> Vec<Rated<Line>> {
         let marks = self.field.marks(self.position);
         let ranked = tree.ranked();
         let free = self.field.turn(&marks) == Turn::Free;
@@ -373,7 +374,7 @@ impl<'a> Search<'a> {
             } else if let Some(&(_, worth, _)) = known {
                 worth
             } else {
-                // Another line of a chain that the tree knows, or what is left to the opponent.
+                // Another line of a chain in the tree, or a line that leaves boxes to the opponent.
                 let mut next = marks.clone();
                 let closed = self.field.draw(&mut next, index);
                 let (taken, kept) = self.field.settle(&mut next);
@@ -390,37 +391,37 @@ impl<'a> Search<'a> {
         moves
     }
 
-    /// Solves the position, and in the larger scope every move.
-    /// `window` is what was proven before.
+    /// Solves the position, and in [`Scope::Moves`] every move. `window` is what was proven before.
     fn solve(&mut self, known: &mut Known, window: Option<Window>) {
         let done = AtomicBool::new(false);
         let games = self.report.nodes;
         let graph = &known.graph;
-        let table = known.space.table();
+        let table = known.memory.table();
         let open = graph.open(self.position);
         let offer = graph.settle(open);
         let window = window.unwrap_or_else(|| {
             let guess = self.report.value.estimate.unwrap_or_default() as i32 - self.lead;
             Window::new(offer.rest.left, guess - offer.taken - offer.kept)
         });
-        let watch = Watch::new(self.control, graph, table.clone(), open, window, &self.report);
+        let monitor =
+            SolveMonitor::new(self.control, graph, table.clone(), open, window, &self.report);
         let halt = |nodes| {
             let is_over = || done.load(Relaxed) || self.control.halt_at(games + nodes).is_some();
             is_over() || {
-                watch.come_by(1024, &is_over);
+                monitor.come_by(1024, &is_over);
                 false
             }
         };
-        let shared = Shared::new(graph, table, &halt);
+        let shared = SharedDotsSearch::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
         let (scope, report) = (self.scope, &mut self.report);
         report.table = shared.table.bytes();
-        let mut answer = Answer { watch: &watch, report, graph, lead: self.lead };
-        let find = || answer.find(&mut Solver::new(&shared), open, window, scope);
+        let mut writer = ReportWriter { monitor: &monitor, report, graph, lead: self.lead };
+        let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
-        watch.end();
-        self.report.table = known.space.bytes();
+        monitor.end();
+        self.report.table = known.memory.bytes();
         self.report.nodes += nodes.iter().sum::<u64>();
         self.report.halt =
             if self.is_answered() { None } else { control.halt_at(self.report.nodes) };

@@ -1,36 +1,35 @@
-//! Play by judgement: a tree search whose leaves are games played on by chance.
+//! Estimates by Monte Carlo tree search.
 //!
-//! The tree knows what matters in this game: boxes on offer are taken as they should be, a chain is
-//! one move, and a game by chance draws safe lines only, until none is left and the chains are
-//! counted. The choice of moves to look at is that of Levente Kocsis and Csaba Szepesvári, *Bandit
-//! Based Monte-Carlo Planning*, 2006.
+//! The tree knows what matters in this game: boxes on offer are taken as they should be, a chain is one
+//! move, and a random game draws only safe lines until none is left, and then counts the chains. Moves are
+//! selected as in Levente Kocsis and Csaba Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 (UCT).
 
-use super::field::{Field, Marks, Turn};
+use super::layout::{BoardLayout, Marks, Turn};
 use crate::search::room;
 
 /// The tree, grown from one position.
-pub struct Tree<'a> {
-    field: &'a Field,
+pub struct ChainTree<'a> {
+    layout: &'a BoardLayout,
     nodes: Vec<Node>,
     /// The position of the first node, in which nothing can be taken.
     root: Marks,
     rng: fastrand::Rng,
     most_nodes: usize,
-    /// A list of all lines, to be shuffled again and again.
+    /// The undrawn lines, shuffled again for each random game.
     lines: Vec<u16>,
-    /// Games played.
+    /// How many games were played.
     pub games: u64,
 }
 
 struct Node {
     /// The line that leads here.
     line: u16,
-    /// What the opponent is given by that line without a choice.
+    /// How many boxes that line gives the opponent, who takes them without a choice.
     given: i16,
-    /// How many boxes the opponent may leave then, to move second in what remains.
+    /// How many more boxes the opponent may take or leave; whoever takes them moves first in what remains.
     kept: i16,
     visits: u32,
-    /// Sum of what the position was worth to the player to move in it.
+    /// The sum of the results of all visits, for the player to move in the position.
     sum: f32,
     children: std::ops::Range<u32>,
 }
@@ -44,22 +43,22 @@ impl Node {
         if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
     }
 
-    /// What the line that leads here is worth to the player who draws it, when what remains is worth
-    /// `rest` to the one who moves there.
+    /// The value of the line that leads here, for the player who draws it, when what remains is worth
+    /// `rest` to the player who moves there.
     fn worth(&self, rest: f32) -> f32 {
         let (given, kept) = (f32::from(self.given), f32::from(self.kept));
         if self.kept == 0 { -given - rest } else { -given - (kept + rest).abs() }
     }
 }
 
-/// How often a position is visited before its moves are looked at.
+/// How often a position is visited before its moves are added to the tree.
 const EXPAND: u32 = 4;
 
-impl<'a> Tree<'a> {
-    /// The tree of a position in which nothing can be taken, of as many nodes as fit into `bytes`.
-    pub fn new(field: &'a Field, root: Marks, bytes: usize, seed: u64) -> Tree<'a> {
-        let mut tree = Tree {
-            field,
+impl<'a> ChainTree<'a> {
+    /// The tree of a quiet position, with as many nodes as fit into `bytes`.
+    pub fn new(layout: &'a BoardLayout, root: Marks, bytes: usize, seed: u64) -> ChainTree<'a> {
+        let mut tree = ChainTree {
+            layout,
             nodes: vec![Node::new(0, 0, 0)],
             lines: Vec::new(),
             root,
@@ -68,7 +67,7 @@ impl<'a> Tree<'a> {
             games: 0,
         };
         let root = tree.root.clone();
-        tree.lines.extend(tree.field.open(&root));
+        tree.lines.extend(tree.layout.open(&root));
         tree.expand(0, &root);
         tree
     }
@@ -96,7 +95,7 @@ impl<'a> Tree<'a> {
             node.visits += 1;
             node.sum += worth;
             let (given, kept) = (f32::from(node.given), f32::from(node.kept));
-            // The opponent takes or leaves the last boxes by what it has seen so far, not by this game.
+            // The opponent takes or leaves the last boxes by the mean of all games, not by this one.
             let takes = node.kept == 0 || kept + mean >= 0.0;
             worth = if takes { -given - kept - worth } else { -given + kept + worth };
         }
@@ -106,7 +105,7 @@ impl<'a> Tree<'a> {
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let log = (node.visits.max(1) as f32).ln();
-        let hope = (self.field.boxes() as f32).sqrt() * 0.7;
+        let hope = (self.layout.boxes() as f32).sqrt() * 0.7;
         let fresh = node.mean() + hope * 0.5;
         let rank = |&child: &usize| {
             let child = &self.nodes[child];
@@ -126,19 +125,19 @@ impl<'a> Tree<'a> {
     fn expand(&mut self, at: usize, marks: &Marks) {
         let start = self.nodes.len();
         let mut children: Vec<Node> = self
-            .field
+            .layout
             .open(marks)
-            .filter(|&line| self.field.is_safe(marks, line))
+            .filter(|&line| self.layout.is_safe(marks, line))
             .map(|line| Node::new(line, 0, 0))
             .collect();
         self.rng.shuffle(&mut children);
-        for opening in self.field.openings(marks) {
+        for opening in self.layout.openings(marks) {
             let mut after = marks.clone();
-            let (given, kept) = self.field.open_chain(&mut after, opening);
+            let (given, kept) = self.layout.open_chain(&mut after, opening);
             children.push(Node::new(opening.line, given as i16, kept as i16));
         }
         if at > 0 && start + children.len() <= self.most_nodes {
-            // Without more memory it stays as large as it is.
+            // If the system refuses the memory, the tree stops growing.
             if room::grow(&mut self.nodes, children.len()).is_err() {
                 self.most_nodes = start;
             }
@@ -151,10 +150,10 @@ impl<'a> Tree<'a> {
 
     fn apply(&self, marks: &mut Marks, child: usize) {
         let node = &self.nodes[child];
-        self.field.take_all(marks, node.line, &mut Vec::new());
+        self.layout.take_all(marks, node.line, &mut Vec::new());
     }
 
-    /// Draws safe lines by chance as long as there are any, then counts the chains.
+    /// Draws random safe lines as long as there are any, then counts the chains.
     fn play_out(&mut self, marks: &mut Marks) -> i32 {
         let mut turn = 1;
         let count = self.lines.len();
@@ -162,21 +161,21 @@ impl<'a> Tree<'a> {
             let other = self.rng.usize(index..count);
             self.lines.swap(index, other);
             let line = self.lines[index];
-            // A line that is not safe now never will be.
-            if marks.is_open(line) && self.field.is_safe(marks, line) {
-                self.field.draw(marks, line);
+            // A line that is not safe now will never be safe again, so one pass is enough.
+            if marks.is_open(line) && self.layout.is_safe(marks, line) {
+                self.layout.draw(marks, line);
                 turn = -turn;
             }
         }
-        turn * self.field.ending(marks)
+        turn * self.layout.ending(marks)
     }
 
-    /// What the position is worth to the player to move, as far as it is known.
+    /// The estimated value of the position for the player to move.
     pub fn worth(&self) -> f32 {
         self.ranked().first().map_or(0.0, |&(_, worth, _)| worth)
     }
 
-    /// The moves with their worth and how often each was looked at, the most looked at first.
+    /// The moves with their values and visits, the most visited first.
     pub fn ranked(&self) -> Vec<(u16, f32, u32)> {
         let children = &self.nodes[0].children;
         let mut ranked: Vec<(u16, f32, u32)> = self.nodes
@@ -189,9 +188,9 @@ impl<'a> Tree<'a> {
     }
 }
 
-impl Field {
-    /// Takes all that is on offer, the last boxes that could be left too: how many are taken without a
-    /// choice, and how many could be left.
+impl BoardLayout {
+    /// Takes all boxes on offer, with the last ones that could be left to the opponent. Returns how many are
+    /// taken without a choice, and how many could be left.
     pub fn settle(&self, marks: &mut Marks) -> (i32, i32) {
         let mut taken = 0;
         let mut kept = 0;

@@ -1,34 +1,40 @@
-//! The parts of positions that hang together, and their signatures.
+//! The connected parts of positions, and their signatures.
 
-use super::graph::{Graph, Lines};
+use super::graph::{Graph, LineSet};
 use super::signature::Signature;
 use super::solver::SCRAMBLE;
+use prefetch_index::prefetch_index;
 
-/// The logarithm of how many sets of lines are remembered.
+/// The binary logarithm of the number of signatures that are kept.
 const KNOWN: u32 = 16;
 
-/// No position has more parts: each has two lines or more where nothing can be taken.
+/// The most parts of a position. In a quiet position each part has at least two lines.
 const MOST: usize = 32;
 
-/// The signatures of sets of lines of one graph met of late. A line that is drawn changes one part alone,
-/// and the same parts are met over and over.
-pub struct Signatures(Vec<(Lines, Signature)>);
+/// The latest signatures of sets of lines of one graph. Drawing a line changes only one part, so the same
+/// parts come again and again.
+pub struct Signatures(Vec<(LineSet, Signature)>);
 
 impl Signatures {
     pub fn new() -> Signatures {
         Signatures(vec![(0, 0); 1 << KNOWN])
     }
 
+    #[inline]
+    const fn place(lines: LineSet) -> usize {
+        (lines.wrapping_mul(SCRAMBLE) >> (64 - KNOWN)) as usize
+    }
+
     /// The signature of any set of lines.
     #[inline]
-    pub fn of(&mut self, graph: &Graph, lines: Lines) -> Signature {
-        let place = (lines.wrapping_mul(SCRAMBLE) >> (64 - KNOWN)) as usize;
+    pub fn of(&mut self, graph: &Graph, lines: LineSet) -> Signature {
+        let place = Signatures::place(lines);
         let (known, signature) = self.0[place];
         if known == lines { signature } else { self.find(graph, lines, place) }
     }
 
     #[inline(never)]
-    fn find(&mut self, graph: &Graph, lines: Lines, place: usize) -> Signature {
+    fn find(&mut self, graph: &Graph, lines: LineSet, place: usize) -> Signature {
         let (mut rest, mut signature) = (lines, 0);
         while rest != 0 {
             let part = graph.part(rest);
@@ -42,16 +48,16 @@ impl Signatures {
     }
 }
 
-/// The parts of a position, each with the signature of all the others.
+/// The parts of a position, each with the signature of all others together.
 pub struct Parts {
-    parts: [(Lines, Signature); MOST],
+    parts: [(LineSet, Signature); MOST],
     count: usize,
 }
 
 impl Parts {
     pub fn new(
         graph: &Graph,
-        open: Lines,
+        open: LineSet,
         signature: Signature,
         signatures: &mut Signatures,
     ) -> Parts {
@@ -67,12 +73,25 @@ impl Parts {
         parts
     }
 
-    /// The signature of the position without these lines, which are all of one part.
+    /// The part with these lines, which must all be of one part.
     #[inline]
-    pub fn without(&self, graph: &Graph, drawn: Lines, signatures: &mut Signatures) -> Signature {
+    fn part_with(&self, lines: LineSet) -> (LineSet, Signature) {
         let mut parts = self.parts[..self.count].iter();
-        let part = parts.find(|(part, _)| part & drawn != 0);
-        let (part, others) = part.copied().unwrap_or_default();
+        let part = parts.find(|(part, _)| part & lines != 0);
+        part.copied().unwrap_or_default()
+    }
+
+    /// Makes the processor fetch what [`without`](Parts::without) will read.
+    #[inline]
+    pub fn prefetch_without(&self, drawn: LineSet, signatures: &Signatures) {
+        let (part, _) = self.part_with(drawn);
+        prefetch_index(&signatures.0, Signatures::place(part & !drawn));
+    }
+
+    /// The signature of the position without these lines, which must all be of one part.
+    #[inline]
+    pub fn without(&self, graph: &Graph, drawn: LineSet, signatures: &mut Signatures) -> Signature {
+        let (part, others) = self.part_with(drawn);
         signatures.of(graph, part & !drawn).wrapping_add(others)
     }
 }

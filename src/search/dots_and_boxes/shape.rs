@@ -1,30 +1,31 @@
-//! Boxes and the lines between them, wherever on the board they lie and whichever way they are turned.
+//! Shapes of connected boxes, in a normal form that is the same wherever they lie and however they are turned.
 
 use std::cmp::Ordering;
 
-/// Boxes of which each hangs together with others, on a board of eight rows and columns. A box is a bit: eight to a row.
+/// Boxes that are connected with others, on a board of eight rows and columns. A box is one bit, eight to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shape {
-    /// Boxes that hang together with the one to their right.
+pub struct BoxShape {
+    /// The boxes that are connected with the one to their right.
     pub east: u64,
-    /// Boxes that hang together with the one below.
+    /// The boxes that are connected with the one below.
     pub south: u64,
 }
 
-/// How a shape was turned and moved.
+/// How a shape was turned or mirrored, and moved.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct Placement {
     is_upside_down: bool,
     is_mirrored: bool,
     is_transposed: bool,
-    /// How far it was from the corner then, in bits.
+    /// How far it was then moved to the corner, in bits.
     shift: u32,
 }
 
-/// All ways to turn a shape; those that make columns of rows come last.
-const TURNS: [Turn; 8] = {
+/// All ways to turn and mirror a shape; those that exchange rows and columns come last.
+const TURNS: [Placement; 8] = {
     let mut turns =
-        [Turn { is_upside_down: false, is_mirrored: false, is_transposed: false, shift: 0 }; 8];
+        [Placement { is_upside_down: false, is_mirrored: false, is_transposed: false, shift: 0 };
+            8];
     let mut turn = 0;
     while turn < 8 {
         turns[turn].is_upside_down = turn & 1 != 0;
@@ -35,10 +36,10 @@ const TURNS: [Turn; 8] = {
     turns
 };
 
-impl Shape {
-    /// The least of all that this becomes when it is turned, such that it is no higher than wide, and moved to the corner,
-    /// and each way it becomes that: more than one if it is like its own mirror image.
-    pub fn normal(self) -> (Shape, impl Iterator<Item = Turn>) {
+impl BoxShape {
+    /// The normal form: the least of all turned and mirrored shapes that are not higher than wide, moved to the corner.
+    /// With it comes each placement that gives it; there are several if the shape has a symmetry.
+    pub fn normal(self) -> (BoxShape, impl Iterator<Item = Placement>) {
         let [height, width] = self.extent();
         let turns = match height.cmp(&width) {
             Ordering::Less => &TURNS[..4],
@@ -46,7 +47,7 @@ impl Shape {
             Ordering::Greater => &TURNS[4..],
         };
         let mut all = [(self, TURNS[0]); 8];
-        let mut least = Shape { east: u64::MAX, south: u64::MAX };
+        let mut least = BoxShape { east: u64::MAX, south: u64::MAX };
         for (turned, turn) in all.iter_mut().zip(turns) {
             *turned = self.turned(*turn);
             least = least.min(turned.0);
@@ -55,18 +56,18 @@ impl Shape {
         (least, ways.map(|(_, turn)| turn))
     }
 
-    /// How many rows and columns it takes.
+    /// How many rows and columns it covers.
     const fn extent(self) -> [u32; 2] {
-        // Boxes to the right and below are of the shape, too.
+        // The boxes to the right and below belong to the shape, too.
         let all = self.east | self.east << 1 | self.south | self.south << 8;
         let columns = columns(all);
         let height = (71 - all.leading_zeros()) / 8 - all.trailing_zeros() / 8;
         [height, 64 - columns.leading_zeros() - columns.trailing_zeros()]
     }
 
-    fn turned(self, turn: Turn) -> (Shape, Turn) {
-        let Shape { mut east, mut south } = self;
-        // A line belongs to the box to its left or above it, which is another one from the other side.
+    fn turned(self, turn: Placement) -> (BoxShape, Placement) {
+        let BoxShape { mut east, mut south } = self;
+        // A line belongs to the box to its left or above it. In a mirror image that is the box on its other side.
         if turn.is_upside_down {
             (east, south) = (east.swap_bytes(), south.swap_bytes() >> 8);
         }
@@ -76,15 +77,16 @@ impl Shape {
         if turn.is_transposed {
             (east, south) = (transposed(south), transposed(east));
         }
-        // Boxes at the upper and the left edge have lines to the right or below, so lines are enough to find them.
+        // Some box at the upper edge and some box at the left edge has a line to the right or below, so these lines show
+        // both edges.
         let all = east | south;
         let shift = (all.trailing_zeros() & !7) + columns(all).trailing_zeros();
-        (Shape { east: east >> shift, south: south >> shift }, Turn { shift, ..turn })
+        (BoxShape { east: east >> shift, south: south >> shift }, Placement { shift, ..turn })
     }
 }
 
-impl Turn {
-    /// Where a box of the shape comes to be.
+impl Placement {
+    /// Where a box of the shape lies in the normal form.
     pub const fn of(self, place: u8) -> u8 {
         let (mut row, mut col) = (place / 8, place % 8);
         if self.is_upside_down {
@@ -100,7 +102,7 @@ impl Turn {
     }
 }
 
-/// The columns with any of these boxes, as a row.
+/// The columns that have any of these boxes, as the bits of a row.
 const fn columns(boxes: u64) -> u64 {
     let mut columns = boxes | boxes >> 32;
     columns |= columns >> 16;
@@ -127,8 +129,8 @@ const fn transposed(rows: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The lines of a shape, box by box, told without bits.
-    fn lines(shape: Shape) -> Vec<((i32, i32), (i32, i32))> {
+    /// The lines of a shape, as pairs of boxes.
+    fn lines(shape: BoxShape) -> Vec<((i32, i32), (i32, i32))> {
         let mut lines = Vec::new();
         for place in 0..64 {
             let at = (place / 8, place % 8);
@@ -143,7 +145,7 @@ mod tests {
     }
 
     /// A block of boxes somewhere, without some of its lines.
-    fn block(rng: &mut fastrand::Rng) -> Shape {
+    fn block(rng: &mut fastrand::Rng) -> BoxShape {
         let (mut east, mut south) = (0, 0);
         let [height, width] = [rng.u32(2..5), rng.u32(2..6)];
         let [top, left] = [rng.u32(0..=8 - height), rng.u32(0..=8 - width)];
@@ -156,7 +158,7 @@ mod tests {
                 south |= if row + 1 < height && has(rng) { bit } else { 0 };
             }
         }
-        Shape { east, south }
+        BoxShape { east, south }
     }
 
     #[test]

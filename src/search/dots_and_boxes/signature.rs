@@ -1,30 +1,31 @@
-//! What tells positions apart that are worth different things, and others not.
+//! Signatures: keys that are equal for positions that must have the same value.
 //!
-//! The value of a position is that of its strings and coins, wherever on the board they lie. So a
-//! position is the sum of its parts that hang together. A part that is a tree of boxes, whose leaves hang on
-//! the ground or end there, is known by its shape alone: leaves are cut off round by round, each adding what
-//! hangs on it to the box it hung on, until the middle of the tree is left, one box or two (Alfred Aho, John
-//! Hopcroft and Jeffrey Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on trees that are
-//! alike). What has cycles keeps them, whichever way they are turned, with the trees that hang on them.
+//! The value of a position depends on its strings and coins, not on where on the board they lie. So the
+//! signature is the sum of those of its connected parts. A part that is a tree of boxes has the same signature
+//! however the tree lies. Its leaves are cut off round by round, each passing on what hangs on it to the box it
+//! hung on, until the centre of the tree is left, one box or two (Alfred Aho, John Hopcroft and Jeffrey
+//! Ullman, *The Design and Analysis of Computer Algorithms*, 1974, on isomorphism of trees). In a part with
+//! cycles the trees are cut off the same way, and the rest is compared as a shape, up to turns and mirror
+//! images.
 
-use super::graph::{Graph, Lines, each};
-use super::shape::Shape;
+use super::graph::{Graph, LineSet, each};
+use super::shape::BoxShape;
 
-/// Two positions with the same signature are worth the same, but for a chance that they only look
-/// alike: 2⁻¹²⁸ if the two halves were drawn by lot, and 2⁻¹¹⁸ in the table, which compares 118 bits.
+/// Positions with the same signature have the same value, unless two signatures collide. If signatures were
+/// random, two positions would collide with a chance of 2⁻¹²⁸, and of 2⁻¹¹⁸ in the table, which compares
+/// 118 bits.
 ///
-/// That is for one pair. A search takes what it finds in its table on trust, and it looks a position
-/// up among all that it has kept: of N positions there are N² / 2 pairs, and so the chance that it
-/// ever takes one for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes it is
-/// 2⁻⁶⁶, for 10¹¹, of days, 2⁻⁴⁶. No lots are drawn, though: nobody has proven that what is mixed
-/// here is as good as that.
+/// That is for one pair. Among N positions there are N² / 2 pairs, so the chance that a search ever takes
+/// one position for another is N² / 2¹¹⁹. For the 10⁸ positions of a search of minutes that is 2⁻⁶⁶, for
+/// the 10¹¹ of a search of days 2⁻⁴⁶. These are estimates: signatures are not random, and nobody has proven
+/// that they are as good.
 ///
 /// The signature of a position is the sum of those of its parts.
 pub type Signature = u128;
 
 impl Graph {
-    /// The signature of any set of lines, found afresh.
-    pub fn signature(&self, open: Lines) -> Signature {
+    /// The signature of any set of lines, computed from scratch.
+    pub fn signature(&self, open: LineSet) -> Signature {
         let (mut rest, mut sum) = (open, 0);
         while rest != 0 {
             let part = self.part(rest);
@@ -34,8 +35,8 @@ impl Graph {
         sum
     }
 
-    /// The signature of lines that hang together.
-    pub fn signature_of_part(&self, part: Lines) -> Signature {
+    /// The signature of connected lines.
+    pub fn signature_of_part(&self, part: LineSet) -> Signature {
         let boxes = self.boxes_at(part);
         let mut cycles = part & self.inner;
         let mut hung = [0; 64];
@@ -80,7 +81,7 @@ impl Graph {
             let place = mix(u128::from(cycles) | u128::from(!cycles) << 64);
             return each(rest).fold(place, |all, index| mix(all ^ hung[index as usize & 63]));
         };
-        let (Shape { east, south }, turns) = shape.normal();
+        let (BoxShape { east, south }, turns) = shape.normal();
         let boxes = turns.map(|turn| {
             let boxes = each(rest).map(|index| {
                 let place = turn.of(places[index as usize & 63]);
@@ -94,7 +95,7 @@ impl Graph {
     }
 }
 
-/// A box by the number of its lines to the ground.
+/// The signature of a box by the number of its lines to the ground.
 const GROUNDED: [u128; 5] = {
     let mut grounded = [0; 5];
     let mut count = 0;
@@ -106,7 +107,7 @@ const GROUNDED: [u128; 5] = {
     grounded
 };
 
-/// A box by its place in a shape.
+/// The signature of a place in a shape.
 const PLACES: [u128; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -118,7 +119,7 @@ const PLACES: [u128; 64] = {
     places
 };
 
-/// Scrambles two words, each for itself, so that sums of what was scrambled tell what was summed.
+/// Scrambles the two halves, each for itself, so that a sum of scrambled numbers identifies its terms.
 const fn mix(words: u128) -> u128 {
     let low = (words as u64 ^ 0xa076_1d64_78bd_642f) as u128 * 0xe703_7ed1_a0b4_28db;
     let high = ((words >> 64) as u64 ^ 0x8ebc_6af0_9c88_c6e3) as u128 * 0x5899_65cc_7537_4cc3;

@@ -1,26 +1,26 @@
-//! Endings of nothing but chains and loops that are joined to no other box.
+//! Endings in which only separate chains and loops are left.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How many chains and loops there are of each length, packed so that no two endings of up to 60
-/// lines look the same: a chain of n boxes has n + 1 lines, a loop of n has n.
+/// The number of chains and loops of each length, as packed counters that are wide enough for 60 lines: a
+/// chain of n boxes has n + 1 lines, a loop of n boxes has n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ending {
     chains: u128,
     loops: u64,
 }
 
-/// How many endings are remembered at most: a few mebibytes.
+/// How many endings are kept at most; they take a few mebibytes.
 const MOST: usize = 7 << 13;
 
-/// The values of endings met before.
+/// The values of endings, each computed once.
 #[derive(Default)]
 pub struct Endings {
     values: HashMap<Ending, i8, BuildHasherDefault<Fold>>,
 }
 
-/// A quick hash for a few words.
+/// A fast hash for a few words.
 #[derive(Default)]
 struct Fold(u64);
 
@@ -46,7 +46,7 @@ impl Hasher for Fold {
     }
 }
 
-/// Where the count of chains of each length begins: wide enough for as many as 60 lines can make.
+/// The first bit of the counter for chains of each length.
 const CHAIN: [u32; 61] = {
     let mut start = [0; 61];
     let mut len = 2;
@@ -58,7 +58,7 @@ const CHAIN: [u32; 61] = {
     start
 };
 
-/// The same for loops, whose lengths are even and at least 4, by half their length.
+/// The first bit of the counter for loops, by half their length, which is even and at least 4.
 const LOOP: [u32; 31] = {
     let mut start = [0; 31];
     let mut half = 3;
@@ -74,7 +74,7 @@ const fn width(most: usize) -> u32 {
 }
 
 impl Ending {
-    /// The same with a chain or a loop of `len` boxes more.
+    /// The same ending with one more chain or loop of `len` boxes.
     pub const fn with(self, is_loop: bool, len: i32) -> Ending {
         if is_loop {
             Ending { loops: self.loops + (1 << LOOP[len as usize / 2]), ..self }
@@ -85,8 +85,8 @@ impl Ending {
 }
 
 impl Endings {
-    /// What an ending is worth to the player who has to open the first chain. Of chains of one length
-    /// one is tried; a chain of two boxes is opened in its middle, which leaves the taker no choice.
+    /// The value of an ending to the player who has to open the first chain. One chain of each length is
+    /// tried. A chain of two boxes is opened between them, so that the opponent must take both.
     pub fn value(&mut self, ending: Ending) -> i32 {
         if ending == Ending::default() {
             return 0;

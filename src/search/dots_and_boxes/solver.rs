@@ -1,47 +1,48 @@
-//! The exact search.
+//! The exact search for the value of a position.
 
-use super::graph::{Graph, Lines, Offer, Position, each};
-use super::near::Near;
+use super::graph::{Graph, LineSet, Offer, QuietPosition, each};
 use super::parts::{Parts, Signatures};
 use super::signature::Signature;
 use super::simple::{Ending, Endings};
-use super::table::{Entry, Table};
+use super::small_table::SmallTable;
+use super::table::{DotsEntry, DotsTable};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Positions with fewer lines than this do not look their children up before they search one.
+/// In positions with at least this many lines all children are looked up before one is searched.
 const LOOK_UP: u32 = 17;
 
-/// How many children are looked up at once: the first that settles it saves the work of the rest.
-const AT_ONCE: usize = 4;
+/// How many keys of children are computed ahead of the one that is looked up, while the table is fetched from
+/// memory. More would be wasted if that child decides the position.
+const AHEAD: usize = 3;
 
-/// Positions with fewer lines than this are kept apart from the table.
-const NEAR: u32 = 15;
+/// Positions with fewer lines than this are kept in the small table.
+const SMALL: u32 = 15;
 
-/// Positions with fewer lines than this are searched by one thread alone.
+/// Threads share the work on positions with at least this many lines.
 const SHARE: u32 = 18;
 
-/// How many positions are looked at for a first look at a line.
+/// How many positions are searched for a first look at a line.
 const LOOK: u64 = 1024;
 
-/// The logarithm of how many positions can be known to be searched by some thread.
+/// The binary logarithm of the number of places for positions that some thread is searching.
 const BUSY: u32 = 12;
 
-/// Its multiples have their upper bits well mixed.
+/// A multiplier after which the upper bits of a number are well mixed.
 pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What is proven of a value, and what is asked next.
+/// The proven bounds of a value, and the next question about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// It is no less.
+    /// The value is at least this.
     pub lower: i32,
-    /// It is no more.
+    /// The value is at most this.
     pub upper: i32,
-    /// Whether it is at least this is asked next, or was asked last.
+    /// The next question, or the last one: is the value at least this?
     pub goal: i32,
 }
 
 impl Window {
-    /// What is known at once of the value of a position with `left` boxes that is likely to be `guess`.
+    /// The window for a position with `left` boxes, before anything is searched. `guess` is the likely value.
     pub fn new(left: i32, guess: i32) -> Window {
         let goal = guess.clamp(-left, left);
         // The value has the parity of the boxes left.
@@ -50,66 +51,65 @@ impl Window {
 }
 
 /// What the threads of one search share.
-pub struct Shared<'a> {
+pub struct SharedDotsSearch<'a> {
     pub graph: &'a Graph,
-    pub table: Table<'a>,
-    /// Sets of lines that some thread is searching, as far as they find a place here. A thread turns to
-    /// other moves first then (after Jean-Christophe Weill, *The ABDADA
-    /// Distributed Minimax Search Algorithm*, 1996).
+    pub table: DotsTable<'a>,
+    /// Positions that some thread is searching, by hash; a collision only forgets one. Other threads search
+    /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
-    /// Whether it is over after so many positions; asked every thousand or so.
+    /// Whether a thread that has searched this many positions must stop. It is asked every thousand or so.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SharedDotsSearch<'a> {
     pub fn new(
         graph: &'a Graph,
-        table: Table<'a>,
+        table: DotsTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
-    ) -> Shared<'a> {
+    ) -> SharedDotsSearch<'a> {
         let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
-        Shared { graph, table, busy, halt }
+        SharedDotsSearch { graph, table, busy, halt }
     }
 
-    fn busy(&self, open: Lines) -> &AtomicU64 {
+    fn busy(&self, open: LineSet) -> &AtomicU64 {
         &self.busy[(open.wrapping_mul(SCRAMBLE) >> (64 - BUSY)) as usize]
     }
 
-    fn is_busy(&self, open: Lines) -> bool {
+    fn is_busy(&self, open: LineSet) -> bool {
         self.busy(open).load(Relaxed) == open
     }
 
-    fn set_busy(&self, open: Lines, busy: bool) {
+    fn set_busy(&self, open: LineSet, busy: bool) {
         self.busy(open).store(if busy { open } else { 0 }, Relaxed);
     }
 }
 
 /// One thread of a search.
-pub struct Solver<'a> {
-    shared: &'a Shared<'a>,
+pub struct DotsSolver<'a> {
+    shared: &'a SharedDotsSearch<'a>,
     graph: &'a Graph,
-    table: Table<'a>,
+    table: DotsTable<'a>,
     endings: Endings,
-    near: Near,
+    small_table: SmallTable,
     signatures: Signatures,
-    /// The chains that the positions now looked at can open: a line, and what it offers.
+    /// The chains that can be opened in the positions on the path: the line, and what it offers.
     chains: Vec<(u32, Offer)>,
-    /// Positions looked at.
+    /// How many positions were searched.
     pub nodes: u64,
-    /// How many may be looked at.
+    /// How many positions may be searched.
     most_nodes: u64,
-    /// Whether it was told to stop. What it answers then means nothing.
+    /// Whether it was told to stop. Then its answers mean nothing.
     pub stopped: bool,
 }
 
-impl<'a> Solver<'a> {
-    pub fn new(shared: &'a Shared<'a>) -> Solver<'a> {
-        Solver {
+impl<'a> DotsSolver<'a> {
+    pub fn new(shared: &'a SharedDotsSearch<'a>) -> DotsSolver<'a> {
+        DotsSolver {
             shared,
             graph: shared.graph,
             table: shared.table.clone(),
             endings: Endings::default(),
-            near: Near::new(),
+            small_table: SmallTable::new(),
             signatures: Signatures::new(),
             chains: Vec::new(),
             nodes: 0,
@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether an offer is worth at most this to the player it is made to.
+    /// Whether an offer is worth at most `most` to the player to move.
     pub fn is_at_most(&mut self, offer: &Offer, most: i32) -> bool {
         let most = most - offer.taken;
         let (rest, kept) = (&offer.rest, offer.kept);
@@ -130,9 +130,9 @@ impl<'a> Solver<'a> {
             && !self.reaches(rest, most - kept + 1, None)
     }
 
-    /// Whether a position in which nothing can be taken is worth at least this to the player to move.
-    /// `key` is its signature, if that is known already.
-    pub fn reaches(&mut self, position: &Position, goal: i32, key: Option<Signature>) -> bool {
+    /// Whether a position is worth at least `goal` to the player to move. `key` is its signature, if it is
+    /// known already.
+    pub fn reaches(&mut self, position: &QuietPosition, goal: i32, key: Option<Signature>) -> bool {
         let left = position.left;
         if goal <= -left {
             return true;
@@ -162,7 +162,7 @@ impl<'a> Solver<'a> {
         let lines = position.open.count_ones();
         let key = key.unwrap_or_else(|| self.signatures.of(self.graph, position.open));
         let known = self.get(key, left, lines);
-        let known = known.unwrap_or(Entry { lower: -left, upper: left, mv: 63 });
+        let known = known.unwrap_or(DotsEntry { lower: -left, upper: left, mv: 63 });
         if known.lower >= goal || known.upper < goal {
             self.chains.truncate(base);
             return known.lower >= goal;
@@ -173,29 +173,29 @@ impl<'a> Solver<'a> {
             return false;
         }
         let entry = match won {
-            Some(mv) => Entry { lower: goal, mv, ..known },
-            None => Entry { upper: goal - 2, ..known },
+            Some(mv) => DotsEntry { lower: goal, mv, ..known },
+            None => DotsEntry { upper: goal - 2, ..known },
         };
-        if lines < NEAR {
-            self.near.put(key, entry);
+        if lines < SMALL {
+            self.small_table.put(key, entry);
         } else {
             self.table.put(key, left, lines, entry);
         }
         won.is_some()
     }
 
-    /// What is known of a position with `left` boxes and so many lines.
+    /// The entry of a position with `left` boxes and `lines` lines, from whichever table keeps it.
     #[inline]
-    fn get(&self, key: Signature, left: i32, lines: u32) -> Option<Entry> {
-        if lines < NEAR { self.near.get(key) } else { self.table.get(key, left) }
+    fn get(&self, key: Signature, left: i32, lines: u32) -> Option<DotsEntry> {
+        if lines < SMALL { self.small_table.get(key) } else { self.table.get(key, left) }
     }
 
-    /// The first line found that is worth at least `goal`. When no line is safe, the chains are listed
-    /// already, from `base`.
+    /// The first line found that is worth at least `goal`. If no line is safe, the chains are listed already,
+    /// from index `base` on.
     fn search(
         &mut self,
-        position: &Position,
-        safe: Lines,
+        position: &QuietPosition,
+        safe: LineSet,
         goal: i32,
         first: u32,
         base: usize,
@@ -229,7 +229,7 @@ impl<'a> Solver<'a> {
         let mut put_off = 0;
         for mv in each(first).chain(each(unknown & !first)) {
             let rest = graph.draw_safe(position, mv);
-            // The first move must be searched before the others are worth a look, by whom ever.
+            // The first move is never put off: the others are only worth a search once it has failed.
             if shares && 1 << mv != first && self.shared.is_busy(rest.open) {
                 put_off |= 1 << mv;
                 continue;
@@ -271,51 +271,54 @@ impl<'a> Solver<'a> {
         None
     }
 
-    /// Looks up what is known of the positions after these lines: those of which not enough is known, or
-    /// as an error one that leaves the opponent at most `most`.
+    /// Looks up the positions after these lines. Returns the lines that must be searched, or as an error one
+    /// that is known to leave the opponent at most `most`.
     fn look_up(
         &mut self,
-        position: &Position,
-        safe: Lines,
+        position: &QuietPosition,
+        safe: LineSet,
         most: i32,
         parts: &Parts,
         keys: &mut [Option<Signature>; 64],
-    ) -> Result<Lines, u32> {
+    ) -> Result<LineSet, u32> {
         let lines = position.open.count_ones() - 1;
-        let (mut unknown, mut todo) = (safe, safe);
-        while todo != 0 {
-            // The keys first, so that the table is then waited for by all at once.
-            let few = each(todo).take(AT_ONCE);
-            for mv in few.clone() {
-                todo &= !(1 << mv);
-                keys[mv as usize] = Some(parts.without(self.graph, 1 << mv, &mut self.signatures));
-            }
-            for mv in few {
-                let key = keys[mv as usize];
-                match key.and_then(|key| self.get(key, position.left, lines)) {
-                    Some(entry) if entry.upper <= most => return Err(mv),
-                    Some(entry) if entry.lower > most => unknown &= !(1 << mv),
-                    _ => {}
+        each(safe).for_each(|mv| parts.prefetch_without(1 << mv, &self.signatures));
+        let (mut ahead, mut unknown) = (each(safe), safe);
+        for (index, mv) in each(safe).enumerate() {
+            for mv in ahead.by_ref().take(if index == 0 { 1 + AHEAD } else { 1 }) {
+                let key = parts.without(self.graph, 1 << mv, &mut self.signatures);
+                if lines >= SMALL {
+                    self.table.prefetch(key);
                 }
+                keys[mv as usize] = Some(key);
+            }
+            let key = keys[mv as usize];
+            match key.and_then(|key| self.get(key, position.left, lines)) {
+                Some(entry) if entry.upper <= most => return Err(mv),
+                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
+                _ => {}
             }
         }
         Ok(unknown)
     }
 
-    /// The line of a chain of those from `base` on that is known to leave the opponent at most `most`.
+    /// Looks up the chains from index `base` on, for one that is known to leave the opponent at most `most`.
     fn look_chains_up(
         &mut self,
-        position: &Position,
+        position: &QuietPosition,
         base: usize,
         most: i32,
         parts: &Parts,
     ) -> Option<u32> {
+        for (_, Offer { rest, .. }) in &self.chains[base..] {
+            parts.prefetch_without(position.open & !rest.open, &self.signatures);
+        }
         for &(mv, Offer { taken, kept, rest }) in &self.chains[base..] {
             let drawn = position.open & !rest.open;
             let key = parts.without(self.graph, drawn, &mut self.signatures);
             let known = self.get(key, rest.left, rest.open.count_ones());
             let most = most - taken;
-            let is_at_most = |known: Entry| {
+            let is_at_most = |known: DotsEntry| {
                 let of_no_use = kept > 0 && (most < 0 || known.lower < -most - kept);
                 !of_no_use && known.upper <= most - kept
             };
@@ -326,9 +329,9 @@ impl<'a> Solver<'a> {
         None
     }
 
-    /// Lists the chains and loops that can be opened, one of those that are worth the same. When they
-    /// are all and none is joined to another, they are an ending.
-    fn list_chains(&mut self, position: &Position) -> Option<Ending> {
+    /// Lists the chains and loops that can be opened; of separate ones of the same length only one. If all are
+    /// separate, returns them as an ending.
+    fn list_chains(&mut self, position: &QuietPosition) -> Option<Ending> {
         let mut risky = position.risky;
         let mut seen = [0u64; 2];
         let mut ending = Some(Ending::default());
@@ -350,15 +353,15 @@ impl<'a> Solver<'a> {
         ending
     }
 
-    /// The value of a position in which nothing can be taken, in steps that narrow `window`. `hear` is told
-    /// what is known before each step and in the end. `None` when it was stopped.
+    /// The value of a position, in steps that narrow `window`. `tell` is called with the window before each
+    /// step and at the end. `None` if the search was stopped.
     pub fn value(
         &mut self,
-        position: &Position,
+        position: &QuietPosition,
         mut window: Window,
-        mut hear: impl FnMut(Window),
+        mut tell: impl FnMut(Window),
     ) -> Option<i32> {
-        hear(window);
+        tell(window);
         while window.lower < window.upper {
             let Window { lower, upper, goal } = window;
             let reached = self.reaches(position, goal, None);
@@ -370,21 +373,21 @@ impl<'a> Solver<'a> {
             } else {
                 Window { lower, upper: goal - 2, goal: goal - 2 }
             };
-            hear(window);
+            tell(window);
         }
         Some(window.lower)
     }
 
-    /// The value of any set of undrawn lines, from `guess`.
-    pub fn any_value(&mut self, open: Lines, guess: i32) -> Option<i32> {
+    /// The value of any set of undrawn lines; `guess` is the likely value.
+    pub fn any_value(&mut self, open: LineSet, guess: i32) -> Option<i32> {
         let offer = self.graph.settle(open);
         let window = Window::new(offer.rest.left, guess - offer.taken - offer.kept);
         let value = self.value(&offer.rest, window, |_| ())?;
         Some(offer.value(value))
     }
 
-    /// What drawing this line is worth to the player who draws it, from `guess`.
-    pub fn line_value(&mut self, open: Lines, line: u32, guess: i32) -> Option<i32> {
+    /// The value of drawing this line, for the player who draws it; `guess` is the likely value.
+    pub fn line_value(&mut self, open: LineSet, line: u32, guess: i32) -> Option<i32> {
         let closed = self.graph.closes(open, line);
         let next = open & !(1 << line);
         if closed == 0 {
@@ -395,7 +398,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether drawing this line is worth at least `goal` to the player who draws it.
-    pub fn line_reaches(&mut self, open: Lines, line: u32, goal: i32) -> bool {
+    pub fn line_reaches(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
         let closed = self.graph.closes(open, line);
         let offer = self.graph.settle(open & !(1 << line));
         if closed == 0 {
@@ -405,9 +408,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A line of best moves to the end, from a set of undrawn lines worth `value`; shorter when it was
-    /// stopped, or would take more than a part of the work done before.
-    pub fn principal(&mut self, mut open: Lines, mut value: i32) -> Vec<u32> {
+    /// A line of best moves to the end, from a set of undrawn lines whose value is `value`. It is shorter if the
+    /// search was stopped, or if finding it takes more than a sixteenth of the work done before.
+    pub fn principal(&mut self, mut open: LineSet, mut value: i32) -> Vec<u32> {
         self.most_nodes = self.nodes + (self.nodes / 16).max(1 << 16);
         let mut line = Vec::new();
         while open != 0 {
@@ -422,12 +425,12 @@ impl<'a> Solver<'a> {
         line
     }
 
-    /// One of these lines that is worth the `value` of the position: the one that is seen soonest to
-    /// be. To see that another is not can take as long as all that was searched before, so each is
-    /// looked at a little, and then each again for longer.
+    /// One of these lines that keeps the `value` of the position. To refute a line can take as long as the
+    /// whole search before, so all lines are searched a little, then all again for longer, until one is
+    /// proven.
     pub fn best(
         &mut self,
-        open: Lines,
+        open: LineSet,
         value: i32,
         lines: impl IntoIterator<Item = u32>,
     ) -> Option<u32> {
@@ -449,8 +452,8 @@ impl<'a> Solver<'a> {
         None
     }
 
-    /// Whether drawing this line is worth at least `goal`, if that is seen in about so many positions.
-    fn sees(&mut self, open: Lines, line: u32, goal: i32, nodes: u64) -> Option<bool> {
+    /// Whether drawing this line is worth at least `goal`, if about `nodes` positions are enough to decide it.
+    fn sees(&mut self, open: LineSet, line: u32, goal: i32, nodes: u64) -> Option<bool> {
         let most_nodes = self.most_nodes;
         self.most_nodes = most_nodes.min(self.nodes + nodes);
         let reaches = self.line_reaches(open, line, goal);
@@ -461,7 +464,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Between what an offer is worth when what remains is.
+/// The bounds of an offer's value, from those of what remains.
 pub const fn between(offer: &Offer, lower: i32, upper: i32) -> (i32, i32) {
     if offer.kept == 0 {
         return (offer.taken + lower, offer.taken + upper);

@@ -1,14 +1,14 @@
-//! What segments can gain, asked of all segments of an array at once.
+//! How many dots a segment can gain, computed for all segments of an array at once.
 
-use super::packed::{Array, Degrees, Word};
+use super::packed::{Array, Degrees, PackedWord};
 
-impl<W: Word> Array<W> {
+impl<W: PackedWord> Array<W> {
     /// Whether one more segment can gain `goal` dots or more.
     pub fn can_gain(&self, image: W, degrees: &Degrees<W>, goal: u32) -> bool {
         if goal == 0 {
             return true;
         }
-        // It gains a dot that it ends at where two ends meet, and one that it passes where one does.
+        // A segment gains a dot that it ends at if two units meet there, and one that it passes if one does.
         if (degrees.one | degrees.two).count() < goal {
             return false;
         }
@@ -18,32 +18,33 @@ impl<W: Word> Array<W> {
             || gains(degrees, open & down, down, self.cols, goal)
     }
 
-    /// Whether so many segments can be drawn, one after the other, that gain nothing. It may say no
-    /// where that needs some that share a dot.
+    /// Whether this many segments that gain nothing can be drawn one after the other. It may say no if that
+    /// takes segments that share a dot.
     pub fn is_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         self.are_apart(self.quiet(image, degrees), segments)
     }
 
-    /// The same once another segment is drawn, whichever that is. It may say no where some that the
-    /// other one changes would do all the same.
+    /// Whether this many segments that gain nothing can be drawn after any other segment. It may say no if
+    /// segments near the other one are needed for that.
     pub fn stays_quiet(&self, image: W, degrees: &Degrees<W>, segments: u32) -> bool {
         if segments == 0 {
             return true;
         }
         let [right, down] = self.quiet(image, degrees);
-        // It covers units of one row or column, and changes what their dots are worth.
+        // A segment only changes the dots of one row or column.
         self.lines.iter().all(|line| self.are_apart([right & !line[0], down & !line[1]], segments))
     }
 
-    /// The free units, right of a dot and down from it, that gain nothing. Where there is none, no
-    /// segment gains nothing: one that does covers only such units.
+    /// The free units that gain nothing, right of a dot and down from it. A longer segment that gains nothing
+    /// covers only such units, so if there is none, every segment gains something.
     fn quiet(&self, image: W, degrees: &Degrees<W>) -> [W; 2] {
         let [right, down] = self.free(image);
         let two = degrees.two;
         [right & !(two | two >> 1), down & !(two | two >> self.cols)]
     }
 
-    /// Whether there are so many among these units of which no two share a dot.
+    /// Whether this many of these units can be chosen so that no two share a dot. It takes them in order, so
+    /// it may miss a choice.
     fn are_apart(&self, [mut right, mut down]: [W; 2], count: u32) -> bool {
         for _ in 0..count {
             let ends = if right != W::default() {
@@ -62,22 +63,22 @@ impl<W: Word> Array<W> {
     }
 }
 
-/// Whether a segment along lines whose dots are `step` apart can gain `goal`, which is not 0. `free` are
-/// the units, and `inner` the dots that can be passed through into the unit that follows.
-fn gains<W: Word>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {
+/// Whether a segment along lines whose dots are `step` bits apart can gain `goal` dots, at least 1. `free` are
+/// the free units, and `inner` the dots that can be passed into a free unit.
+fn gains<W: PackedWord>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32) -> bool {
     let none = W::default();
-    // The dots that a segment can come to having gained so much before; at first nothing.
-    let mut come = free << step;
+    // The dots that a segment can reach when it has gained `gained - 1` dots before them.
+    let mut reached = free << step;
     for gained in 1..=goal {
-        if gained == goal && come & degrees.two != none {
+        if gained == goal && reached & degrees.two != none {
             return true;
         }
-        let mut next = inner & degrees.one & come;
+        let mut next = inner & degrees.one & reached;
         if gained == 1 {
             next |= degrees.two & free;
         }
         next = next << step;
-        // From there on through dots that add nothing, or are not counted.
+        // From there it may go on through further dots; what these gain is not needed.
         loop {
             let longer = next | (next & inner) << step;
             if longer == next {
@@ -88,7 +89,7 @@ fn gains<W: Word>(degrees: &Degrees<W>, inner: W, free: W, step: u32, goal: u32)
         if next == none {
             return false;
         }
-        come = next;
+        reached = next;
     }
     true
 }
@@ -98,8 +99,8 @@ mod tests {
     use super::*;
     use crate::search::intersections::packed::Packed;
 
-    /// The strokes that can be drawn, with what they gain.
-    fn legal<W: Word>(array: &Array<W>, round: &Packed<W>) -> Vec<(usize, u32)> {
+    /// The strokes that can be drawn, with the dots they gain.
+    fn legal<W: PackedWord>(array: &Array<W>, round: &Packed<W>) -> Vec<(usize, u32)> {
         let degrees = array.degrees(round.0[0]);
         let strokes = array.strokes().iter().enumerate();
         strokes
@@ -108,8 +109,8 @@ mod tests {
             .collect()
     }
 
-    /// Whether so many segments that gain nothing can be drawn, by looking at everything.
-    fn plays_quietly<W: Word>(array: &Array<W>, round: &Packed<W>, segments: u32) -> bool {
+    /// Whether this many segments that gain nothing can be drawn, by trying all.
+    fn plays_quietly<W: PackedWord>(array: &Array<W>, round: &Packed<W>, segments: u32) -> bool {
         segments == 0
             || legal(array, round).into_iter().any(|(number, gain)| {
                 let next = round.draw(&array.strokes()[number]);
@@ -117,10 +118,10 @@ mod tests {
             })
     }
 
-    fn hold_to_each<W: Word>(rows: u8, cols: u8) {
+    fn hold_to_each<W: PackedWord>(rows: u8, cols: u8) {
         let array = Array::<W>::new(rows, cols);
         let mut rng = fastrand::Rng::with_seed(7);
-        let mut said = [0; 2];
+        let mut answers = [0; 2];
         for _ in 0..60 {
             let mut round = array.pack(&[]);
             loop {
@@ -134,7 +135,7 @@ mod tests {
                     let quiet = array.is_quiet(image, &degrees, segments);
                     assert!(!quiet || plays_quietly(&array, &round, segments));
                     let stays = array.stays_quiet(image, &degrees, segments);
-                    said[usize::from(stays)] += 1;
+                    answers[usize::from(stays)] += 1;
                     for &(number, _) in legal.iter().filter(|_| stays) {
                         let next = round.draw(&array.strokes()[number]);
                         assert!(plays_quietly(&array, &next, segments));
@@ -146,11 +147,11 @@ mod tests {
                 round = round.draw(&array.strokes()[number]);
             }
         }
-        assert!(said.iter().all(|&said| said > 20), "{said:?}");
+        assert!(answers.iter().all(|&count| count > 20), "{answers:?}");
     }
 
     #[test]
-    fn what_is_said_of_all_holds_of_each() {
+    fn answers_for_all_segments_agree_with_trying_each() {
         hold_to_each::<u64>(4, 4);
         hold_to_each::<u64>(3, 5);
         hold_to_each::<u128>(3, 4);

@@ -1,10 +1,9 @@
 //! The engine of Making Intersections.
 //!
-//! Rounds have nothing to do with each other but that their points add up. So with two players the
-//! margin at the end is known where this round and, of those to come, an empty one are solved. With
-//! more players only the round is: whom it helps that the offense scores less is another question.
+//! Rounds do not influence each other; only their points add up. So with two players the margin at the end
+//! is known once this round and an empty one of each kind to come are solved. With more players only the
+//! round can be solved: it does not say which of the others gains most when the offense scores less.
 
-mod field;
 mod gains;
 mod packed;
 mod round;
@@ -13,6 +12,7 @@ mod study;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
@@ -20,30 +20,31 @@ use super::many::max_n;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Limits, Report, Scope, WON, lookahead};
 use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
-use field::Field;
-use round::{Finding, Kind, Solve, solver};
+use crate::wording;
+use round::{RoundKind, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
+use wide::WideRound;
 
 /// The engine of Making Intersections.
 #[derive(Default)]
 pub struct Intersections {
-    /// Solves rounds of the kind asked about last, if one does. Its budget is for a tree too.
+    /// The solver for the kind of round asked about last. Its budget includes that of the tree.
     solver: Kept<Box<dyn Solve>>,
-    /// What is known of whole rounds of so many segments.
-    whole: HashMap<(Kind, u32), Whole>,
+    /// The whole rounds that are solved, by kind and number of segments.
+    whole: HashMap<(RoundKind, u32), Whole>,
 }
 
-/// What is known of a whole round.
+/// A solved whole round.
 struct Whole {
     /// What the offense scores in it.
     dots: u32,
-    /// A line of best moves, as far as it was found.
+    /// The beginning of a line of best moves.
     line: Vec<Segment>,
 }
 
-/// How often the solver may look at the control while it looks for a line through rounds to come.
+/// How often the solver may ask the control while it looks for a line through rounds to come.
 const LINE_LOOKS: u32 = 1024;
 
 /// The most dots on which a Casual player looks at every move and every answer.
@@ -59,7 +60,7 @@ impl Engine for Intersections {
     fn horizon(position: &Match, time: Duration) -> Horizon {
         let left = left(position);
         if position.seats() > 2 {
-            // Between three and more only rounds can be solved, and that is no promise for the match.
+            // With more than two seats only the round can be solved, which does not decide the match.
             return Horizon::Sees("to the end of a round at most".to_owned());
         }
         if left == 1 {
@@ -70,7 +71,7 @@ impl Engine for Intersections {
         };
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        // The fewer are left, the fewer ways there are to draw the next.
+        // The number of ways to draw a segment is taken to fall in proportion to the segments left.
         let is_seen = |last: &u32| {
             let ways = moves.len() as f32 * *last as f32 / left as f32;
             solver.takes(*last) && work(position, *last, ways) <= time.as_secs_f32().log2()
@@ -107,9 +108,9 @@ impl Engine for Intersections {
             }
             Level::Casual if is_small => lookahead(position, 1, glance_at_threats, control),
             Level::Casual => {
-                // Two plies too, but of the moves that look best alone.
+                // Also two plies, but only of the moves that look best.
                 let halt = || control.halt();
-                let outlook = max_n(&Field::new(position), 2, &halt, |_| ());
+                let outlook = max_n(&WideRound::new(position), 2, &halt, |_| ());
                 let best = outlook.line.first().copied();
                 Report {
                     best: best.into_iter().collect(),
@@ -117,7 +118,7 @@ impl Engine for Intersections {
                     ..Report::default()
                 }
             }
-            // What comes after the round is no matter to the move.
+            // Later rounds do not influence the choice of a move.
             Level::Strong => self.search(position, Scope::Best, false, control),
             Level::Perfect => {
                 self.search(position, Scope::Best, false, &control.without_deadline())
@@ -128,8 +129,8 @@ impl Engine for Intersections {
         Choice { mv, report }
     }
 
-    /// The units of length that are covered, the dots that segments pass through, and which way, and the
-    /// round. From these follows where each segment begins and ends.
+    /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
+    /// determine where each segment begins and ends.
     fn forms(start: &Match) -> Box<dyn Forms<Match>> {
         let (rows, cols) = (start.rows(), start.cols());
         let dots: Vec<At> = start.all_dots().collect();
@@ -171,8 +172,7 @@ impl Engine for Intersections {
         let made = next.counted().count() - counted;
         let is_offense = position.to_move() == Some(position.offense());
         let (before, after) = (most_made(position), most_made(&next));
-        let dots =
-            |n| if n == 1 { "1 intersection".to_owned() } else { format!("{n} intersections") };
+        let dots = |count: usize| wording::counted(count, "intersection", "intersections");
         if is_offense && made > 0 {
             Some(format!("makes {}", dots(made)))
         } else if left(position) == 1 {
@@ -188,7 +188,7 @@ impl Engine for Intersections {
 }
 
 impl Intersections {
-    /// Searches the running round, and then, where they count and `rest` says so, those to come.
+    /// Searches the running round, and then those to come if they count and `rest` asks for them.
     fn search(
         &mut self,
         position: &Match,
@@ -233,9 +233,9 @@ impl Intersections {
         report
     }
 
-    /// Adds to a line to the end of the running round those of the rounds to come, as far as they are
-    /// known or found with a little search. Not all need to be known for the margin: two rounds that
-    /// are alike, one for either seat, are worth nothing together.
+    /// Extends a line to the end of the running round by lines of the rounds to come, as far as they are known or
+    /// a short search finds them. The margin may be proven without them: two rounds of one kind, with one seat as
+    /// offense in each, cancel out.
     fn extend(
         &mut self,
         line: &mut Vec<Segment>,
@@ -261,11 +261,11 @@ impl Intersections {
     /// Solves a whole round, if there is a solver for it, and keeps what is found.
     fn solve_whole(
         &mut self,
-        kind: Kind,
+        kind: RoundKind,
         segments: u32,
         limits: &Limits,
         halt: &dyn Fn() -> Option<Halt>,
-    ) -> Option<Finding> {
+    ) -> Option<RoundResult> {
         let mut other = None;
         let own = self.solver.get_mut().filter(|solver| solver.kind() == kind);
         let solver = match own {
@@ -275,20 +275,20 @@ impl Intersections {
         if !solver.takes(segments) {
             return None;
         }
-        let finding = solver.solve(&[], segments, 0, limits.threads, halt, &mut |_| ());
-        if let Some(dots) = finding.proven() {
-            self.keep(kind, segments, dots, &finding.line);
+        let result = solver.solve(&[], segments, 0, limits.threads, halt, &mut |_| ());
+        if let Some(dots) = result.proven() {
+            self.keep(kind, segments, dots, &result.line);
         }
-        Some(finding)
+        Some(result)
     }
 
     /// Keeps what is proven of a whole round.
-    fn keep(&mut self, kind: Kind, segments: u32, dots: u32, line: &[Segment]) {
+    fn keep(&mut self, kind: RoundKind, segments: u32, dots: u32, line: &[Segment]) {
         self.whole.insert((kind, segments), Whole { dots, line: line.to_vec() });
     }
 
-    /// The least and the most that the seat to move, one of two, will gain on the other in the rounds
-    /// to come. Where it is not known yet it is found out, unless the search is over.
+    /// With two seats: bounds of the margin of the seat to move in the rounds to come. Rounds that are not solved
+    /// yet are solved now, unless `halt` says that the search is over.
     fn rest(
         &mut self,
         position: &Match,
@@ -303,9 +303,9 @@ impl Intersections {
             if known.is_none() && halt.is_none() {
                 let (segments, limits) = (position.segments(), &control.limits);
                 let stop = || control.halt();
-                if let Some(finding) = self.solve_whole(kind, segments, limits, &stop) {
-                    halt = finding.halt;
-                    known = Some((finding.lower, finding.upper));
+                if let Some(result) = self.solve_whole(kind, segments, limits, &stop) {
+                    halt = result.halt;
+                    known = Some((result.lower, result.upper));
                 }
             }
             let (lower, upper) = known.unwrap_or((0, countable(position)));
@@ -317,12 +317,12 @@ impl Intersections {
     }
 }
 
-/// Segments left in the running round.
+/// How many segments are left in the running round.
 fn left(position: &Match) -> u32 {
     position.segments() - position.drawn().len() as u32
 }
 
-/// The dots that can ever count in a round: all but the corners.
+/// How many dots can ever count in a round: all but the corners.
 fn countable(position: &Match) -> u32 {
     position.rows() as u32 * position.cols() as u32 - 4
 }
@@ -331,7 +331,7 @@ fn scores(position: &Match) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
 }
 
-/// A glance in which the offense has made so many more dots.
+/// The static evaluation if the offense had made `more` dots more.
 fn glance_with(position: &Match, seat: Seat, more: usize) -> i32 {
     let mut scores: Vec<i32> = scores(position).collect();
     if position.to_move().is_some() {
@@ -343,18 +343,18 @@ fn glance_with(position: &Match, seat: Seat, more: usize) -> i32 {
         Some(_) => -WON,
         None => 0,
     };
-    // With two seats it is the lead. Of more, a seat is to mind what any other scores.
+    // With two seats this is the lead. With more, the points of every other seat count against it.
     let all: i32 = scores.iter().sum();
     won + scores.len() as i32 * scores[seat.index()] - all
 }
 
-/// A glance that sees what the offense could make at once, though others may be to move before it:
-/// at a table of three or more, that is the answer to a move.
+/// A static evaluation that also counts what the offense could make with one segment, even if others move
+/// before it. With three seats or more this takes the place of looking at the answers to a move.
 fn glance_at_threats(position: &Match, seat: Seat) -> i32 {
     if position.to_move().is_none() {
         return glance_with(position, seat, 0);
     }
-    // What is made counts twice as much as what may be.
+    // Dots that are made count twice as much as those that could be.
     glance_with(position, seat, position.counted().count() + most_made(position))
 }
 
@@ -364,12 +364,12 @@ fn lead(scores: &[i32], seat: Seat) -> i32 {
     scores[seat.index()] - others.map(|(_, &score)| score).max().unwrap_or_default()
 }
 
-/// What kind of round this one is, counted from 0.
-fn kind_of(position: &Match, round: u32) -> Kind {
+/// The kind of the round of this number, counted from 0.
+fn kind_of(position: &Match, round: u32) -> RoundKind {
     let players = position.seats();
     let [offense, first] =
         [position.offense_in(round), position.first_in(round)].map(|seat| seat.index() as u8);
-    Kind {
+    RoundKind {
         rows: position.rows(),
         cols: position.cols(),
         players,
@@ -377,11 +377,11 @@ fn kind_of(position: &Match, round: u32) -> Kind {
     }
 }
 
-/// The kinds of the rounds to come, with how many more of a kind have the seat to move for the
-/// offense than the other one. For two seats.
-fn to_come(position: &Match) -> impl Iterator<Item = (Kind, i32)> {
-    // In one order always: what the first round teaches can help with the next.
-    let mut kinds: BTreeMap<Kind, i32> = BTreeMap::new();
+/// With two seats: the kinds of the rounds to come, each with the number of rounds in which the seat to move is the
+/// offense, less those in which the other one is.
+fn to_come(position: &Match) -> impl Iterator<Item = (RoundKind, i32)> {
+    // A sorted map, so that the order is always the same: the table of one round can help with the next.
+    let mut kinds: BTreeMap<RoundKind, i32> = BTreeMap::new();
     let seat = position.to_move();
     if position.seats() == 2 {
         for round in position.round() + 1..position.rounds() {
@@ -401,9 +401,9 @@ fn most_made(position: &Match) -> usize {
     made.max().unwrap_or_default()
 }
 
-/// The logarithm to base 2 of the seconds it takes to prove a round with so many segments left and
-/// about so many ways to draw the next: fitted to what the slowest of six positions took on 16 to
-/// 36 dots, empty and half full.
+/// The binary logarithm of the seconds it takes to prove a round with `left` segments left and about `ways` ways to
+/// draw the next one. The formula is fitted to the slowest of six positions each on 16 to 36 dots, empty and half
+/// full.
 fn work(position: &Match, left: u32, ways: f32) -> f32 {
     let dots = position.rows() as f32 * position.cols() as f32;
     0.29 * (left as f32 * ways.log2() - 53.0 - 300.0 / dots)

@@ -1,4 +1,4 @@
-//! A round in one word, and its mirror images beside it.
+//! A round packed into one word, with its mirror images.
 
 use crate::rules::intersections::{At, Segment};
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A machine word that a round is packed into.
-pub trait Word:
+pub trait PackedWord:
     Copy
     + Eq
     + Ord
@@ -26,15 +26,15 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + From<u32>
 {
-    /// Bits in it.
+    /// How many bits it has.
     const BITS: u32;
-    /// How many are set.
+    /// How many bits are set.
     fn count(self) -> u32;
-    /// The lowest that is set, alone.
+    /// The lowest bit that is set, alone.
     fn lowest(self) -> Self;
 }
 
-impl Word for u64 {
+impl PackedWord for u64 {
     const BITS: u32 = u64::BITS;
 
     fn count(self) -> u32 {
@@ -46,7 +46,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u128 {
+impl PackedWord for u128 {
     const BITS: u32 = u128::BITS;
 
     fn count(self) -> u32 {
@@ -58,42 +58,41 @@ impl Word for u128 {
     }
 }
 
-/// How many images of a board there are under its symmetries; an oblong one has each of its four
-/// twice.
+/// How many images an array has under its symmetries. On an array that is not square only four differ, and
+/// each comes twice.
 pub const IMAGES: usize = 8;
 
 /// An array of dots, and every segment that can be drawn on it.
 ///
-/// Dots are numbered row by row. A packed round has three parts from the lowest bit up: the units
-/// to the right that are covered, a bit a dot; the units down, a bit a dot but for the last row;
-/// and the dots passed through, a bit a dot from the first that is on no side of the array to the
-/// last. A dot on a side can be passed one way only, and there the units say all.
+/// Dots are numbered row by row. A packed round has three parts, from the lowest bit up: the covered units
+/// to the right, one bit a dot; the covered units down, one bit a dot without the last row; and the dots
+/// that a segment passes, one bit a dot from the first to the last that is on no side of the array. (A dot
+/// on a side can only be passed along that side, so there the units are enough.)
 #[derive(Clone, Debug)]
 pub struct Array<W> {
     rows: u32,
     pub(super) cols: u32,
     dots: W,
     last_col: W,
-    /// Dots on no side of the array, with the bit that says of each that it is passed through, in
-    /// every image.
+    /// The dots on no side of the array, each with the bit that says that a segment passes it, in every image.
     passes: Vec<(W, [W; IMAGES])>,
-    /// Dots on no side of the array.
+    /// The dots on no side of the array.
     within: W,
-    /// Of every row and column, the units that have a dot there, right of a dot and down from it.
+    /// For every row and column: the units that touch its dots, right of a dot and down from it.
     pub(super) lines: Vec<[W; 2]>,
     strokes: Vec<Stroke<W>>,
 }
 
-/// A segment, ready to be drawn.
+/// A segment, prepared for drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Stroke<W> {
-    /// What it adds to a packed round, in each image. Nothing of it may be there before.
+    /// The bits it adds to a packed round, in each image. It can be drawn if none of them is set.
     pub images: [W; IMAGES],
-    /// Its two ends, as dots.
+    /// The dots at its two ends.
     pub ends: W,
-    /// The dots that it passes through.
+    /// The dots that it passes.
     pub inner: W,
-    /// How many dots it has, the ends too.
+    /// How many dots it has, with the ends.
     pub dots: u32,
     /// Its number in each image.
     pub turned: [u16; IMAGES],
@@ -101,30 +100,30 @@ pub struct Stroke<W> {
     pub segment: Segment,
 }
 
-/// A packed round in all its images, the first as it is. Of a dot that three ends meet at it may say
-/// that it is passed through or not, which is no matter.
+/// A packed round in all its images; the first is the round itself. Once three units meet at a dot, the bit that
+/// says whether a segment passes it no longer matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed<W>(pub [W; IMAGES]);
 
-/// The dots by how many segments meet at them.
+/// The dots by their degree, the number of covered units that meet at them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degrees<W> {
-    /// At least one.
+    /// Degree 1 or more.
     pub one: W,
-    /// Two, no more and no less.
+    /// Degree 2.
     pub two: W,
-    /// Three or four: those that count.
+    /// Degree 3 or 4: the dots that count.
     pub three: W,
 }
 
-impl<W: Word> Array<W> {
-    /// Bits that a round on such an array takes.
+impl<W: PackedWord> Array<W> {
+    /// How many bits a round on an array of this size takes.
     pub const fn bits(rows: u32, cols: u32) -> u32 {
         let dots = rows * cols;
         dots + (dots - cols) + dots.saturating_sub(2 * cols + 2)
     }
 
-    /// An array of dots that fits into the word.
+    /// An array of dots, which must fit into the word.
     pub fn new(rows: u8, cols: u8) -> Array<W> {
         let bit = |at: At| W::from(1) << (at.row as u32 * cols as u32 + at.col as u32);
         let all = |keep: &dyn Fn(At) -> bool| {
@@ -188,19 +187,19 @@ impl<W: Word> Array<W> {
         drawn.iter().fold(Packed::default(), draw)
     }
 
-    /// The dots that can ever count: all but the corners.
+    /// How many dots can ever count: all but the corners.
     pub fn countable(&self) -> u32 {
         self.dots.count() - 4
     }
 
-    /// The least image of a round, which is one for all rounds that are alike, and the number of that
-    /// image.
+    /// The least image of a round, which is the same for all rounds that are equal by symmetry, and the number
+    /// of that image.
     pub fn key(&self, round: &Packed<W>, degrees: &Degrees<W>) -> (W, usize) {
         let mut images = round.0;
         let stale = degrees.three & self.within;
         if stale != W::default() {
-            // A dot that three ends meet at can be passed no more, so that it is no matter whether
-            // it was: what plays alike is to look alike.
+            // No further segment can pass a dot where three units meet, so whether one did makes no difference,
+            // and both rounds get the same key.
             for (_, passed) in self.passes.iter().filter(|(dot, _)| *dot & stale != W::default()) {
                 for (image, &passed) in images.iter_mut().zip(passed) {
                     *image = *image & !passed;
@@ -216,7 +215,7 @@ impl<W: Word> Array<W> {
         (least, turn)
     }
 
-    /// How many segments meet at each dot, in one image of a round.
+    /// The degrees of all dots, in one image of a round.
     pub fn degrees(&self, image: W) -> Degrees<W> {
         let right = image & self.dots;
         let down = (image >> self.down_at()) & (self.dots >> self.cols);
@@ -228,14 +227,14 @@ impl<W: Word> Array<W> {
         Degrees { one: across | along, two, three }
     }
 
-    /// The units of length, right of a dot and down from it, that no segment covers.
+    /// The units that no segment covers, right of a dot and down from it.
     pub fn free(&self, image: W) -> [W; 2] {
         let right = self.dots & !self.last_col & !image;
         let down = (self.dots >> self.cols) & !(image >> self.down_at());
         [right, down]
     }
 
-    /// The dots that no segment passes through, but for those on a side.
+    /// The dots that no segment passes; dots on a side are always among them.
     pub fn open(&self, image: W) -> W {
         self.dots & !((image >> self.passed_at()) & self.within)
     }
@@ -244,8 +243,8 @@ impl<W: Word> Array<W> {
         self.rows * self.cols
     }
 
-    /// Where the part of the dots passed through begins, less the number of its first dot: one row
-    /// and one column in.
+    /// The first bit of the part for passed dots, less the number of its first dot, which is one row and one
+    /// column in.
     const fn passed_at(&self) -> u32 {
         2 * self.rows * self.cols - self.cols - (self.cols + 1)
     }
@@ -259,7 +258,7 @@ impl<W: Word> Array<W> {
         Stroke { images, ends, inner: dots & !ends, dots: dots.count(), turned, segment }
     }
 
-    /// What a segment adds to a packed round.
+    /// The bits that a segment adds to a packed round.
     fn added(&self, segment: Segment) -> W {
         let dots = segment.dots();
         let mut added = W::default();
@@ -273,8 +272,8 @@ impl<W: Word> Array<W> {
         added
     }
 
-    /// Where a segment lies in an image: mirrored across for 1, then down for 2, then at the diagonal
-    /// for 4, all that are in the number.
+    /// Where a segment lies in an image. The bits of the image's number say how it is mirrored: 1 left to right,
+    /// 2 top to bottom, and then 4 at the diagonal.
     pub fn image(&self, segment: Segment, image: usize) -> Segment {
         let [from, to] = segment.ends();
         Segment::new(self.dot_image(from, image), self.dot_image(to, image))
@@ -291,15 +290,15 @@ impl<W: Word> Array<W> {
     }
 }
 
-impl<W: Word> Default for Packed<W> {
+impl<W: PackedWord> Default for Packed<W> {
     /// An empty array.
     fn default() -> Packed<W> {
         Packed([W::default(); IMAGES])
     }
 }
 
-impl<W: Word> Packed<W> {
-    /// Whether the segment may be drawn.
+impl<W: PackedWord> Packed<W> {
+    /// Whether the segment can be drawn.
     pub fn takes(&self, stroke: &Stroke<W>) -> bool {
         self.0[0] & stroke.images[0] == W::default()
     }
@@ -312,14 +311,14 @@ impl<W: Word> Packed<W> {
 
 /// The image that leads back from an image.
 pub const fn back(image: usize) -> usize {
-    // What is across is down at the other side of the diagonal.
+    // At the diagonal, left to right becomes top to bottom.
     if image & 4 == 0 { image } else { 4 | (image & 1) << 1 | (image & 2) >> 1 }
 }
 
-impl<W: Word> Degrees<W> {
-    /// How many dots count that did not, once this segment is drawn.
+impl<W: PackedWord> Degrees<W> {
+    /// How many more dots count once this segment is drawn.
     pub fn gain(&self, stroke: &Stroke<W>) -> u32 {
-        // Where it passes through, no more than the two units across can be covered.
+        // The units along the segment are free, so a dot that it passes has degree 2 at most before.
         let dots = stroke.ends & self.two | stroke.inner & self.one;
         if dots == W::default() { 0 } else { dots.count() }
     }
@@ -331,9 +330,9 @@ mod tests {
     use crate::rules::Game;
     use crate::rules::intersections::Intersections;
 
-    /// Random rounds on every shape that fits: the same moves are legal, the same dots count, each
-    /// gain comes true, and images keep to the symmetries.
-    fn hold_to_the_rules<W: Word>(shapes: &[(u8, u8)]) {
+    /// In random rounds, packed play and the rules have the same legal moves, degrees and gains, and images are
+    /// symmetric.
+    fn hold_to_the_rules<W: PackedWord>(shapes: &[(u8, u8)]) {
         let mut rng = fastrand::Rng::with_seed(4);
         for &(rows, cols) in shapes {
             assert!(Array::<W>::bits(rows as u32, cols as u32) <= W::BITS);
@@ -358,7 +357,7 @@ mod tests {
         }
     }
 
-    fn check<W: Word>(array: &Array<W>, round: Packed<W>, position: &Intersections) {
+    fn check<W: PackedWord>(array: &Array<W>, round: Packed<W>, position: &Intersections) {
         assert_eq!(round, array.pack(position.drawn()));
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_dot_that_counts_came_about_is_no_matter() {
+    fn the_key_does_not_tell_how_a_dot_came_to_count() {
         let array = Array::<u64>::new(4, 4);
         let key = |segments: &str| {
             let drawn: Vec<Segment> =
@@ -405,13 +404,13 @@ mod tests {
         };
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("1,0-1,1 1,1-1,2 0,1-1,1"));
         assert_eq!(key("1,0-1,2 0,1-1,1"), key("2,3-2,1 3,2-2,2"));
-        // A dot where two ends meet can be passed, or was.
+        // At a dot of degree 2 it matters: a segment ends there, or passes.
         assert_ne!(key("1,0-1,2"), key("1,0-1,1 1,1-1,2"));
         assert_eq!(key("0,0-0,2"), key("0,0-0,1 0,1-0,2"));
     }
 
     #[test]
-    fn a_packed_round_is_held_to_the_rules() {
+    fn packed_play_is_play_by_the_rules() {
         hold_to_the_rules::<u64>(&[(2, 2), (2, 7), (3, 3), (3, 5), (4, 4), (5, 5), (4, 7), (8, 2)]);
         hold_to_the_rules::<u128>(&[(4, 4), (6, 6), (7, 7), (3, 16), (21, 2)]);
     }

@@ -1,60 +1,60 @@
-//! One round solved exactly: the offense against all others, who are one side, because what lowers
-//! the offense never changes one of them against another.
+//! Solves one round exactly. All others play as one side against the offense: nobody else scores in the round, so
+//! they all want the offense to score as little as possible.
 
-use super::packed::{Array, Word};
-use super::solver::{Rounds, Solver};
+use super::packed::{Array, PackedWord};
+use super::solver::{RoundSolver, Rounds};
 use crate::rules::intersections::Segment;
 use crate::search::{Halt, room};
 use std::sync::atomic::AtomicBool;
 
-/// What tells apart the rounds that one table cannot be used for.
+/// The kind of a round. Rounds of different kinds cannot share a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind {
+pub struct RoundKind {
     /// Rows of dots.
     pub rows: u8,
     /// Columns of dots.
     pub cols: u8,
-    /// Players at the table.
+    /// How many seats there are.
     pub players: u8,
-    /// How many others draw before the offense first does.
+    /// How many others draw before the offense draws its first segment.
     pub before: u8,
 }
 
-/// What is proven of a round.
+/// What is proven about a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The offense scores no less.
+pub struct RoundResult {
+    /// The offense scores at least this.
     pub lower: u32,
-    /// The offense scores no more.
+    /// The offense scores at most this.
     pub upper: u32,
-    /// A line of best moves, where all is proven; else the move, if there is one, that is proven to
-    /// reach the bound that the side to move wants.
+    /// A line of best moves once the score is proven. Before that, the move that is proven to reach the bound
+    /// of the side to move, if there is one.
     pub line: Vec<Segment>,
-    /// Positions looked at.
+    /// How many positions were looked at.
     pub nodes: u64,
-    /// Bytes that the table takes.
+    /// The size of the table in bytes.
     pub table: usize,
-    /// Why no more is proven, if there is more.
+    /// Why the search stopped before the score was proven.
     pub halt: Option<Halt>,
 }
 
-impl Finding {
-    /// What the offense scores, where it is proven.
+impl RoundResult {
+    /// The score of the offense, where it is proven.
     pub fn proven(&self) -> Option<u32> {
         (self.lower == self.upper).then_some(self.lower)
     }
 }
 
-/// Solves rounds of one kind, and keeps what it has learnt.
+/// Solves rounds of one kind, and keeps its table from one to the next.
 pub trait Solve: Send {
-    /// The kind.
-    fn kind(&self) -> Kind;
+    /// The kind of its rounds.
+    fn kind(&self) -> RoundKind;
 
-    /// Whether a round with so many segments left can be asked about.
+    /// Whether it can solve a round with this many segments left.
     fn takes(&self, left: u32) -> bool;
 
-    /// What the offense scores when these segments are drawn and so many are left, as far as that
-    /// can be proven on so many threads until `halt` says it is over. Every new bound is told.
+    /// Proves what the offense scores when these segments are drawn and `left` are left, or as much as it can
+    /// until `halt` stops it. `guess` is the likely score. `tell` is called after every new bound.
     fn solve(
         &mut self,
         drawn: &[Segment],
@@ -62,15 +62,14 @@ pub trait Solve: Send {
         guess: u32,
         threads: usize,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(Finding),
-    ) -> Finding;
+        tell: &mut dyn FnMut(RoundResult),
+    ) -> RoundResult;
 }
 
-/// A solver for a kind of round, where it can be packed. Its table never takes more than so many
-/// bytes.
-pub fn solver(kind: Kind, memory: usize) -> Option<Box<dyn Solve>> {
+/// A solver for a kind of round, if its array can be packed. Its table never takes more than `memory` bytes.
+pub fn solver(kind: RoundKind, memory: usize) -> Option<Box<dyn Solve>> {
     let bits = Array::<u64>::bits(kind.rows.into(), kind.cols.into());
-    // Five bits say how many segments are left in any round on the boards that take up to 59.
+    // A key also has the number of segments left: five bits are enough on arrays that take up to 59.
     if bits + 5 <= u64::BITS {
         Some(Box::new(Rounds::<u64>::new(kind, memory)))
     } else if bits + 4 <= u128::BITS {
@@ -80,8 +79,8 @@ pub fn solver(kind: Kind, memory: usize) -> Option<Box<dyn Solve>> {
     }
 }
 
-impl<W: Word> Solve for Rounds<W> {
-    fn kind(&self) -> Kind {
+impl<W: PackedWord> Solve for Rounds<W> {
+    fn kind(&self) -> RoundKind {
         self.kind
     }
 
@@ -96,15 +95,15 @@ impl<W: Word> Solve for Rounds<W> {
         guess: u32,
         threads: usize,
         halt: &dyn Fn() -> Option<Halt>,
-        tell: &mut dyn FnMut(Finding),
-    ) -> Finding {
+        tell: &mut dyn FnMut(RoundResult),
+    ) -> RoundResult {
         let helpers = room::threads(threads.saturating_sub(1));
         let round = self.array.pack(drawn);
         let counted = self.counted(&round);
         let segment = |number: usize| self.array.strokes()[number].segment;
         let over = AtomicBool::new(false);
-        let mut solver = Solver::new(self, &over, Some(halt));
-        let finding = |solver: &Solver<'_, W>, [lower, upper]: [u32; 2], line| Finding {
+        let mut solver = RoundSolver::new(self, &over, Some(halt));
+        let result = |solver: &RoundSolver<'_, W>, [lower, upper]: [u32; 2], line| RoundResult {
             lower: counted + lower,
             upper: counted + upper,
             line,
@@ -112,8 +111,8 @@ impl<W: Word> Solve for Rounds<W> {
             table: self.table_bytes(),
             halt: solver.halted,
         };
-        // One null window after the other, each of which begins where the last one led: Plaat, Schaeffer,
-        // Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996 (MTD-f).
+        // One null window after the other, where each answer chooses the next number: Plaat, Schaeffer, Pijls
+        // and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996 (MTD-f).
         let (mut lower, mut upper) =
             (0, if left == 0 { 0 } else { self.array.countable() - counted });
         let mut goal = guess.saturating_sub(counted);
@@ -122,7 +121,7 @@ impl<W: Word> Solve for Rounds<W> {
             goal = goal.clamp(lower + 1, upper);
             let Some(reached) = solver.ask(&round, left, goal, helpers) else {
                 let line = best.map(segment).into_iter().collect();
-                return finding(&solver, [lower, upper], line);
+                return result(&solver, [lower, upper], line);
             };
             let dots = if reached { goal } else { goal - 1 };
             if reached {
@@ -134,14 +133,14 @@ impl<W: Word> Solve for Rounds<W> {
                 best = solver.best(&round, left, dots).or(best);
             }
             let line = best.map(segment).into_iter().collect();
-            tell(finding(&solver, [lower, upper], line));
+            tell(result(&solver, [lower, upper], line));
         }
         let mut line: Vec<Segment> =
             solver.line(&round, left, lower).into_iter().map(segment).collect();
         if line.is_empty() {
             line.extend(best.map(segment));
         }
-        finding(&solver, [lower, upper], line)
+        result(&solver, [lower, upper], line)
     }
 }
 
@@ -154,18 +153,18 @@ mod tests {
     use std::cell::Cell;
     use std::collections::HashMap;
 
-    fn kind(rows: u8, cols: u8, players: u8, before: u8) -> Kind {
-        Kind { rows, cols, players, before }
+    fn kind(rows: u8, cols: u8, players: u8, before: u8) -> RoundKind {
+        RoundKind { rows, cols, players, before }
     }
 
-    fn value(kind: Kind, segments: u32) -> u32 {
+    fn value(kind: RoundKind, segments: u32) -> u32 {
         let mut solver = solver(kind, 64 << 20).unwrap();
-        let finding = solver.solve(&[], segments, 0, 1, &|| None, &mut |_| ());
-        assert_eq!(finding.line.len(), segments as usize);
-        finding.proven().unwrap()
+        let result = solver.solve(&[], segments, 0, 1, &|| None, &mut |_| ());
+        assert_eq!(result.line.len(), segments as usize);
+        result.proven().unwrap()
     }
 
-    /// Whoever draws first makes no difference in these.
+    /// The values of whole rounds, in which it makes no difference who draws first.
     fn hold(players: u8, size: u8, values: &[(u32, u32)]) {
         for &(segments, dots) in values {
             for before in 0..players {
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_whole_rounds() {
+    fn whole_rounds_have_their_known_values() {
         hold(2, 3, &[(2, 0), (4, 1), (6, 2)]);
         hold(2, 4, &[(2, 0), (4, 1), (6, 2), (8, 4), (10, 6)]);
         hold(2, 5, &[(2, 0), (4, 1), (6, 2), (8, 4)]);
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     #[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
-    fn what_is_known_of_longer_rounds() {
+    fn longer_rounds_have_their_known_values() {
         hold(2, 5, &[(10, 6)]);
         hold(3, 5, &[(9, 2)]);
     }
@@ -194,11 +193,11 @@ mod tests {
     fn several_threads_find_the_same() {
         for before in 0..2 {
             let mut solver = solver(kind(4, 4, 2, before), 64 << 20).unwrap();
-            let finding = solver.solve(&[], 10, 0, 3, &|| None, &mut |finding| {
-                assert!((finding.lower..=finding.upper).contains(&6));
+            let result = solver.solve(&[], 10, 0, 3, &|| None, &mut |result| {
+                assert!((result.lower..=result.upper).contains(&6));
             });
-            assert_eq!((finding.proven(), finding.line.len()), (Some(6), 10));
-            // With what the table knows it is the line of one thread too.
+            assert_eq!((result.proven(), result.line.len()), (Some(6), 10));
+            // One thread finds the same with the table that the others have filled.
             let again = solver.solve(&[], 10, 6, 1, &|| None, &mut |_| ());
             assert_eq!((again.proven(), again.halt), (Some(6), None));
         }
@@ -213,13 +212,13 @@ mod tests {
                 asked.set(asked.get() + 1);
                 (asked.get() > looks).then_some(Halt::Time)
             };
-            let finding = solver.solve(&[], 10, 5, 3, &halt, &mut |_| ());
-            assert_eq!(finding.halt, Some(Halt::Time));
-            assert!((finding.lower..=finding.upper).contains(&6), "{finding:?}");
+            let result = solver.solve(&[], 10, 5, 3, &halt, &mut |_| ());
+            assert_eq!(result.halt, Some(Halt::Time));
+            assert!((result.lower..=result.upper).contains(&6), "{result:?}");
         }
     }
 
-    /// What the offense scores this round, by looking at everything.
+    /// What the offense scores this round, by plain search.
     fn plain(position: &Intersections, known: &mut HashMap<Intersections, u32>) -> u32 {
         if let Some(&dots) = known.get(position) {
             return dots;
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_round_is_held_to_plain_search() {
+    fn solved_rounds_agree_with_plain_search() {
         let mut rng = fastrand::Rng::with_seed(9);
         for setup in [
             "size=3",
@@ -287,15 +286,15 @@ mod tests {
         for mut solver in solvers {
             for guess in [0, 2, 99] {
                 let mut told = 0;
-                let finding =
-                    solver.solve(position.drawn(), left, guess, 1, &|| None, &mut |finding| {
-                        assert!((finding.lower..=finding.upper).contains(&dots));
+                let result =
+                    solver.solve(position.drawn(), left, guess, 1, &|| None, &mut |result| {
+                        assert!((result.lower..=result.upper).contains(&dots));
                         told += 1;
                     });
-                assert_eq!((finding.lower, finding.upper), (dots, dots), "{position}");
-                // Along the line it stays what it is.
+                assert_eq!((result.lower, result.upper), (dots, dots), "{position}");
+                // The value stays the same along the line.
                 let mut end = position.clone();
-                for (index, &mv) in finding.line.iter().enumerate() {
+                for (index, &mv) in result.line.iter().enumerate() {
                     assert_eq!(end.check(mv), Ok(()));
                     if index + 1 == left as usize {
                         assert_eq!(end.with_segment(mv).counted().count() as u32, dots);
@@ -304,7 +303,7 @@ mod tests {
                         assert_eq!(plain(&end, known), dots, "{position} {mv}");
                     }
                 }
-                assert!(!finding.line.is_empty());
+                assert!(!result.line.is_empty());
             }
         }
     }

@@ -1,81 +1,81 @@
-//! The exact search of a round: whether the offense reaches a number of dots, asked again and again.
+//! The exact search of a round. Each search asks whether the offense gains at least a number of dots.
 
-use super::packed::{Array, Degrees, Packed, Stroke, Word, back};
-use super::round::Kind;
-use super::table::Table;
+use super::packed::{Array, Degrees, Packed, PackedWord, Stroke, back};
+use super::round::RoundKind;
+use super::table::RoundTable;
 use crate::search::Halt;
 use crate::search::bounds::Bounds;
 use crate::search::helpers::think_along;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How many rounds are looked at from one look at the control to the next.
+/// How many rounds are searched between two looks at the control.
 const LOOK: u64 = 1024;
 
-/// How many rounds are looked at before other threads are asked to help.
+/// How many rounds are searched before other threads are asked to help.
 const ALONE: u64 = 1 << 14;
 
-/// With so many more segments left than where a round is seen through at once, threads divide the work.
+/// Threads divide the work while there are more than this many segments left beyond the last one of the offense.
 const SHARE: u32 = 3;
 
-/// How many moves are picked as the most promising before the rest is tried as it comes: if those do
-/// not do it, most often none does.
+/// How many of the most promising moves are tried first, before the rest in any order. If none of them
+/// succeeds, most often no move does.
 const PICKED: usize = 3;
 
-/// How many segments with which the offense would have its goal are remembered to be blocked.
+/// How many threats of the offense are listed at most.
 const THREATS: usize = 24;
 
-/// For a line so many rounds are looked at at most, or where that is more, a part of those that were
-/// looked at before it.
+/// How many rounds are searched at most to find a line of best moves: the first number, or if it is more, the
+/// rounds searched before divided by the second.
 const LINE: (u64, u64) = (1 << 16, 16);
 
-/// The rounds of one kind, and what is known of them.
+/// The rounds of one kind, and their table.
 pub struct Rounds<W> {
-    pub kind: Kind,
+    pub kind: RoundKind,
     pub array: Array<W>,
-    /// Where in a key the number of segments left stands.
+    /// The first bit of a key that has the number of segments left.
     pub left_at: u32,
-    /// How many are left when the offense draws its last.
+    /// How many segments are left when the offense draws its last one.
     last: u32,
-    table: Table<W>,
+    table: RoundTable<W>,
 }
 
-impl<W: Word> Rounds<W> {
-    /// The table will never take more than so many bytes.
-    pub fn new(kind: Kind, memory: usize) -> Rounds<W> {
+impl<W: PackedWord> Rounds<W> {
+    /// Rounds with an empty table, which never takes more than `memory` bytes.
+    pub fn new(kind: RoundKind, memory: usize) -> Rounds<W> {
         Rounds {
             kind,
             array: Array::new(kind.rows, kind.cols),
             left_at: Array::<W>::bits(kind.rows.into(), kind.cols.into()),
             last: (kind.players - kind.before).into(),
-            table: Table::new(memory),
+            table: RoundTable::new(memory),
         }
     }
 
-    /// Whether the offense draws when so many are left.
+    /// Whether the offense draws when this many segments are left.
     pub const fn is_offense(&self, left: u32) -> bool {
         // The number of segments is a multiple of the players.
         (left + self.kind.before as u32).is_multiple_of(self.kind.players as u32)
     }
 
-    /// The dots that count as it stands.
+    /// How many dots count now.
     pub fn counted(&self, round: &Packed<W>) -> u32 {
         self.array.degrees(round.0[0]).three.count()
     }
 
-    /// The bytes that the table takes at present.
+    /// The present size of the table in bytes.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// What tells a round with so many segments left from those that do not play alike, and the image
-    /// of it that stands in the table.
+    /// The key of a round with this many segments left, and the number of the image that it comes from. Rounds
+    /// with the same key have the same value.
     fn key(&self, round: &Packed<W>, left: u32, degrees: &Degrees<W>) -> (W, usize) {
         let (image, turn) = self.array.key(round, degrees);
         (image | W::from(left) << self.left_at, turn)
     }
 }
 
-/// A segment to draw, by its number. Those to try first are the greatest.
+/// A segment to try, by its number. The greatest is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Draw {
     promise: u64,
@@ -83,35 +83,35 @@ struct Draw {
 }
 
 /// One thread of a search.
-pub struct Solver<'a, W> {
+pub struct RoundSolver<'a, W> {
     rounds: &'a Rounds<W>,
-    /// Raised when it is over, by whichever thread.
+    /// Raised by any thread when the search is over.
     over: &'a AtomicBool,
-    /// Why it has to end, asked by the first thread alone.
+    /// Says whether the search must stop; only the first thread has it.
     halt: Option<&'a dyn Fn() -> Option<Halt>>,
-    /// Why it had to end before all was proven, if it had.
+    /// Why the search had to stop, if it had to.
     pub halted: Option<Halt>,
-    /// Rounds looked at.
+    /// How many rounds were searched.
     pub nodes: u64,
-    /// How many may be looked at.
+    /// How many rounds may be searched.
     most_nodes: u64,
-    /// Whether it has stopped. What it answers then means nothing.
+    /// Whether it has stopped. Then its answers mean nothing.
     stopped: bool,
-    /// The moves of all rounds on the way from the first one, one after the other.
+    /// The moves of all rounds on the path from the root, one list after the other.
     moves: Vec<Draw>,
-    /// How often a segment was the one to draw, by how many were left.
+    /// How often each segment succeeded, by the number of segments left (the history heuristic).
     history: Vec<u32>,
-    /// Whether other threads search with it.
+    /// Whether other threads search along with it.
     shares: bool,
 }
 
-impl<'a, W: Word> Solver<'a, W> {
+impl<'a, W: PackedWord> RoundSolver<'a, W> {
     pub fn new(
         rounds: &'a Rounds<W>,
         over: &'a AtomicBool,
         halt: Option<&'a dyn Fn() -> Option<Halt>>,
-    ) -> Solver<'a, W> {
-        Solver {
+    ) -> RoundSolver<'a, W> {
+        RoundSolver {
             rounds,
             over,
             halt,
@@ -125,8 +125,8 @@ impl<'a, W: Word> Solver<'a, W> {
         }
     }
 
-    /// Whether the offense gains `goal` dots or more, found out with so many helpers. `None` when it was
-    /// halted.
+    /// Whether the offense gains at least `goal` dots, searched with up to `helpers` further threads. `None` if
+    /// the search was halted.
     pub fn ask(&mut self, round: &Packed<W>, left: u32, goal: u32, helpers: usize) -> Option<bool> {
         self.begin();
         if helpers == 0 {
@@ -143,7 +143,7 @@ impl<'a, W: Word> Solver<'a, W> {
         self.over.store(false, Relaxed);
         let (rounds, over) = (self.rounds, self.over);
         let help = || {
-            let mut helper = Solver::new(rounds, over, None);
+            let mut helper = RoundSolver::new(rounds, over, None);
             helper.shares = true;
             let answer = helper.answer(round, left, goal);
             (answer, helper.nodes, helper.halted)
@@ -161,20 +161,19 @@ impl<'a, W: Word> Solver<'a, W> {
         answer
     }
 
-    /// What one of several threads finds out. All others are over then.
+    /// The answer of one of several threads. It stops all others.
     fn answer(&mut self, round: &Packed<W>, left: u32, goal: u32) -> Option<bool> {
         let reached = self.reaches(round, left, goal as i32);
         self.over.store(true, Relaxed);
         (!self.stopped).then_some(reached)
     }
 
-    /// Forgets that it was told to stop, unless it was halted.
+    /// Clears the stop of an earlier question, unless the whole search was halted.
     fn begin(&mut self) {
         self.stopped = self.halted.is_some();
     }
 
-    /// A line of best segments from a round in which the offense gains so many dots, as long as a
-    /// little search finds it.
+    /// A line of best segments from a round in which the offense gains `dots`, as far as a short search finds it.
     pub fn line(&mut self, round: &Packed<W>, left: u32, dots: u32) -> Vec<usize> {
         let (least, part) = LINE;
         self.begin();
@@ -194,8 +193,8 @@ impl<'a, W: Word> Solver<'a, W> {
         line
     }
 
-    /// A segment with which the offense gains so many dots, or the others see to it that it gains no
-    /// more. There must be one.
+    /// A best segment in a round in which the offense gains `dots`: one with which the offense gains as many, or
+    /// with which the others keep it from more. `None` only if the search is stopped.
     pub fn best(&mut self, round: &Packed<W>, left: u32, dots: u32) -> Option<usize> {
         let goal = if self.rounds.is_offense(left) { dots } else { dots + 1 };
         let degrees = self.rounds.array.degrees(round.0[0]);
@@ -205,11 +204,12 @@ impl<'a, W: Word> Solver<'a, W> {
         self.find(round, left, goal as i32, &degrees, first).map(usize::from)
     }
 
+    /// The number of a stroke in an image.
     fn turned(&self, stroke: u16, image: usize) -> u16 {
         self.rounds.array.strokes()[stroke as usize].turned[image]
     }
 
-    /// Counts a round that is looked at, and says whether to go on.
+    /// Counts a round, and returns whether to go on searching.
     fn look(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
@@ -224,7 +224,7 @@ impl<'a, W: Word> Solver<'a, W> {
         !self.stopped
     }
 
-    /// Whether the offense gains `goal` dots or more. It can lose none, so it does if it can at once.
+    /// Whether the offense gains at least `goal` dots. Dots are never lost, so it does if one segment is enough.
     fn reaches(&mut self, round: &Packed<W>, left: u32, goal: i32) -> bool {
         if goal <= 0 || left == 0 {
             return goal <= 0;
@@ -255,8 +255,7 @@ impl<'a, W: Word> Solver<'a, W> {
         }
     }
 
-    /// Whether the offense gains `goal` dots or more, as far as the table knows, else by looking, which
-    /// the table learns.
+    /// The same as [`reaches`](RoundSolver::reaches), but asks the table first, and stores the result there.
     fn recall(&mut self, round: &Packed<W>, left: u32, goal: i32, degrees: &Degrees<W>) -> bool {
         let Rounds { array, table, .. } = self.rounds;
         let (key, turn) = self.rounds.key(round, left, degrees);
@@ -280,14 +279,14 @@ impl<'a, W: Word> Solver<'a, W> {
             Bounds { upper: goal as i16 - 1, best, ..known }
         };
         if let Err(refused) = table.put(key, bounds, 1 + self.nodes - before) {
-            // What was found is true all the same.
+            // The result is still right, though it is not stored.
             self.halted = Some(refused.into());
         }
         reached
     }
 
-    /// Finds a segment with which the side to move has what it wants: the offense its goal, the others
-    /// that it does not reach it.
+    /// Finds a segment with which the side to move succeeds: the offense reaches the goal, or the others prevent
+    /// it.
     fn find(
         &mut self,
         round: &Packed<W>,
@@ -297,7 +296,7 @@ impl<'a, W: Word> Solver<'a, W> {
         first: Option<u16>,
     ) -> Option<u16> {
         if let Some(first) = first
-            && self.does_it(round, left, goal, degrees, first)
+            && self.succeeds(round, left, goal, degrees, first)
         {
             return Some(first);
         }
@@ -315,8 +314,8 @@ impl<'a, W: Word> Solver<'a, W> {
         found
     }
 
-    /// Tries the moves kept from a place on; at last those that another thread was searching (after
-    /// Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
+    /// Tries the moves from index `from` on. Those that another thread is searching come last (after Jean-Christophe
+    /// Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     fn try_all(
         &mut self,
         round: &Packed<W>,
@@ -328,48 +327,48 @@ impl<'a, W: Word> Solver<'a, W> {
         let rounds = self.rounds;
         let shares = self.shares && left > rounds.last + SHARE;
         let mut put_off = from;
-        for at in from..self.moves.len() {
-            if at < from + PICKED
-                && let Some(most) = (at..self.moves.len()).max_by_key(|&at| self.moves[at])
+        for index in from..self.moves.len() {
+            if index < from + PICKED
+                && let Some(most) = (index..self.moves.len()).max_by_key(|&other| self.moves[other])
             {
-                self.moves.swap(at, most);
+                self.moves.swap(index, most);
             }
-            let stroke = self.moves[at].stroke;
+            let stroke = self.moves[index].stroke;
             let key = shares.then(|| {
                 let next = round.draw(&rounds.array.strokes()[stroke as usize]);
                 rounds.key(&next, left - 1, &rounds.array.degrees(next.0[0])).0
             });
             if let Some(key) = key {
-                // The first must be searched before the others are worth a look, by whom ever.
-                if at > from && rounds.table.is_busy(key) {
-                    self.moves[put_off] = self.moves[at];
+                // The first move is never put off: the others are only worth a search once it has failed.
+                if index > from && rounds.table.is_busy(key) {
+                    self.moves[put_off] = self.moves[index];
                     put_off += 1;
                     continue;
                 }
                 rounds.table.set_busy(key, true);
             }
-            let does_it = self.does_it(round, left, goal, degrees, stroke);
+            let succeeds = self.succeeds(round, left, goal, degrees, stroke);
             if let Some(key) = key {
                 rounds.table.set_busy(key, false);
             }
-            if does_it {
+            if succeeds {
                 return Some(stroke);
             }
             if self.stopped {
                 return None;
             }
         }
-        for at in from..put_off {
-            let stroke = self.moves[at].stroke;
-            if self.does_it(round, left, goal, degrees, stroke) {
+        for index in from..put_off {
+            let stroke = self.moves[index].stroke;
+            if self.succeeds(round, left, goal, degrees, stroke) {
                 return Some(stroke);
             }
         }
         None
     }
 
-    /// Whether a segment brings the side to move what it wants.
-    fn does_it(
+    /// Whether the side to move succeeds with a segment.
+    fn succeeds(
         &mut self,
         round: &Packed<W>,
         left: u32,
@@ -383,7 +382,7 @@ impl<'a, W: Word> Solver<'a, W> {
         !self.stopped && reached == self.rounds.is_offense(left)
     }
 
-    /// Where in the history a segment stands.
+    /// The index of a segment in the history.
     fn place(&mut self, left: u32, stroke: u16) -> usize {
         let strokes = self.rounds.array.strokes().len();
         let needed = strokes * (left as usize + 1);
@@ -393,7 +392,7 @@ impl<'a, W: Word> Solver<'a, W> {
         strokes * left as usize + stroke as usize
     }
 
-    /// Lists the moves that are worth a try, but for the one that was tried first.
+    /// Lists the moves that may succeed, without the one that was tried first.
     fn list(
         &mut self,
         round: &Packed<W>,
@@ -414,8 +413,8 @@ impl<'a, W: Word> Solver<'a, W> {
             if !is_offense && gain as i32 >= goal {
                 continue;
             }
-            // By what it gains, by how often it was the one, and for the offense long ones: to draw
-            // much is to prepare much.
+            // Ordered by gain, then by how often it succeeded, then by length: for the offense long segments come
+            // first, as they prepare more gains; for the others short ones.
             let [gain, dots] = if is_offense { [gain, stroke.dots] } else { [!gain, !stroke.dots] };
             let often = self.history[base + number];
             let promise = u64::from(gain as u8) << 40 | u64::from(often) << 8;
@@ -424,12 +423,11 @@ impl<'a, W: Word> Solver<'a, W> {
         }
     }
 
-    /// Whether the others, who draw once more before the offense draws its last, can keep it from its
-    /// goal.
+    /// Whether the others can keep the offense from its goal with the segment before its last one.
     fn can_block(&mut self, round: &Packed<W>, left: u32, goal: i32, degrees: &Degrees<W>) -> bool {
         let array = &self.rounds.array;
         let threats = Threats::new(self.rounds, round, left, goal, degrees);
-        // The shortest first: they change the least.
+        // The shortest first, as they change the least.
         for stroke in array.strokes().iter().rev() {
             if !round.takes(stroke) || !threats.are_met_by(stroke) {
                 continue;
@@ -453,14 +451,14 @@ impl<'a, W: Word> Solver<'a, W> {
     }
 }
 
-/// Segments with which the offense, which draws next, would have its goal at once. Whoever draws before
-/// has to be in the way of all of them: what else there is can only help.
+/// The threats: segments with which the offense, which draws next, would reach its goal at once. Whoever draws
+/// before must block all of them.
 struct Threats<W> {
     drawn: [W; THREATS],
     count: usize,
 }
 
-impl<W: Word> Threats<W> {
+impl<W: PackedWord> Threats<W> {
     fn new(
         rounds: &Rounds<W>,
         round: &Packed<W>,
@@ -475,7 +473,7 @@ impl<W: Word> Threats<W> {
         if !is_next || !array.can_gain(round.0[0], degrees, goal) {
             return threats;
         }
-        // The longest come first; none gains more than it has dots.
+        // The longest come first, and a segment gains no more dots than it has.
         let strokes = array.strokes().iter().take_while(|stroke| stroke.dots >= goal);
         let threatening =
             strokes.filter(|stroke| round.takes(stroke) && degrees.gain(stroke) >= goal);
@@ -486,7 +484,7 @@ impl<W: Word> Threats<W> {
         threats
     }
 
-    /// Whether none of them can be drawn after this one.
+    /// Whether this segment blocks all of them.
     fn are_met_by(&self, stroke: &Stroke<W>) -> bool {
         self.drawn[..self.count].iter().all(|&threat| threat & stroke.images[0] != W::default())
     }

@@ -1,7 +1,7 @@
-//! One position while it is searched: games played by chance and the solver in turn.
+//! The search of one position: random games and the solver in turn.
 
-use super::field::Field;
-use super::round::{Finding, Solve};
+use super::round::{RoundResult, Solve};
+use super::wide::WideRound;
 use super::{lead, left, scores};
 use crate::rules::intersections::{Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
@@ -11,47 +11,47 @@ use crate::search::monte_carlo::MonteCarlo;
 use crate::search::{Control, Halt, Scope};
 use std::collections::HashMap;
 
-/// How many games played by chance tell all they can.
+/// After how many random games more of them are of no use.
 const GAMES: u64 = 400_000;
 
-/// How many are played before it is looked ahead.
+/// How many random games are played before a look ahead.
 const GAMES_FIRST: u64 = 128;
 
-/// How many plies are looked ahead at most where nothing can be proven.
+/// How many plies it looks ahead at most where nothing can be proven.
 const DEPTH: u32 = 8;
 
-/// One position while it is searched.
+/// The search of one position.
 pub struct Study<'a> {
     position: &'a Match,
     left: u32,
-    field: Field,
-    tree: MonteCarlo<Field>,
-    /// Bytes that the solver's table takes.
+    round: WideRound,
+    tree: MonteCarlo<WideRound>,
+    /// The size of the solver's table in bytes.
     solver: usize,
-    /// What is known of it.
-    pub analysis: Analysis<'a, Segment, Round>,
+    /// What is known about the position.
+    pub analysis: Analysis<'a, Segment, RoundScale>,
 }
 
-/// What the dots of the running round make of the match. To come are the dots that the offense
-/// scores: the more the better for it, and the worse for all others.
-pub struct Round {
+/// Converts the dots of the running round to the margin at the end of the match. A margin in the round is the
+/// dots that the offense scores, which count for the offense and against all others.
+pub struct RoundScale {
     /// What was scored in the rounds before.
     scores: Vec<i32>,
+    /// The seat to move.
     seat: Seat,
     offense: Seat,
-    /// The least and the most that the seat to move, one of two, gains on the other in the rounds to
-    /// come.
+    /// With two seats: bounds of the margin of the seat to move in the rounds to come.
     pub rest: (i32, i32),
 }
 
-impl Round {
+impl RoundScale {
     /// 1 if the seat to move is the offense, else -1.
     fn sign(&self) -> i32 {
         if self.seat == self.offense { 1 } else { -1 }
     }
 }
 
-impl Scale for Round {
+impl Scale for RoundScale {
     fn range(&self, margin: i32) -> Option<(i32, i32)> {
         let margin = lead(&self.scores, self.seat) + margin;
         (self.scores.len() == 2).then_some((margin + self.rest.0, margin + self.rest.1))
@@ -59,8 +59,7 @@ impl Scale for Round {
 
     fn likely(&self, margin: f32) -> f32 {
         if self.scores.len() == 2 {
-            // Rounds to come whose value is not known are as good for the one as for the other, as
-            // far as anybody knows.
+            // Without knowing more, rounds to come are as good for the one seat as for the other.
             let rest = (self.rest.0 + self.rest.1) as f32 / 2.0;
             return lead(&self.scores, self.seat) as f32 + margin + rest;
         }
@@ -77,24 +76,24 @@ impl Scale for Round {
 
 impl<'a> Study<'a> {
     pub fn new(position: &'a Match, scope: Scope, control: &'a Control<'a, Segment>) -> Study<'a> {
-        let round = Round {
+        let scale = RoundScale {
             scores: scores(position).collect(),
             seat: position.to_move().unwrap_or(Seat::FIRST),
             offense: position.offense(),
             rest: (0, 0),
         };
-        let field = Field::new(position);
-        let sign = round.sign() as f32;
+        let round = WideRound::new(position);
+        let sign = scale.sign() as f32;
         let mut moves: Vec<(Segment, f32)> =
-            field.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
+            round.rated().into_iter().map(|(segment, dots)| (segment, sign * dots)).collect();
         fastrand::Rng::with_seed(control.limits.seed).shuffle(&mut moves);
         Study {
             position,
             left: left(position),
-            tree: MonteCarlo::new(field.clone(), control.limits.seed, control.limits.memory / 4),
-            field,
+            tree: MonteCarlo::new(round.clone(), control.limits.seed, control.limits.memory / 4),
+            round,
             solver: 0,
-            analysis: Analysis::new(moves, round, scope, control),
+            analysis: Analysis::new(moves, scale, scope, control),
         }
     }
 
@@ -102,13 +101,13 @@ impl<'a> Study<'a> {
         self.analysis.scale.sign()
     }
 
-    /// What the offense scores this round, where it is proven.
+    /// The score of the offense in this round, where it is proven.
     pub fn dots(&self) -> Option<u32> {
         self.analysis.scale.round_value(self.analysis.proven()?)
     }
 
-    /// Solves the round, and in between plays games by chance for as long as nothing better is known:
-    /// one game whenever the solver would have looked at the control.
+    /// Solves the round, and in turn with that plays random games, which give estimates until the round is
+    /// solved: one game for each time that the solver asked the control.
     pub fn solve(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let mut turns = 32;
         let (position, control) = (self.position, self.analysis.control());
@@ -117,19 +116,19 @@ impl<'a> Study<'a> {
             let pause = control.halt_within(turns);
             let sign = self.sign();
             let bounds = self.analysis.bounds();
-            // Most of the work is to see that the offense makes no more than it does, and no number
-            // beyond that is worth a question.
+            // Most of the work is to prove that the offense scores no more than it does. To ask about greater
+            // numbers first would be wasted.
             let least = bounds.map_or(0, |(lower, upper)| (sign * lower).min(sign * upper) as u32);
-            let guess = (self.field.counted() + self.left / 2).max(least + 1);
+            let guess = (self.round.counted() + self.left / 2).max(least + 1);
             let before = self.analysis.nodes;
-            let finding =
-                solver.solve(position.drawn(), self.left, guess, threads, &pause, &mut |finding| {
-                    self.learn(finding, before);
+            let result =
+                solver.solve(position.drawn(), self.left, guess, threads, &pause, &mut |result| {
+                    self.learn(result, before);
                 });
-            let (paused, over) = (finding.halt, control.halt_at(before + finding.nodes));
-            self.learn(finding, before);
+            let (paused, over) = (result.halt, control.halt_at(before + result.nodes));
+            self.learn(result, before);
             let is_proven = self.analysis.proven().is_some();
-            // If it was only to play games in between, the solver has not found its line yet.
+            // If the solver was only paused for random games, it has not found its line yet.
             if is_proven && (paused.is_none() || over.is_some()) {
                 self.analysis.tell();
                 return None;
@@ -147,40 +146,40 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Takes over what the solver has found, after so many positions that were looked at before.
-    fn learn(&mut self, finding: Finding, before: u64) {
-        let ends = [finding.lower, finding.upper].map(|dots| self.sign() * dots as i32);
-        self.analysis.nodes = before + finding.nodes;
-        self.solver = finding.table;
+    /// Takes what the solver has proven. `before` positions were looked at before it began.
+    fn learn(&mut self, result: RoundResult, before: u64) {
+        let ends = [result.lower, result.upper].map(|dots| self.sign() * dots as i32);
+        self.analysis.nodes = before + result.nodes;
+        self.solver = result.table;
         self.analysis.table = self.solver + self.tree.bytes();
-        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), finding.line);
+        self.analysis.learn((ends[0].min(ends[1]), ends[0].max(ends[1])), result.line);
         if self.analysis.proven().is_some() {
             self.analysis.depth = self.left;
         }
     }
 
-    /// Looks as far ahead as it can, the solver being of no use. Games played by chance say about how
-    /// much the offense will score, but not which move is best: on a large array they are too few.
+    /// Looks as far ahead as it can, when no solver can be used. Random games say about how much the offense will
+    /// score, but on a large array there are too few of them to tell which move is best.
     pub fn guess(&mut self) -> Option<Halt> {
         let halt = self.play(GAMES_FIRST);
         if halt.is_some() {
             return halt;
         }
         let likely = self.analysis.moves().first()?.likely;
-        let (control, field) = (self.analysis.control(), self.field.clone());
+        let (control, round) = (self.analysis.control(), self.round.clone());
         let before = self.analysis.nodes;
         let deepest = control.limits.depth.map_or(DEPTH, |plies| plies.min(DEPTH));
         let halt = control.halt_after(before, PATIENCE);
-        let outlook = max_n(&field, deepest, &halt, |outlook| {
+        let outlook = max_n(&round, deepest, &halt, |outlook| {
             self.analysis.nodes = before + outlook.nodes;
             self.look(outlook, likely);
         });
         self.analysis.nodes = before + outlook.nodes;
-        // More will not be known: nothing is proven.
+        // No more can be found out, although nothing is proven.
         outlook.halt.or(Some(Halt::Memory))
     }
 
-    /// Takes over what a look ahead says of the moves, the best of them being worth so much.
+    /// Takes the estimates of a look ahead, shifted so that the best move is worth `likely`.
     fn look(&mut self, outlook: &Outlook<Segment>, likely: f32) {
         let (sign, offense) = (self.sign() as f32, self.position.offense().index());
         let (Some((_, most)), Some((_, least))) = (outlook.moves.first(), outlook.moves.last())
@@ -189,14 +188,14 @@ impl<'a> Study<'a> {
         };
         let worth: HashMap<Segment, f32> =
             outlook.moves.iter().map(|(mv, worth)| (*mv, worth[offense])).collect();
-        self.analysis.guess(outlook.line.clone(), |known| {
-            // Those that were not looked at promised less than all others.
-            let worth = worth.get(&known.mv).copied().unwrap_or(least[offense]);
+        self.analysis.guess(outlook.line.clone(), |candidate| {
+            // Moves that were not looked at promised less than all others.
+            let worth = worth.get(&candidate.mv).copied().unwrap_or(least[offense]);
             likely + sign * (worth - most[offense])
         });
     }
 
-    /// Plays games by chance. What was tried most often stands first, as few games prove little.
+    /// Plays random games. The move tried most often comes first, as a mean of few games says little.
     fn play(&mut self, games: u64) -> Option<Halt> {
         let before = self.tree.playouts();
         let control = self.analysis.control();
@@ -207,28 +206,28 @@ impl<'a> Study<'a> {
         let Some(first) = tried.first() else { return halt };
         let means: HashMap<Segment, f32> =
             tried.iter().map(|tried| (tried.mv, tried.mean)).collect();
-        // What was not tried is held against what was by how both looked at once.
-        let known = self.analysis.moves().iter().find(|known| known.mv == first.mv);
-        let shift = first.mean - known.map_or(0.0, |known| known.promise);
-        self.analysis.guess(self.tree.line(), |known| {
-            means.get(&known.mv).map_or(known.promise + shift, |&mean| mean)
+        // Moves that were not tried keep their static evaluation, shifted by how much that of the first move was off.
+        let candidate = self.analysis.moves().iter().find(|candidate| candidate.mv == first.mv);
+        let shift = first.mean - candidate.map_or(0.0, |candidate| candidate.promise);
+        self.analysis.guess(self.tree.line(), |candidate| {
+            means.get(&candidate.mv).map_or(candidate.promise + shift, |&mean| mean)
         });
         halt
     }
 
-    /// Sees what the last segment of a round makes, without a solver.
+    /// Scores every possible last segment of a round, without a solver.
     pub fn finish(&mut self) {
-        let (sign, field) = (self.sign(), &self.field);
+        let (sign, round) = (self.sign(), &self.round);
         self.analysis.nodes += self.analysis.moves().len() as u64;
         self.analysis.depth = self.left;
         self.analysis.learn_all(|segment| {
-            let mut end = field.clone();
+            let mut end = round.clone();
             end.play(segment);
             sign * end.counted() as i32
         });
     }
 
-    /// Solves the round after every legal move, where all are asked for.
+    /// Solves the round after every legal move, if all moves are asked for.
     pub fn rate(&mut self, solver: &mut dyn Solve) -> Option<Halt> {
         let (left, sign, control) = (self.left, self.sign(), self.analysis.control());
         let mut drawn = self.position.drawn().to_vec();
@@ -238,11 +237,11 @@ impl<'a> Study<'a> {
             let guess = (sign * margin) as u32;
             let stop = || control.halt();
             let threads = control.limits.threads;
-            let finding = solver.solve(&drawn, left - 1, guess, threads, &stop, &mut |_| ());
+            let result = solver.solve(&drawn, left - 1, guess, threads, &stop, &mut |_| ());
             drawn.pop();
-            analysis.nodes += finding.nodes;
-            halt = finding.halt;
-            finding.proven().map(|dots| sign * dots as i32)
+            analysis.nodes += result.nodes;
+            halt = result.halt;
+            result.proven().map(|dots| sign * dots as i32)
         });
         halt
     }

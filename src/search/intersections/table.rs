@@ -1,6 +1,6 @@
-//! What the threads that solve a round share.
+//! The table that the threads of a solver share.
 
-use super::packed::Word;
+use super::packed::PackedWord;
 use crate::search::bounds::{Bounds, BoundsTable};
 use crate::search::room::Refused;
 use foldhash::fast::FixedState;
@@ -8,47 +8,47 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The logarithm of how many tables there are.
+/// The binary logarithm of the number of parts.
 const PARTS: u32 = 4;
 
-/// The logarithm of how many rounds can be known to be searched by some thread.
+/// The binary logarithm of the number of places for rounds that some thread is searching.
 const BUSY: u32 = 10;
 
-/// A table of bounds for several threads: tables with a part of the keys each, so that two threads seldom
-/// want the same. And which rounds are being searched.
-pub struct Table<W> {
+/// A table of bounds for several threads, and a note of the rounds that some thread is searching. It has
+/// several parts with a lock each, so that two threads seldom wait for the same one.
+pub struct RoundTable<W> {
     parts: Vec<Mutex<BoundsTable<W, u16>>>,
-    /// Hashes of rounds, as far as they find a place here.
+    /// Hashes of the rounds that are being searched; a collision only forgets one.
     busy: Vec<AtomicU64>,
 }
 
-impl<W: Word> Table<W> {
+impl<W: PackedWord> RoundTable<W> {
     /// An empty table that never takes more than `budget` bytes.
-    pub fn new(budget: usize) -> Table<W> {
+    pub fn new(budget: usize) -> RoundTable<W> {
         let part = || Mutex::new(BoundsTable::new(budget >> PARTS));
         let busy = || AtomicU64::new(0);
-        Table {
+        RoundTable {
             parts: (0..1 << PARTS).map(|_| part()).collect(),
             busy: (0..1 << BUSY).map(|_| busy()).collect(),
         }
     }
 
-    /// The bytes it takes at present.
+    /// Its present size in bytes.
     pub fn bytes(&self) -> usize {
         self.parts.iter().map(|part| lock(part).bytes()).sum()
     }
 
     fn part(&self, key: W) -> MutexGuard<'_, BoundsTable<W, u16>> {
-        // The table itself goes by the lower bits.
+        // The upper bits choose the part, as the part itself uses the lower ones.
         lock(&self.parts[(hash(key) >> (u64::BITS - PARTS)) as usize])
     }
 
-    /// What is known of a round, the stroke to try first by its number.
+    /// The bounds of a round, with the number of the stroke to try first.
     pub fn get(&self, key: W) -> Option<Bounds<u16>> {
         self.part(key).get(key)
     }
 
-    /// Keeps what was found out of a round by looking at so many.
+    /// Stores the bounds of a round. `work` is the number of rounds that were searched for them.
     pub fn put(&self, key: W, bounds: Bounds<u16>, work: u64) -> Result<(), Refused> {
         self.part(key).put(key, bounds, work)
     }
@@ -59,7 +59,7 @@ impl<W: Word> Table<W> {
         self.place(hash).load(Relaxed) == hash
     }
 
-    /// Says that a round is being searched, or is no longer.
+    /// Notes that a round is being searched, or no longer.
     pub fn set_busy(&self, key: W, busy: bool) {
         let hash = hash(key);
         self.place(hash).store(if busy { hash } else { 0 }, Relaxed);
@@ -74,6 +74,6 @@ fn lock<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn hash<W: Word>(key: W) -> u64 {
+fn hash<W: PackedWord>(key: W) -> u64 {
     FixedState::default().hash_one(key)
 }

@@ -16,7 +16,7 @@ fn moves_of(position: &Match) -> Vec<Segment> {
     moves
 }
 
-/// A position from seeded play with at most so many segments left in its round.
+/// A position of random play with at most `most` segments left in its round.
 fn random_position(start: &Match, most: u32, rng: &mut fastrand::Rng) -> Match {
     let mut position = start.clone();
     let plies = rng.u32(0..start.rounds()) * start.segments();
@@ -38,9 +38,9 @@ fn contains(value: Value, margin: i32) -> bool {
         && value.upper.is_none_or(|upper| upper >= margin)
 }
 
-/// Whole matches, margins and all moves, and every word on the way.
+/// In random positions with two seats, plain search confirms the margin, the moves and all reports on the way.
 #[test]
-fn all_that_is_said_of_two_players_is_held_to_plain_search() {
+fn with_two_seats_every_report_agrees_with_plain_search() {
     let mut rng = fastrand::Rng::with_seed(5);
     for setup in [
         "rows=2 cols=3 rounds=4",
@@ -138,7 +138,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
             let played = RefCell::new(None);
             for _ in 0..2 {
                 let stop = AtomicBool::new(false);
-                // Told once, it has an answer; from then on it is stopped.
+                // It is stopped after its first report.
                 let hear = |_: &Report<Segment>| stop.store(true, Ordering::Relaxed);
                 let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
                 let mut engine = Intersections::default();
@@ -152,7 +152,7 @@ fn every_level_has_a_legal_move_on_every_board_and_the_same_for_the_same_seed() 
 }
 
 #[test]
-fn a_stopped_search_tells_what_it_has() {
+fn a_stopped_search_reports_what_it_has() {
     let mut engine = Intersections::default();
     for setup in ["size=5 players=3", "size=12", "size=32 players=8"] {
         let position = start(setup);
@@ -216,7 +216,7 @@ fn a_reason_is_given_where_there_is_one() {
     assert_eq!(why(&position, "0,0-0,1"), None);
     let position = after("size=5", "4,0-4,1 1,1-2,1");
     assert_eq!(why(&position, "2,2-3,2").unwrap(), "threatens to make 2 intersections");
-    // Two columns end in row 2, which a segment could pass through.
+    // Two vertical segments end in row 2, and one segment could pass both ends.
     let position = after("size=5 first=next", "1,1-2,1 2,2-3,2");
     assert_eq!(why(&position, "2,1-2,2").unwrap(), "leaves 1 intersection to make at once, not 2");
     assert_eq!(why(&position, "2,0-2,3"), None);
@@ -238,8 +238,8 @@ fn the_horizon_is_the_whole_round_where_that_is_solved_in_time() {
     assert_eq!(horizon("size=4 players=3", 1), sees("to the end of a round at most"));
 }
 
-/// How often the one seat at the first level wins against all others at the second, of 100 matches
-/// with the seats in turn; `think` is the time of a move.
+/// How many of 100 matches a seat at the first level wins against all others at the second. Each seat has its turn
+/// as that one; `think` is the time for a move.
 fn wins(setup: &str, levels: [Level; 2], think: Duration) -> u32 {
     let stop = AtomicBool::new(false);
     let mut engines = [Intersections::default(), Intersections::default()];

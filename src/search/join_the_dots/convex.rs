@@ -1,41 +1,42 @@
-//! The corners of a convex figure: only their order round it matters.
+//! The corners of a convex polygon: only their order around it matters.
 //!
-//! So positions that are turned or mirrored, and those in which as many other points are left, are one state.
+//! So positions that are equal when turned or mirrored are one state, and it does not matter which points are
+//! gone, only how many.
 
-use super::arena::{Arena, Cycle, Join, bits, promise};
+use super::point_set::{Cycle, Join, PointSet, bits, promise};
 use crate::rules::Game;
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 use crate::search::plain::after;
 use std::cmp::Ordering;
 
-/// The most points that are packed.
+/// The most points that can be packed.
 pub const MOST: usize = 24;
 
-/// A set of points, a bit for each, in their order round the figure.
+/// A set of points, one bit each, in their order around the polygon.
 type Points = u32;
 
-/// The points in order round the figure.
+/// The points in order around the polygon.
 pub struct Convex {
-    /// The numbers they have in the game.
+    /// Their numbers in the game.
     numbers: Vec<u8>,
     points: Vec<Point>,
 }
 
-/// A position that stands for all that are the same as it.
+/// A position, in a form that is the same for all positions equal to it by symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State {
+pub struct ConvexState {
     left: usize,
     key: u128,
-    /// The points each point is joined with.
+    /// The points that each point is joined with.
     joined: [Points; MOST],
-    /// The points each point can be joined with.
+    /// The points that each point can be joined with.
     open: [Points; MOST],
-    /// The tree each point is in.
+    /// The points of the tree that each point is in.
     tree: [Points; MOST],
 }
 
 impl Convex {
-    /// Packs the points that are left, if they are the corners of a convex figure and not too many.
+    /// Packs the points that are left, if they are the corners of a convex polygon and not too many.
     pub fn new(position: &JoinTheDots) -> Option<Convex> {
         let numbers = round(position).filter(|numbers| numbers.len() <= MOST)?;
         let points = numbers.iter().filter_map(|&number| position.point(number)).collect();
@@ -43,11 +44,11 @@ impl Convex {
     }
 }
 
-/// The numbers of the points left in order round them, if they are the corners of a convex figure.
+/// The numbers of the points left, in order around the polygon, if they are the corners of a convex one.
 pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     let at = |number: u8| position.point(number);
     let mut round: Vec<u8> = position.points_left().collect();
-    // From the leftmost all others lie within half a turn.
+    // Seen from the leftmost point, all others lie within half a turn, so they can be sorted by angle.
     round.sort_by_key(|&number| at(number));
     let first = at(*round.first()?)?;
     round[1..].sort_by(|&a, &b| match (at(a), at(b)) {
@@ -63,16 +64,16 @@ pub fn round(position: &JoinTheDots) -> Option<Vec<u8>> {
     convex.then_some(round)
 }
 
-/// The state of so many points that are joined like this, or like one that is the same as it.
-fn state(joined: &[Points]) -> State {
+/// The state of points that are joined like this.
+fn state(joined: &[Points]) -> ConvexState {
     let count = joined.len();
     let (seen, place) = first(joined);
     let mut state =
-        State { left: count, key: 1, joined: [0; MOST], open: [0; MOST], tree: [0; MOST] };
+        ConvexState { left: count, key: 1, joined: [0; MOST], open: [0; MOST], tree: [0; MOST] };
     for point in 0..count {
         let lines = seen[(place + point) % count];
         state.joined[point] = turn(lines, point, count);
-        // As brackets: those that close at a point, and those that open.
+        // The lines as brackets: those that close at this point, then those that open.
         let later = (state.joined[point] >> point).count_ones();
         for brackets in [lines.count_ones() - later, later] {
             state.key = (state.key << brackets | ((1 << brackets) - 1)) << 1;
@@ -82,8 +83,8 @@ fn state(joined: &[Points]) -> State {
     state
 }
 
-/// For each point, by how many steps round it is joined with others, and where to begin: of all ways to go
-/// round, either way, the one by which this comes first.
+/// For each point the set of steps by which its lines lead on around the polygon, and the point to begin at. Of all
+/// first points and both directions it takes the one with the least list of sets.
 fn first(joined: &[Points]) -> ([Points; MOST], usize) {
     let count = joined.len();
     let (mut one, mut other) = ([0; MOST], [0; MOST]);
@@ -109,15 +110,15 @@ fn first(joined: &[Points]) -> ([Points; MOST], usize) {
     (*best.0, best.1)
 }
 
-/// A set of points, of so many round the figure, turned by some steps.
+/// A set of `count` points, turned by some steps.
 fn turn(points: Points, steps: usize, count: usize) -> Points {
     let all = (1 << count) - 1;
     let steps = steps % count;
     (points << steps | points >> (count - steps)) & all
 }
 
-/// Finds the trees, and what can be joined.
-fn survey(state: &mut State) {
+/// Finds the trees, and the points that can be joined.
+fn survey(state: &mut ConvexState) {
     let all: Points = (1 << state.left) - 1;
     let mut rest = all;
     while rest != 0 {
@@ -141,7 +142,7 @@ fn survey(state: &mut State) {
     }
 }
 
-/// Nothing can be joined across a line any more.
+/// Removes from `open` all joins across the line from `a` to `b`.
 fn shut(open: &mut [Points], a: usize, b: usize) {
     let ends = 1 << a | 1 << b;
     let between = beyond(a, b);
@@ -154,7 +155,7 @@ fn shut(open: &mut [Points], a: usize, b: usize) {
     }
 }
 
-/// The points between two, on the side on which the numbers do not begin.
+/// The points with numbers between those of `a` and `b`.
 fn beyond(a: usize, b: usize) -> Points {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (1 << high) - (1 << (low + 1))
@@ -166,17 +167,18 @@ fn cross([a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
     (1_u32 << c | 1 << d) & ends == 0 && (between >> c & 1) != (between >> d & 1)
 }
 
-/// A move by its two points, and back.
+/// Packs the two points of a move.
 fn mv([a, b]: [usize; 2]) -> u16 {
     (a << 5 | b) as u16
 }
 
+/// The two points of a move.
 fn ends(mv: u16) -> [usize; 2] {
     [mv as usize >> 5, mv as usize & 31]
 }
 
-impl State {
-    /// The pairs of points that can be joined; within a tree, or between two.
+impl ConvexState {
+    /// The pairs of points that can be joined, either within a tree or between two trees.
     fn pairs(&self, within: bool) -> impl Iterator<Item = [usize; 2]> {
         (0..self.left).flat_map(move |a| {
             let tree = if within { self.tree[a] } else { !self.tree[a] };
@@ -184,11 +186,11 @@ impl State {
         })
     }
 
-    /// The points on the way from one point of a tree to another.
+    /// The points on the path from one point of a tree to another, both included.
     fn path(&self, [a, b]: [usize; 2]) -> Points {
         let ends = 1 << a | 1 << b;
         let mut path = self.tree[a];
-        // Take away leaves until none is left but the two ends.
+        // Remove leaves until only the two ends are leaves.
         loop {
             let before = path;
             for point in bits((path & !ends).into()) {
@@ -204,10 +206,10 @@ impl State {
     }
 }
 
-impl Arena for Convex {
-    type State = State;
+impl PointSet for Convex {
+    type State = ConvexState;
 
-    fn pack(&self, position: &JoinTheDots) -> Option<State> {
+    fn pack(&self, position: &JoinTheDots) -> Option<ConvexState> {
         let known = self.numbers.iter().zip(&self.points);
         if known.into_iter().any(|(&number, &point)| position.point(number) != Some(point)) {
             return None;
@@ -227,12 +229,12 @@ impl Arena for Convex {
         Some(state(&joined[..left.len()]))
     }
 
-    fn mv(&self, position: &JoinTheDots, state: &State, line: Line) -> Option<u16> {
+    fn mv(&self, position: &JoinTheDots, state: &ConvexState, line: Line) -> Option<u16> {
         let key = self.pack(&after(position, line))?.key;
         self.moves(state).into_iter().find(|&mv| self.play(state, mv).0.key == key)
     }
 
-    fn line(&self, position: &JoinTheDots, state: &State, mv: u16) -> Option<Line> {
+    fn line(&self, position: &JoinTheDots, state: &ConvexState, mv: u16) -> Option<Line> {
         let key = self.play(state, mv).0.key;
         let mut lines = Vec::new();
         position.legal_moves(&mut lines);
@@ -240,32 +242,32 @@ impl Arena for Convex {
         lines.into_iter().find(|&line| comes_to(line) == Some(key))
     }
 
-    fn left(&self, state: &State) -> i32 {
+    fn left(&self, state: &ConvexState) -> i32 {
         state.left as i32
     }
 
-    /// Lines that do not cross are pairs of brackets in a row of points. With what parts the points that is
-    /// less than four bits a point.
-    fn key(&self, state: &State) -> u128 {
+    /// Lines that do not cross are matching brackets in the row of points. With a separator after each group
+    /// that takes less than four bits a point.
+    fn key(&self, state: &ConvexState) -> u128 {
         state.key
     }
 
-    fn cycles(&self, state: &State, out: &mut Vec<Cycle>) {
+    fn cycles(&self, state: &ConvexState, out: &mut Vec<Cycle>) {
         for pair in state.pairs(true) {
             let points = state.path(pair);
             out.push(Cycle { mv: mv(pair), points, size: points.count_ones() as i32 });
         }
     }
 
-    fn lines_beside(&self, state: &State, points: u32) -> u32 {
+    fn lines_beside(&self, state: &ConvexState, points: u32) -> u32 {
         let beside = (0..state.left).filter(|point| points >> point & 1 == 0);
         beside.map(|point| (state.joined[point] & !points).count_ones()).sum::<u32>() / 2
     }
 
-    fn close(&self, before: &State, cycle: &Cycle) -> State {
+    fn close(&self, before: &ConvexState, cycle: &Cycle) -> ConvexState {
         let mut joined = [0; MOST];
         let mut count = 0;
-        // What lies above a point that goes moves down, the highest first.
+        // Points above one that goes move down by one, beginning with the highest that goes.
         let gone: Vec<usize> = bits(cycle.points.into()).collect();
         for point in (0..before.left).filter(|point| cycle.points >> point & 1 == 0) {
             let lines = before.joined[point] & !cycle.points;
@@ -278,7 +280,7 @@ impl Arena for Convex {
         state(&joined[..count])
     }
 
-    fn joins(&self, state: &State, many: i32, out: &mut Vec<Join>) {
+    fn joins(&self, state: &ConvexState, many: i32, out: &mut Vec<Join>) {
         let closing: Vec<[usize; 2]> = state.pairs(true).collect();
         let size = |pair: [usize; 2]| state.path(pair).count_ones() as i32;
         let large: Vec<[usize; 2]> =
@@ -312,7 +314,7 @@ impl Arena for Convex {
         }
     }
 
-    fn join(&self, before: &State, mv: u16) -> State {
+    fn join(&self, before: &ConvexState, mv: u16) -> ConvexState {
         let [a, b] = ends(mv);
         let mut joined = before.joined;
         joined[a] |= 1 << b;

@@ -1,10 +1,9 @@
-//! What positions of Join the Dots have in common, as a census wants to know it.
+//! Equivalent positions of Join the Dots, for a census.
 //!
-//! Two positions are equivalent if the points left of one can be relabelled as those of the other such that
-//! lines are on lines, and every three points run the same way round in both, or every three the other way
-//! round (a mirror image): so the points are of one *order type*, as of Goodman and Pollack,
-//! *Multidimensional Sorting*, 1983. Then all that lines can cross is the same too, and so is the play to
-//! come.
+//! Two sets of points have the same *order type* if their points can be labelled so that every three points
+//! with the same labels turn the same way, or all turn the other way (a mirror image): Goodman and Pollack,
+//! *Multidimensional Sorting*, 1983. Two positions are equivalent if such labels of the points left also take
+//! lines to lines. Then the same lines cross, so all further play is the same.
 
 use super::Position;
 use crate::rules::join_the_dots::{Point, orientation};
@@ -14,18 +13,17 @@ use std::collections::HashMap;
 /// Tells positions on any points apart.
 #[derive(Default)]
 pub struct Figures {
-    /// The kind of each set of points that was left.
-    kinds: HashMap<Vec<Point>, Kind>,
-    /// The number of each order type, by what way round its points run three by three.
+    /// The order type of each set of points that was met.
+    types: HashMap<Vec<Point>, OrderType>,
+    /// The number of each order type, by the turns of its points under canonical labels.
     numbers: HashMap<Vec<u8>, u32>,
     bytes: usize,
 }
 
 /// The order type of a set of points.
-struct Kind {
+struct OrderType {
     number: u32,
-    /// All ways to label the points, from 0, such that they run as they do in every other set of this
-    /// order type. The points are in the order of the set.
+    /// All canonical ways to label the points: for each, the labels from 0 in the order of the points.
     labels: Vec<Vec<u8>>,
 }
 
@@ -54,15 +52,15 @@ impl Forms<Position> for Figures {
                 Some([a?, b?])
             })
             .collect();
-        let kind = self.kind(&points);
-        let images = kind.labels.iter().map(|labels| {
+        let order_type = self.order_type(&points);
+        let images = order_type.labels.iter().map(|labels| {
             let mut bits = vec![0; pair(0, count).div_ceil(8)];
             for [a, b] in lines.iter().map(|ends| ends.map(|end| labels[end] as usize)) {
                 set(&mut bits, pair(a, b));
             }
             bits
         });
-        out.extend(kind.number.to_le_bytes());
+        out.extend(order_type.number.to_le_bytes());
         out.extend(images.min().unwrap_or_default());
     }
 
@@ -72,27 +70,27 @@ impl Forms<Position> for Figures {
 }
 
 impl Figures {
-    fn kind(&mut self, points: &[Point]) -> &Kind {
-        // Looked up twice, as what is found cannot be given back where nothing may be found.
-        if !self.kinds.contains_key(points) {
-            let (runs, labels) = canonical(points);
+    fn order_type(&mut self, points: &[Point]) -> &OrderType {
+        // Two look-ups: the borrow checker does not let one return what it found and insert otherwise.
+        if !self.types.contains_key(points) {
+            let (turns, labels) = canonical(points);
             let count = points.len();
             self.bytes += labels.len() * (count + ENTRY) + size_of_val(points) + ENTRY;
             let next = self.numbers.len() as u32;
-            let number = *self.numbers.entry(runs).or_insert_with_key(|runs| {
-                self.bytes += runs.len() + ENTRY;
+            let number = *self.numbers.entry(turns).or_insert_with_key(|turns| {
+                self.bytes += turns.len() + ENTRY;
                 next
             });
-            self.kinds.insert(points.to_vec(), Kind { number, labels });
+            self.types.insert(points.to_vec(), OrderType { number, labels });
         }
-        &self.kinds[points]
+        &self.types[points]
     }
 }
 
-/// About how many bytes an entry of a map takes beside what it holds.
+/// About how many bytes an entry of a map takes besides its key and value.
 const ENTRY: usize = 80;
 
-/// A number for each pair: those of smaller numbers come first.
+/// The number of a pair. The pairs of the first n points have the first numbers.
 fn pair(a: usize, b: usize) -> usize {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     high * high.saturating_sub(1) / 2 + low
@@ -102,11 +100,12 @@ fn set(bits: &mut [u8], index: usize) {
     bits[index / 8] |= 1 << (index % 8);
 }
 
-/// Which way round the points run three by three, under the labels by which this comes first of all, and
-/// all ways to label them so.
+/// The turns of all triples of the points under canonical labels, those for which the list of turns is least,
+/// and all ways to label the points so.
 ///
-/// Labels begin with a corner of the convex hull; the others follow as they are seen from it, from one side
-/// to the other. Every relabelling that keeps the way round takes such labels to such labels.
+/// Label 0 is a corner of the convex hull; the other points follow in the order in which they are seen from
+/// it, from one side to the other. Relabelling that keeps the order type takes such labels to such labels, so
+/// no others need to be tried.
 fn canonical(points: &[Point]) -> (Vec<u8>, Vec<Vec<u8>>) {
     let count = points.len();
     if count < 3 {
@@ -115,31 +114,31 @@ fn canonical(points: &[Point]) -> (Vec<u8>, Vec<Vec<u8>>) {
     }
     let mut best: Option<(Vec<u8>, Vec<Vec<u8>>)> = None;
     for mirror in [1, -1] {
-        let runs =
+        let turn =
             |a: usize, b: usize, c: usize| mirror * orientation(points[a], points[b], points[c]);
         for corner in 0..count {
             let others = || (0..count).filter(|&it| it != corner);
-            let is_first = |&a: &usize| others().all(|b| a == b || runs(corner, a, b) > 0);
+            let is_first = |&a: &usize| others().all(|b| a == b || turn(corner, a, b) > 0);
             let Some(_) = others().find(is_first) else { continue };
             let mut order: Vec<usize> = others().collect();
-            order.sort_by_key(|&a| others().filter(|&b| b != a && runs(corner, a, b) < 0).count());
+            order.sort_by_key(|&a| others().filter(|&b| b != a && turn(corner, a, b) < 0).count());
             order.insert(0, corner);
-            let mut signs = vec![count as u8];
+            let mut turns = vec![count as u8];
             for c in 0..count {
                 for b in 0..c {
                     for a in 0..b {
-                        signs.push(u8::from(runs(order[a], order[b], order[c]) > 0));
+                        turns.push(u8::from(turn(order[a], order[b], order[c]) > 0));
                     }
                 }
             }
             let mut labels = vec![0; count];
-            for (label, &at) in (0..).zip(&order) {
-                labels[at] = label;
+            for (label, &point) in (0..).zip(&order) {
+                labels[point] = label;
             }
             match &mut best {
-                Some((least, all)) if *least == signs => all.push(labels),
-                Some((least, _)) if *least < signs => {}
-                _ => best = Some((signs, vec![labels])),
+                Some((least, all)) if *least == turns => all.push(labels),
+                Some((least, _)) if *least < turns => {}
+                _ => best = Some((turns, vec![labels])),
             }
         }
     }

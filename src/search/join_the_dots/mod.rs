@@ -1,11 +1,11 @@
-//! Join the Dots: searched to the end while that can be done in the time, and by Monte Carlo trials
-//! before.
+//! The engine of Join the Dots: Monte Carlo trials, and where the points left are few enough a search to the
+//! end.
 
-mod arena;
 mod convex;
 mod forms;
 mod order_types;
 mod playouts;
+mod point_set;
 mod proof;
 mod scattered;
 mod solver;
@@ -24,7 +24,7 @@ use proof::{Exact, can_be_packed, is_round};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::time::Duration;
-use wide::{Board, Offer, Sides, line};
+use wide::{Offer, Sides, WideBoard, line};
 
 /// The engine of Join the Dots.
 #[derive(Default)]
@@ -33,16 +33,16 @@ pub struct JoinTheDots {
     exact: Kept<Exact>,
 }
 
-/// How many points, at most, are searched to the end without trials before.
+/// With at most this many points the search to the end begins without trials.
 const AT_ONCE: usize = 11;
-/// How long, and how many, trials go on before such a search at most.
+/// For how long, and how many, trials are made at most before a search to the end.
 const TRIALS: (Duration, u32) = (Duration::from_millis(300), 1 << 13);
-/// How long the hardest of several best moves is looked for at most.
+/// For how long the hardest of several best moves is looked for at most.
 const TRAPS: Duration = Duration::from_millis(300);
-/// How long, and for how many looks at the control, answers to all moves are looked for, before anything is
-/// told.
+/// For how long, and for how many looks at the control, answers to all moves are looked for at most before the
+/// first report.
 const ANSWERS: (Duration, u32) = (Duration::from_millis(50), 1 << 11);
-/// After how many trials news are told at the latest.
+/// After how many trials there is a report at the latest.
 const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDots {
@@ -53,9 +53,9 @@ impl Engine for JoinTheDots {
     }
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
-        // Seconds that 10 to 15 random points took on one thread from their start, rounded up. The first two
-        // lines on the board each save at least as much as a point less does, and 17 points on a circle take
-        // less than 13 elsewhere.
+        // Seconds to solve 10 to 15 random points from the start on one thread, rounded up. The first two lines on
+        // the board each save at least as much time as one point less, and 17 points on a circle take less than 13
+        // random ones.
         const SECONDS: [f32; 6] = [0.1, 0.5, 0.6, 3.0, 15.0, 150.0];
         const ROUND: usize = 4;
         let within = SECONDS.iter().filter(|&&seconds| seconds <= time.as_secs_f32()).count();
@@ -76,7 +76,7 @@ impl Engine for JoinTheDots {
         control: &Control<'_, Line>,
     ) -> Report<Line> {
         let control = &control.without_depth();
-        let board = Board::new(sides(&mut self.sides, position), position);
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
         let offers = {
             let time = control.share(0.5, ANSWERS.0);
             let halt = time.halt_within(ANSWERS.1);
@@ -94,7 +94,7 @@ impl Engine for JoinTheDots {
             halt = try_out(&mut analysis, trials, &control.share(0.5, TRIALS.0), TRIALS.1);
         }
         if can_be_packed(position) && control.halt().is_none() {
-            halt = match Exact::of(&mut self.exact, position, control.limits.memory) {
+            halt = match Exact::for_position(&mut self.exact, position, control.limits.memory) {
                 Ok(exact) => exact.prove(&mut analysis, position, scope),
                 Err(halt) => Some(halt),
             };
@@ -111,7 +111,7 @@ impl Engine for JoinTheDots {
         let report = match level {
             Level::Beginner | Level::Casual => {
                 let answers = level == Level::Casual;
-                let board = Board::new(sides(&mut self.sides, position), position);
+                let board = WideBoard::new(sides(&mut self.sides, position), position);
                 glimpse(
                     lead_of_mover(position),
                     &ranked(&board, answers, control.limits.seed, &|| control.halt().is_some()),
@@ -137,7 +137,7 @@ impl Engine for JoinTheDots {
             return Some(format!("closes a cycle of {} points", cycle.len()));
         }
         let sides = Sides::new(position.points());
-        let before = Board::new(&sides, position);
+        let before = WideBoard::new(&sides, position);
         let mut after = before.clone();
         after.join(mv.ends().map(|end| end as usize - 1));
         match (before.largest(), after.largest()) {
@@ -150,15 +150,16 @@ impl Engine for JoinTheDots {
 }
 
 impl JoinTheDots {
-    /// Analyses, and of several moves proven to be best prefers the one that is hardest to answer.
+    /// Analyses the position, and of several moves proven to be best prefers the one that is hardest to answer.
     fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
         let mut report = self.analyse(position, Scope::Best, control);
         let Some(value) = report.value.proven() else { return report };
-        let Ok(exact) = Exact::of(&mut self.exact, position, control.limits.memory) else {
+        let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
+        else {
             return report;
         };
         let margin = value - lead_of_mover(position);
-        let board = Board::new(sides(&mut self.sides, position), position);
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
         let time = control.share(0.5, TRAPS);
         let found = exact.hardest(position, margin, &board, &time);
         if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
@@ -169,7 +170,7 @@ impl JoinTheDots {
     }
 }
 
-/// The sides of the points of a position: those kept, if they are of the same points.
+/// The [`Sides`] of the points of a position: those that are kept, if they are of the same points.
 fn sides<'a>(kept: &'a mut Option<Sides>, position: &Position) -> &'a Sides {
     let same = kept.take().filter(|sides| sides.are_of(position.points()));
     kept.insert(same.unwrap_or_else(|| Sides::new(position.points())))
@@ -186,14 +187,14 @@ fn lead_of_mover(position: &Position) -> i32 {
     position.to_move().map_or(0, |seat| lead(position, seat))
 }
 
-/// What two plies, or the gain alone, say of a move.
+/// The static evaluation of a move: its gain, and with `answers` less the best answer.
 fn worth(offer: &Offer, answers: bool) -> i32 {
     offer.gain - if answers { offer.answer } else { 0 }
 }
 
-/// All moves, the best first as a player sees them who looks at his own move, or at the answers to it
-/// as well while `halt` lets him; equals in a random order.
-fn ranked(board: &Board, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
+/// All moves, the best first by their gain, and with `answers` also by the best answer, until `halt` stops it.
+/// Equal moves are in random order.
+fn ranked(board: &WideBoard, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
     let mut offers = board.offers();
     fastrand::Rng::with_seed(seed).shuffle(&mut offers);
     offers.sort_by_key(|offer| Reverse(offer.gain));
@@ -204,7 +205,7 @@ fn ranked(board: &Board, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> V
     offers
 }
 
-/// What that player thinks of them.
+/// The report of a player who looks no further than that.
 fn glimpse(lead: i32, offers: &[Offer], answers: bool) -> Report<Line> {
     let value = |offer: &Offer| Value::estimate((lead + worth(offer, answers)) as f32);
     let most = offers.first().map(|offer| worth(offer, answers));
@@ -223,7 +224,7 @@ fn glimpse(lead: i32, offers: &[Offer], answers: bool) -> Report<Line> {
     }
 }
 
-/// What the points to come make of the game.
+/// The lead of the seat to move, which is added to the margin still to come.
 struct Lead(i32);
 
 impl Scale for Lead {
@@ -236,7 +237,7 @@ impl Scale for Lead {
     }
 }
 
-/// Tries moves out as long as `time` goes, in so many trials at most.
+/// Tries moves until `time` is up, in at most `most` trials.
 fn try_out(
     analysis: &mut Analysis<'_, Line, Lead>,
     mut trials: Trials<'_>,
@@ -254,11 +255,11 @@ fn try_out(
         let Some(best) = tried.first().filter(|best| best.mean().is_some()) else { continue };
         let means: HashMap<Line, f32> =
             tried.iter().filter_map(|tried| Some((line(tried.pair), tried.mean()?))).collect();
-        // What was not tried is thought no better than the worst that was.
+        // A move that was not tried is taken to be no better than the worst one that was.
         let worst = means.values().copied().fold(f32::INFINITY, f32::min);
         analysis.nodes = nodes + u64::from(trials.games());
-        analysis.guess(vec![line(best.pair)], |known| {
-            means.get(&known.mv).map_or(known.promise.min(worst), |&mean| mean)
+        analysis.guess(vec![line(best.pair)], |candidate| {
+            means.get(&candidate.mv).map_or(candidate.promise.min(worst), |&mean| mean)
         });
     }
     halt(trials.games())

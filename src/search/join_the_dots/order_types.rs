@@ -1,4 +1,4 @@
-//! All kinds of a few points.
+//! The census over all order types of a few points.
 
 use super::Position;
 use super::forms::Figures;
@@ -6,8 +6,8 @@ use crate::rules::Game;
 use crate::search::census::{Forms, OrderTypes};
 use std::collections::HashSet;
 
-/// The census over all order types of so many points. Equivalent positions have equivalent ones after them,
-/// so one of each is gone on from.
+/// The census over all order types of this many points. Equivalent positions lead to equivalent ones, so the
+/// walk continues from only one of each class.
 pub fn census(points: u32) -> Option<OrderTypes> {
     let mut figures = Figures::default();
     let mut classes = HashSet::new();
@@ -40,9 +40,9 @@ pub fn census(points: u32) -> Option<OrderTypes> {
     Some(found)
 }
 
-/// Points of every order type of so many, a kind in a line: of three to seven there are 1, 2, 3, 16 and 135.
+/// Points of every order type of three to seven points, one order type a line: 1, 2, 3, 16 and 135 lines.
 /// Aichholzer, Aurenhammer and Krasser, *Enumerating Order Types for Small Point Sets with Applications*, 2002.
-const KINDS: [&str; 5] = [
+const ORDER_TYPES: [&str; 5] = [
     include_str!("../../../assets/order-types/3.txt"),
     include_str!("../../../assets/order-types/4.txt"),
     include_str!("../../../assets/order-types/5.txt"),
@@ -50,12 +50,12 @@ const KINDS: [&str; 5] = [
     include_str!("../../../assets/order-types/7.txt"),
 ];
 
-/// The most points of which all kinds are gone through in a moment.
+/// The most points for which the census takes only a moment.
 const MOST: u32 = 5;
 
 fn starts(points: u32) -> Option<Vec<Position>> {
-    let kinds = KINDS.get(points.checked_sub(3)? as usize).filter(|_| points <= MOST)?;
-    kinds.lines().map(start).collect()
+    let types = ORDER_TYPES.get(points.checked_sub(3)? as usize).filter(|_| points <= MOST)?;
+    types.lines().map(start).collect()
 }
 
 fn start(points: &str) -> Option<Position> {
@@ -67,10 +67,10 @@ mod tests {
     use super::*;
     use crate::rules::join_the_dots::{Point, orientation};
 
-    /// Every set of points of a small grid with no three on one line is of a kind that is known, and all
-    /// kinds that are known are there.
+    /// The sets of points of a small grid with no three on one line have all the listed order types, and no
+    /// others.
     #[test]
-    fn there_are_no_other_kinds_of_points() {
+    fn there_are_no_other_order_types() {
         let grid: Vec<Point> = (0..25).map(|n| Point { x: n % 5 * 2, y: n / 5 * 2 }).collect();
         for count in 3..=5u32 {
             let mut figures = Figures::default();
@@ -106,13 +106,13 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_is_there_once() {
-        for ((points, count), kinds) in
-            [(3, 1), (4, 2), (5, 3), (6, 16), (7, 135)].iter().zip(KINDS)
+    fn each_order_type_is_listed_once() {
+        for ((points, count), types) in
+            [(3, 1), (4, 2), (5, 3), (6, 16), (7, 135)].iter().zip(ORDER_TYPES)
         {
             let mut figures = Figures::default();
             let mut classes = HashSet::new();
-            for line in kinds.lines() {
+            for line in types.lines() {
                 let start = start(line).unwrap();
                 assert_eq!(start.points().len(), *points, "{line}");
                 let mut class = Vec::new();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_points_have_as_many_positions_as_are_known() {
+    fn a_few_points_have_the_known_numbers_of_positions() {
         let counts = |points| {
             let OrderTypes { with_all, with_fewer } = census(points).unwrap();
             (with_all, with_fewer)

@@ -1,33 +1,33 @@
-//! Monte Carlo for what is too large to search: moves are tried by games played quickly to the end.
+//! Monte Carlo trials, for positions that are too large to search: each move is tried by quick games to the end.
 
-use super::wide::{Board, Offer, Pair};
+use super::wide::{Offer, Pair, WideBoard};
 use fastrand::Rng;
 
-/// A move that is tried.
+/// A move, and the results of the games that began with it.
 #[derive(Clone, Copy, Debug)]
-pub struct Tried {
+pub struct Trial {
     pub pair: Pair,
-    /// The sum of the margins to come, for the side that plays it.
+    /// The sum of the margins still to come, for the side that plays the move.
     sum: f32,
     pub games: u32,
 }
 
-impl Tried {
-    /// The mean of the margins to come, as if two games had been level before; before any game it is
-    /// `None`.
+impl Trial {
+    /// The mean margin, with two more games counted as 0, so that a single game says less. `None` before the
+    /// first game.
     pub fn mean(self) -> Option<f32> {
         (self.games > 0).then(|| self.sum / (self.games + 2) as f32)
     }
 }
 
-/// The most moves that are tried, those that two plies say are best.
+/// The most moves that are tried: those that look best two plies ahead.
 const CANDIDATES: usize = 48;
 
 /// Trials of the moves of one position.
 pub struct Trials<'a> {
-    board: Board<'a>,
-    room: Board<'a>,
-    tried: Vec<Tried>,
+    board: WideBoard<'a>,
+    room: WideBoard<'a>,
+    tried: Vec<Trial>,
     games: u32,
     /// The sum of the squares of all margins.
     squares: f32,
@@ -35,23 +35,23 @@ pub struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// No games yet. The offers are all moves of the board, those to be preferred first.
-    pub fn new(board: Board<'a>, offers: &[Offer], seed: u64) -> Trials<'a> {
-        let tried = |offer: &Offer| Tried { pair: offer.pair, sum: 0.0, games: 0 };
+    /// Trials without any games yet. `offers` are all moves of the board, the most promising first.
+    pub fn new(board: WideBoard<'a>, offers: &[Offer], seed: u64) -> Trials<'a> {
+        let trial = |offer: &Offer| Trial { pair: offer.pair, sum: 0.0, games: 0 };
         Trials {
             room: board.clone(),
             board,
-            tried: offers.iter().take(CANDIDATES).map(tried).collect(),
+            tried: offers.iter().take(CANDIDATES).map(trial).collect(),
             games: 0,
             squares: 0.0,
             rng: Rng::with_seed(seed),
         }
     }
 
-    /// The moves tried, the best first.
-    pub fn best(&self) -> Vec<Tried> {
+    /// The moves tried, those tried most often first.
+    pub fn best(&self) -> Vec<Trial> {
         let mut tried = self.tried.clone();
-        tried.sort_by_key(|tried| std::cmp::Reverse(tried.games));
+        tried.sort_by_key(|trial| std::cmp::Reverse(trial.games));
         tried
     }
 
@@ -60,15 +60,15 @@ impl<'a> Trials<'a> {
         self.games
     }
 
-    /// Plays one more game, with the move that most deserves it: Auer, Cesa-Bianchi and Fischer,
-    /// *Finite-time analysis of the multiarmed bandit problem*, 2002 (UCB1). When `halt` says so in
-    /// the middle of it, the game does not count.
+    /// Plays one more game, with the move of the highest upper confidence bound: Auer, Cesa-Bianchi and
+    /// Fischer, *Finite-time analysis of the multiarmed bandit problem*, 2002 (UCB1). A game that `halt`
+    /// breaks off does not count.
     pub fn play(&mut self, halt: &dyn Fn() -> bool) {
         let games = self.games.max(1) as f32;
         let (log, spread) = (games.ln(), (self.squares / games).sqrt());
-        let worth = |tried: &Tried| match tried.mean() {
+        let worth = |trial: &Trial| match trial.mean() {
             None => f32::INFINITY,
-            Some(mean) => mean + spread * (log / tried.games as f32).sqrt(),
+            Some(mean) => mean + spread * (log / trial.games as f32).sqrt(),
         };
         let best = (0..self.tried.len())
             .max_by(|&a, &b| worth(&self.tried[a]).total_cmp(&worth(&self.tried[b])));
@@ -94,9 +94,9 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// A quick move: the largest cycle; else one that offers none, if one is found; else one that offers
-/// little, as far as trees tell.
-fn reply(board: &Board, rng: &mut Rng) -> Pair {
+/// A quick move: close the largest cycle; otherwise a move that offers no cycle, if one is found; otherwise
+/// one that joins small trees, which can only offer small cycles.
+fn reply(board: &WideBoard, rng: &mut Rng) -> Pair {
     let largest = board.closings().max_by_key(|&pair| board.path(pair).len());
     if let Some(pair) = largest {
         return pair;
@@ -110,7 +110,7 @@ fn reply(board: &Board, rng: &mut Rng) -> Pair {
             return pair;
         }
     }
-    // Look everywhere, from some point on.
+    // Look at all moves, beginning at a random point.
     let from = rng.usize(..points.len());
     let mut least: Option<(usize, Pair)> = None;
     for at in 0..points.len() {
@@ -125,6 +125,6 @@ fn reply(board: &Board, rng: &mut Rng) -> Pair {
             }
         }
     }
-    // With three points left there is a move.
+    // As long as three points are left there is a move.
     least.map_or([0, 0], |(_, pair)| pair)
 }

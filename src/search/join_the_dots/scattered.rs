@@ -1,50 +1,50 @@
-//! Points anywhere, in bit masks of pairs: only which pairs cross matters.
+//! Points anywhere, as bit masks of pairs: all that matters is which pairs cross.
 
-use super::arena::{Arena, Cycle, Join, bits, promise};
+use super::point_set::{Cycle, Join, PointSet, bits, promise};
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, cross};
 
-/// The most points that are packed: their pairs are the bits of a key.
+/// The most points that can be packed. A key has one bit for each pair of them.
 pub const MOST: usize = 16;
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
-/// A set of points, a bit for each.
+/// A set of points, one bit each.
 type Points = u16;
-/// A set of pairs, a bit for each.
+/// A set of pairs, one bit each.
 type Pairs = u128;
 
 /// Which pairs of the points cross.
 pub struct Scattered {
-    /// The numbers the points have in the game.
+    /// The numbers of the points in the game.
     numbers: Vec<u8>,
     points: Vec<Point>,
-    /// All of these points.
+    /// The set of all these points.
     whole: Points,
-    /// All pairs of these points.
+    /// The set of all pairs of them.
     all: Pairs,
     /// The points of each pair.
     ends: [[u8; 2]; PAIRS],
     /// The pair of two points.
     pair: [[u8; MOST]; MOST],
-    /// The pairs each pair crosses.
+    /// The pairs that each pair crosses.
     crossing: [Pairs; PAIRS],
-    /// The pairs with an end in a set of points: the lower eight of them, and the upper eight.
+    /// The pairs with an end in a set of points, for sets of the lower eight points and of the upper eight.
     touching: [[Pairs; 256]; 2],
 }
 
-/// A position of which nothing is known but the points left and the lines; all else follows.
+/// A position. The first two fields determine the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State {
+pub struct ScatteredState {
     left: Points,
     lines: Pairs,
-    /// A ring of the points that are gone.
+    /// A [ring](Scattered::ring) of the points that are gone.
     gone: Pairs,
     /// The pairs that can be joined.
     open: Pairs,
-    /// Those of them that close a cycle.
+    /// The pairs that can be joined and close a cycle.
     closing: Pairs,
-    /// The points each point is joined with.
+    /// The points that each point is joined with.
     joined: [Points; MOST],
-    /// The tree each point is in.
+    /// The points of the tree that each point is in.
     tree: [Points; MOST],
 }
 
@@ -57,7 +57,7 @@ impl Scattered {
         }
         let points: Vec<_> = numbers.iter().filter_map(|&number| position.point(number)).collect();
         let count = points.len() * points.len().saturating_sub(1) / 2;
-        let mut arena = Scattered {
+        let mut point_set = Scattered {
             numbers,
             whole: ((1_u32 << points.len()) - 1) as Points,
             points,
@@ -70,40 +70,47 @@ impl Scattered {
         let mut next = 0;
         for b in 1..MOST {
             for a in 0..b {
-                arena.ends[next] = [a as u8, b as u8];
-                arena.pair[a][b] = next as u8;
-                arena.pair[b][a] = next as u8;
+                point_set.ends[next] = [a as u8, b as u8];
+                point_set.pair[a][b] = next as u8;
+                point_set.pair[b][a] = next as u8;
                 next += 1;
             }
         }
         for pair in 0..count {
-            let [a, b] = arena.ends[pair].map(|end| arena.points[end as usize]);
+            let [a, b] = point_set.ends[pair].map(|end| point_set.points[end as usize]);
             for other in 0..count {
-                let [c, d] = arena.ends[other].map(|end| arena.points[end as usize]);
-                arena.crossing[pair] |= Pairs::from(cross(a, b, c, d)) << other;
+                let [c, d] = point_set.ends[other].map(|end| point_set.points[end as usize]);
+                point_set.crossing[pair] |= Pairs::from(cross(a, b, c, d)) << other;
             }
         }
-        for (half, sets) in arena.touching.iter_mut().enumerate() {
+        for (half, sets) in point_set.touching.iter_mut().enumerate() {
             for (set, pairs) in sets.iter_mut().enumerate() {
                 let points = set << (8 * half);
-                for (pair, ends) in arena.ends[..count].iter().enumerate() {
+                for (pair, ends) in point_set.ends[..count].iter().enumerate() {
                     let touches = ends.iter().any(|end| points >> end & 1 == 1);
                     *pairs |= Pairs::from(touches) << pair;
                 }
             }
         }
-        Some(arena)
+        Some(point_set)
     }
 
     fn place(&self, number: u8) -> Option<usize> {
         self.numbers.iter().position(|&other| other == number)
     }
 
-    /// The state with these points and lines, counted afresh.
-    fn state(&self, left: Points, lines: Pairs) -> State {
+    /// The state with these points and lines, computed from scratch.
+    fn state(&self, left: Points, lines: Pairs) -> ScatteredState {
         let gone = self.ring(self.whole & !left);
-        let mut state =
-            State { left, lines, gone, open: 0, closing: 0, joined: [0; MOST], tree: [0; MOST] };
+        let mut state = ScatteredState {
+            left,
+            lines,
+            gone,
+            open: 0,
+            closing: 0,
+            joined: [0; MOST],
+            tree: [0; MOST],
+        };
         for pair in bits(lines) {
             let [a, b] = self.ends[pair];
             state.joined[a as usize] |= 1 << b;
@@ -113,9 +120,9 @@ impl Scattered {
         state
     }
 
-    /// The pairs that join these points to a ring, in their order. Lines on the board never make a ring, and
-    /// have no end on a point that is gone, so the lines and the ring of those points tell all positions
-    /// apart. One or two points, which no cycle can leave behind, are never gone alone.
+    /// The pairs that join these points to a ring, in order. Lines on the board never make a ring, and none ends
+    /// on a point that is gone. So the lines together with a ring of the points that are gone identify the
+    /// position. At least three points are gone, or none, as the smallest cycle has three.
     fn ring(&self, points: Points) -> Pairs {
         if points == 0 {
             return 0;
@@ -129,8 +136,8 @@ impl Scattered {
         ring | 1 << self.pair[last][first]
     }
 
-    /// Finds the trees, and what can be joined.
-    fn survey(&self, state: &mut State) {
+    /// Finds the trees, and the pairs that can be joined.
+    fn survey(&self, state: &mut ScatteredState) {
         let mut shut = self.touching(!state.left) | state.lines;
         for pair in bits(state.lines) {
             shut |= self.crossing[pair];
@@ -162,11 +169,11 @@ impl Scattered {
         self.touching[0][low as usize] | self.touching[1][high as usize]
     }
 
-    /// The points of the cycle a pair within a tree closes.
-    fn cycle(&self, state: &State, pair: usize) -> Points {
+    /// The points of the cycle that a pair within a tree closes.
+    fn cycle(&self, state: &ScatteredState, pair: usize) -> Points {
         let ends = self.ends[pair].iter().fold(0, |set, end| set | 1 << end);
         let mut path = state.tree[self.ends[pair][0] as usize];
-        // Take away leaves until none is left but the two ends.
+        // Remove leaves until only the two ends are leaves.
         loop {
             let before = path;
             for point in bits((path & !ends).into()) {
@@ -181,8 +188,8 @@ impl Scattered {
         }
     }
 
-    /// How many lines it is from one point of a tree to another.
-    fn distance(state: &State, from: usize, to: usize) -> i32 {
+    /// How many lines there are between two points of a tree.
+    fn distance(state: &ScatteredState, from: usize, to: usize) -> i32 {
         let mut reached: Points = 1 << from;
         let (mut edge, mut steps) = (reached, 0);
         while edge >> to & 1 == 0 && edge != 0 {
@@ -194,9 +201,16 @@ impl Scattered {
         steps
     }
 
-    /// Whether one of these pairs closes a cycle of `many` points once a line joins `a`, of the tree `one`,
-    /// with `b`, of another.
-    fn closes(&self, state: &State, pairs: Pairs, [a, b]: [u8; 2], one: Points, many: i32) -> bool {
+    /// Whether one of these pairs closes a cycle of at least `many` points once a line joins `a`, of the tree
+    /// `one`, with `b`, of another tree.
+    fn closes(
+        &self,
+        state: &ScatteredState,
+        pairs: Pairs,
+        [a, b]: [u8; 2],
+        one: Points,
+        many: i32,
+    ) -> bool {
         bits(pairs).any(|pair| {
             let [p, q] = self.ends[pair].map(usize::from);
             let (p, q) = if one >> p & 1 == 1 { (p, q) } else { (q, p) };
@@ -207,10 +221,10 @@ impl Scattered {
     }
 }
 
-impl Arena for Scattered {
-    type State = State;
+impl PointSet for Scattered {
+    type State = ScatteredState;
 
-    fn pack(&self, position: &JoinTheDots) -> Option<State> {
+    fn pack(&self, position: &JoinTheDots) -> Option<ScatteredState> {
         let known = self.numbers.iter().zip(&self.points);
         if known.into_iter().any(|(&number, &point)| position.point(number) != Some(point)) {
             return None;
@@ -227,25 +241,25 @@ impl Arena for Scattered {
         Some(self.state(left, lines))
     }
 
-    fn mv(&self, _: &JoinTheDots, _: &State, line: Line) -> Option<u16> {
+    fn mv(&self, _: &JoinTheDots, _: &ScatteredState, line: Line) -> Option<u16> {
         let [a, b] = line.ends().map(|end| self.place(end));
         Some(self.pair[a?][b?].into())
     }
 
-    fn line(&self, _: &JoinTheDots, _: &State, mv: u16) -> Option<Line> {
+    fn line(&self, _: &JoinTheDots, _: &ScatteredState, mv: u16) -> Option<Line> {
         let [a, b] = self.ends.get(mv as usize)?.map(|end| self.numbers[end as usize]);
         Some(Line::new(a, b))
     }
 
-    fn left(&self, state: &State) -> i32 {
+    fn left(&self, state: &ScatteredState) -> i32 {
         state.left.count_ones() as i32
     }
 
-    fn key(&self, state: &State) -> u128 {
+    fn key(&self, state: &ScatteredState) -> u128 {
         state.lines | state.gone
     }
 
-    fn cycles(&self, state: &State, out: &mut Vec<Cycle>) {
+    fn cycles(&self, state: &ScatteredState, out: &mut Vec<Cycle>) {
         for pair in bits(state.closing) {
             let points = self.cycle(state, pair);
             let size = points.count_ones() as i32;
@@ -253,11 +267,11 @@ impl Arena for Scattered {
         }
     }
 
-    fn lines_beside(&self, state: &State, points: u32) -> u32 {
+    fn lines_beside(&self, state: &ScatteredState, points: u32) -> u32 {
         (state.lines & !self.touching(points as Points)).count_ones()
     }
 
-    fn close(&self, state: &State, cycle: &Cycle) -> State {
+    fn close(&self, state: &ScatteredState, cycle: &Cycle) -> ScatteredState {
         let cycle = cycle.points as Points;
         let mut next = *state;
         next.left &= !cycle;
@@ -271,12 +285,12 @@ impl Arena for Scattered {
         next
     }
 
-    fn key_closed(&self, state: &State, cycle: &Cycle) -> u128 {
+    fn key_closed(&self, state: &ScatteredState, cycle: &Cycle) -> u128 {
         let cycle = cycle.points as Points;
         state.lines & !self.touching(cycle) | self.ring(self.whole & !(state.left & !cycle))
     }
 
-    fn joins(&self, state: &State, many: i32, out: &mut Vec<Join>) {
+    fn joins(&self, state: &ScatteredState, many: i32, out: &mut Vec<Join>) {
         let mut touching = [0; MOST];
         let mut rest = state.left;
         while rest != 0 {
@@ -307,7 +321,7 @@ impl Arena for Scattered {
         }
     }
 
-    fn join(&self, state: &State, mv: u16) -> State {
+    fn join(&self, state: &ScatteredState, mv: u16) -> ScatteredState {
         let mut next = *state;
         let pair = mv as usize;
         let [a, b] = self.ends[pair].map(usize::from);

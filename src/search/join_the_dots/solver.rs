@@ -1,93 +1,92 @@
 //! The exact search: whether the margin of the side to move reaches a number.
 
-use super::arena::{Arena, Cycle, Join};
-use super::table::{Entry, NO_HINT, Table, hint};
+use super::point_set::{Cycle, Join, PointSet};
+use super::table::{JoinEntry, JoinTable, NO_HINT, hint};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many positions are searched from one look at the control to the next; a power of two.
+/// How many positions are searched between two looks at the control.
 const PATIENCE: u64 = 1 << 8;
 
-/// For a variation so many positions are searched at most, or where that is more, a part of those that were
-/// searched before it.
+/// How many positions are searched at most to find a principal variation: the first number, or if it is more,
+/// the positions searched before divided by the second.
 const VARIATION: (u64, u64) = (1 << 16, 16);
 
-/// Threads share the moves of positions with so many of them.
+/// Threads share the moves of positions with at least this many moves.
 const SHARE: usize = 8;
 
-/// The logarithm of how many positions can be known to be searched by some thread.
+/// The binary logarithm of the number of places for positions that some thread is searching.
 const BUSY: u32 = 12;
 
-/// Its multiples have their upper bits well mixed.
+/// A multiplier after which the upper bits of a number are well mixed.
 const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the threads of one search share.
-pub struct Shared<'a, A> {
+pub struct SharedJoinSearch<'a, A> {
     /// The points.
-    pub arena: &'a A,
-    /// What is known of positions on them.
-    pub table: Table<'a>,
-    /// Positions that some thread is searching, as far as they find a place here. A thread turns to other
-    /// moves first then (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*,
-    /// 1996).
+    pub point_set: &'a A,
+    /// The table of positions on them.
+    pub table: JoinTable<'a>,
+    /// Positions that some thread is searching, by hash; a collision only forgets one. Other threads search
+    /// other moves first (after Jean-Christophe Weill, *The ABDADA Distributed Minimax Search Algorithm*, 1996).
     busy: Vec<AtomicU64>,
-    /// Whether it is over after so many positions.
+    /// Whether a thread that has searched this many positions must stop.
     halt: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
-impl<'a, A: Arena> Shared<'a, A> {
-    /// A search that uses and fills the table, which must hold nothing of other points, and ends when `halt`
-    /// says so of the number of positions a thread has searched.
+impl<'a, A: PointSet> SharedJoinSearch<'a, A> {
+    /// A search that uses and fills the table, which must have no entries of other points. `halt` is asked with
+    /// the number of positions that a thread has searched, and says whether it must stop.
     pub fn new(
-        arena: &'a A,
-        table: Table<'a>,
+        point_set: &'a A,
+        table: JoinTable<'a>,
         halt: &'a (dyn Fn(u64) -> bool + Sync),
-    ) -> Shared<'a, A> {
+    ) -> SharedJoinSearch<'a, A> {
         let busy = (0..1 << BUSY).map(|_| AtomicU64::new(0)).collect();
-        Shared { arena, table, busy, halt }
+        SharedJoinSearch { point_set, table, busy, halt }
     }
 
-    /// Where a position is noted while it is searched, and by what.
+    /// The place where a position is noted while it is searched, and the hash that is noted there.
     fn busy(&self, key: u128) -> (&AtomicU64, u64) {
-        let name = (key as u64 ^ (key >> 64) as u64).wrapping_mul(SCRAMBLE);
-        (&self.busy[(name >> (64 - BUSY)) as usize], name)
+        let hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(SCRAMBLE);
+        (&self.busy[(hash >> (64 - BUSY)) as usize], hash)
     }
 }
 
-/// What is proven of the margin to come in a state, for the side to move.
+/// What is proven about the margin still to come in a state, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// It is no less.
+    /// The margin is at least this.
     pub lower: i32,
-    /// It is no more.
+    /// The margin is at most this.
     pub upper: i32,
-    /// A move proven to reach at least `lower`; none before one is proven, and in a state without moves.
+    /// A move proven to reach at least `lower`; `None` while none is known, and in a state without moves.
     pub best: Option<u16>,
 }
 
-/// One thread of a search. It proves bounds one null window after the other, each of which asks whether the
-/// margin reaches a number, and begins where the last one led: Plaat, Schaeffer, Pijls and de Bruin,
-/// *Best-first fixed-depth minimax algorithms*, 1996 (MTD-f).
-pub struct Solver<'a, A: Arena> {
-    shared: &'a Shared<'a, A>,
-    arena: &'a A,
-    table: Table<'a>,
-    /// The moves of all positions on the way from the root, one after the other.
+/// One thread of a search. It proves bounds by one null window after the other. Each asks whether the margin
+/// reaches a number, and its answer chooses the next number: Plaat, Schaeffer, Pijls and de Bruin, *Best-first
+/// fixed-depth minimax algorithms*, 1996 (MTD-f).
+pub struct JoinSolver<'a, A: PointSet> {
+    shared: &'a SharedJoinSearch<'a, A>,
+    point_set: &'a A,
+    table: JoinTable<'a>,
+    /// The moves of all positions on the path from the root, one list after the other.
     cycles: Vec<Cycle>,
     joins: Vec<Join>,
     /// How many positions were searched so far.
     pub nodes: u64,
     most_nodes: u64,
-    /// Whether it was told to stop. What it answers then means nothing.
+    /// Whether it was told to stop. Then its answers mean nothing.
     pub stopped: bool,
 }
 
-impl<'a, A: Arena> Solver<'a, A> {
+impl<'a, A: PointSet> JoinSolver<'a, A> {
     /// A thread of a search.
-    pub fn new(shared: &'a Shared<'a, A>) -> Solver<'a, A> {
-        Solver {
+    pub fn new(shared: &'a SharedJoinSearch<'a, A>) -> JoinSolver<'a, A> {
+        JoinSolver {
             shared,
-            arena: shared.arena,
+            point_set: shared.point_set,
             table: shared.table.clone(),
             cycles: Vec::new(),
             joins: Vec::new(),
@@ -97,15 +96,15 @@ impl<'a, A: Arena> Solver<'a, A> {
         }
     }
 
-    /// Proves the margin of a state, or what it can until it is stopped. Every new bound is told, with the
-    /// search, to ask it for numbers. The nearer the guess, the faster.
+    /// Proves the margin of a state, or what it can until it is stopped. `tell` is called after every new bound.
+    /// The nearer the guess, the faster.
     pub fn solve(
         &mut self,
         state: &A::State,
         guess: i32,
         mut tell: impl FnMut(&Self, Proven),
     ) -> Proven {
-        let left = self.arena.left(state);
+        let left = self.point_set.left(state);
         let most = if left < 3 { 0 } else { left };
         let mut proven = Proven { lower: -most, upper: most, best: None };
         let mut goal = guess;
@@ -130,24 +129,24 @@ impl<'a, A: Arena> Solver<'a, A> {
         proven
     }
 
-    /// Proves the margin after a move, for the side that plays it and with what it gains by it; `None` when
-    /// it was stopped.
+    /// Proves the margin of a move, for the side that plays it and with the points it gains. `None` when the
+    /// search is stopped.
     pub fn rate(&mut self, state: &A::State, mv: u16, guess: i32) -> Option<i32> {
-        let (next, gain) = self.arena.play(state, mv);
+        let (next, gain) = self.point_set.play(state, mv);
         let proven = self.solve(&next, gain - guess, |_, _| ());
         (!self.stopped).then_some(gain - proven.lower)
     }
 
-    /// Whether the margin after a move, counted as in [`rate`](Solver::rate), is as much as this; `None`
-    /// when it was stopped.
+    /// Whether the margin of a move, counted as in [`rate`](JoinSolver::rate), is at least `margin`. `None` when the
+    /// search is stopped.
     pub fn reaches(&mut self, state: &A::State, mv: u16, margin: i32) -> Option<bool> {
-        let (next, gain) = self.arena.play(state, mv);
+        let (next, gain) = self.point_set.play(state, mv);
         let reached = !self.is_at_least(&next, gain - margin + 1);
         (!self.stopped).then_some(reached)
     }
 
-    /// A line of proven best moves from a state of which all is proven, to the end of the game as long as the
-    /// table has it, or a little search finds it; as long as not all is proven, the best move alone.
+    /// A line of proven best moves, to the end of the game or as far as the table or a short search finds them.
+    /// While the margin is not proven, only the best move.
     pub fn best_line(&mut self, state: &A::State, proven: Proven) -> Vec<u16> {
         let mut line: Vec<u16> = proven.best.into_iter().collect();
         if proven.lower < proven.upper || line.is_empty() {
@@ -156,15 +155,15 @@ impl<'a, A: Arena> Solver<'a, A> {
         let (least, part) = VARIATION;
         self.most_nodes = self.nodes + least.max(self.nodes / part);
         let (mut state, mut margin) = (state.clone(), proven.lower);
-        let mut at = 0;
-        while let Some(&mv) = line.get(at) {
-            let (next, gain) = self.arena.play(&state, mv);
+        let mut ply = 0;
+        while let Some(&mv) = line.get(ply) {
+            let (next, gain) = self.point_set.play(&state, mv);
             (state, margin) = (next, gain - margin);
-            if self.arena.left(&state) >= 3 {
+            if self.point_set.left(&state) >= 3 {
                 let found = self.find(&state, margin);
                 line.extend(found.filter(|_| !self.stopped));
             }
-            at += 1;
+            ply += 1;
         }
         self.most_nodes = u64::MAX;
         self.stopped &= (self.shared.halt)(self.nodes);
@@ -173,12 +172,12 @@ impl<'a, A: Arena> Solver<'a, A> {
 
     /// Whether the margin of the side to move is at least `goal`.
     fn is_at_least(&mut self, state: &A::State, goal: i32) -> bool {
-        let left = self.arena.left(state);
+        let left = self.point_set.left(state);
         if left < 3 {
             return goal <= 0;
         }
         if left == 3 {
-            return goal <= last_three(self.arena.lines_beside(state, 0));
+            return goal <= last_three(self.point_set.lines_beside(state, 0));
         }
         if goal <= -left || goal > left {
             return goal <= -left;
@@ -193,7 +192,7 @@ impl<'a, A: Arena> Solver<'a, A> {
             return false;
         }
         let (cycles, joins) = (self.cycles.len(), self.joins.len());
-        self.arena.cycles(state, &mut self.cycles);
+        self.point_set.cycles(state, &mut self.cycles);
         let reached = self.sift(state, goal, cycles).is_some() || {
             let known = self.known(state);
             known.lower >= goal
@@ -207,7 +206,7 @@ impl<'a, A: Arena> Solver<'a, A> {
     /// A move that reaches `goal`, if there is one.
     fn find(&mut self, state: &A::State, goal: i32) -> Option<u16> {
         let (cycles, joins) = (self.cycles.len(), self.joins.len());
-        self.arena.cycles(state, &mut self.cycles);
+        self.point_set.cycles(state, &mut self.cycles);
         let found = self.sift(state, goal, cycles).or_else(|| {
             let known = self.known(state);
             self.try_all(state, goal, cycles, known)
@@ -217,17 +216,17 @@ impl<'a, A: Arena> Solver<'a, A> {
         found
     }
 
-    /// What the table says of a state.
-    fn known(&self, state: &A::State) -> Entry {
-        let left = self.arena.left(state);
-        let known = self.table.get(self.arena.key(state));
-        known.unwrap_or(Entry { lower: -left, upper: left, hint: NO_HINT })
+    /// What the table knows about a state.
+    fn known(&self, state: &A::State) -> JoinEntry {
+        let left = self.point_set.left(state);
+        let known = self.table.get(self.point_set.key(state));
+        known.unwrap_or(JoinEntry { lower: -left, upper: left, hint: NO_HINT })
     }
 
-    /// Drops the cycles, from `base` on, that are known not to reach the goal. One that is known to reach it
-    /// is given back.
+    /// Drops the cycles from index `base` on that are known not to reach the goal. Returns one that is known to
+    /// reach it, if there is one.
     fn sift(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
-        let left = self.arena.left(state);
+        let left = self.point_set.left(state);
         let mut kept = base;
         for at in base..self.cycles.len() {
             let cycle = self.cycles[at];
@@ -235,7 +234,7 @@ impl<'a, A: Arena> Solver<'a, A> {
             let (least, most) = match rest {
                 ..3 => (cycle.size, cycle.size),
                 3 => {
-                    let lines = self.arena.lines_beside(state, cycle.points);
+                    let lines = self.point_set.lines_beside(state, cycle.points);
                     let margin = cycle.size - last_three(lines);
                     (margin, margin)
                 }
@@ -254,7 +253,7 @@ impl<'a, A: Arena> Solver<'a, A> {
         for at in base..self.cycles.len() {
             let cycle = self.cycles[at];
             let answer = cycle.size - goal + 1;
-            let known = self.table.get(self.arena.key_closed(state, &cycle));
+            let known = self.table.get(self.point_set.key_closed(state, &cycle));
             if known.is_some_and(|known| known.upper < answer) {
                 return Some(cycle.mv);
             }
@@ -267,9 +266,15 @@ impl<'a, A: Arena> Solver<'a, A> {
         None
     }
 
-    /// A move that reaches the goal, of the cycles from `base` on and of all that join trees; what is found
-    /// is kept with what was known.
-    fn try_all(&mut self, state: &A::State, goal: i32, base: usize, known: Entry) -> Option<u16> {
+    /// A move that reaches the goal: a cycle from index `base` on, or a move that joins trees. The result goes
+    /// to the table, together with what was known before.
+    fn try_all(
+        &mut self,
+        state: &A::State,
+        goal: i32,
+        base: usize,
+        known: JoinEntry,
+    ) -> Option<u16> {
         let before = self.nodes;
         let found =
             self.try_cycles(state, goal, base).or_else(|| self.try_joins(state, goal, known.hint));
@@ -277,19 +282,19 @@ impl<'a, A: Arena> Solver<'a, A> {
             return None;
         }
         let entry = match found {
-            Some(mv) => Entry { lower: goal, hint: hint(mv), ..known },
-            None => Entry { upper: goal - 1, ..known },
+            Some(mv) => JoinEntry { lower: goal, hint: hint(mv), ..known },
+            None => JoinEntry { upper: goal - 1, ..known },
         };
-        self.table.put(self.arena.key(state), entry, self.nodes - before + 1);
+        self.table.put(self.point_set.key(state), entry, self.nodes - before + 1);
         found
     }
 
-    /// The first move found that reaches the goal, of the cycles from `base` on.
+    /// The first cycle from index `base` on that reaches the goal.
     fn try_cycles(&mut self, state: &A::State, goal: i32, base: usize) -> Option<u16> {
         self.cycles[base..].sort_by_key(|cycle| -cycle.size);
         for at in base..self.cycles.len() {
             let cycle = self.cycles[at];
-            let next = self.arena.close(state, &cycle);
+            let next = self.point_set.close(state, &cycle);
             let answered = self.is_at_least(&next, cycle.size - goal + 1);
             if self.stopped {
                 return None;
@@ -301,34 +306,34 @@ impl<'a, A: Arena> Solver<'a, A> {
         None
     }
 
-    /// The same of the moves that join trees.
+    /// The first move that joins trees and reaches the goal.
     fn try_joins(&mut self, state: &A::State, goal: i32, best: u8) -> Option<u16> {
         if self.stopped {
             return None;
         }
         let from = self.joins.len();
-        self.arena.joins(state, settling(self.arena.left(state), goal), &mut self.joins);
+        self.point_set.joins(state, settling(self.point_set.left(state), goal), &mut self.joins);
         for join in &mut self.joins[from..] {
             if hint(join.mv) == best {
                 join.promise = i32::MAX;
             }
         }
         self.joins[from..].sort_unstable_by_key(|join| (Reverse(join.promise), join.mv));
-        // First come the moves that no other thread is at. The first of all must be searched before the
-        // others are worth a look, by whom ever.
+        // Moves that another thread is searching are put off to the end. The first move is never put off: the
+        // others are only worth a search once it has failed.
         let all = self.joins.len();
         let shares = all - from >= SHARE;
         let mut at = from;
         while let Some(&join) = self.joins.get(at) {
-            let next = self.arena.join(state, join.mv);
-            let busy = (shares && at < all).then(|| self.shared.busy(self.arena.key(&next)));
-            if let Some((place, name)) = busy {
-                if at > from && place.load(Relaxed) == name {
+            let next = self.point_set.join(state, join.mv);
+            let busy = (shares && at < all).then(|| self.shared.busy(self.point_set.key(&next)));
+            if let Some((place, hash)) = busy {
+                if at > from && place.load(Relaxed) == hash {
                     self.joins.push(join);
                     at += 1;
                     continue;
                 }
-                place.store(name, Relaxed);
+                place.store(hash, Relaxed);
             }
             let answered = self.is_at_least(&next, 1 - goal);
             if let Some((place, _)) = busy {
@@ -346,16 +351,16 @@ impl<'a, A: Arena> Solver<'a, A> {
     }
 }
 
-/// The margin of the side to move where three points are left: whoever draws the third line takes them.
+/// The margin of the side to move when three points are left: whoever draws the third line takes them.
 fn last_three(lines: u32) -> i32 {
     if lines % 2 == 1 { -3 } else { 3 }
 }
 
-/// How many points a cycle must have that settles it for the other side, with so many points left, whatever
-/// comes after it: what is left then is too little to reach the goal.
+/// The size of a cycle with which the other side makes sure, with `left` points left, that the goal is not
+/// reached, whatever comes after it.
 fn settling(left: i32, goal: i32) -> i32 {
-    // With c points of n it has c - (n - c) at least, and where fewer than three are left, c; it wants
-    // more than minus the goal.
+    // By a cycle of c of the n points the other side gets a margin of at least c - (n - c), and of c where
+    // fewer than three points remain. It needs more than minus the goal.
     let against_all = (left + 2 - goal).div_euclid(2);
     let at_the_end = (1 - goal).max(left - 2);
     against_all.min(at_the_end).max(3)

@@ -30,12 +30,12 @@ fn moves(position: &Position) -> Vec<Line> {
     moves
 }
 
-/// The final margin of the seat to move, as the engine proves it in all the time it wants.
+/// The final margin of the seat to move, proven by the engine without a limit of time.
 fn value(position: &Position) -> i32 {
     analyse(position, Scope::Best, limits(None)).value.proven().unwrap()
 }
 
-/// Seeded games from their start to their end, one engine for all of a game's questions.
+/// In random games, with one engine for all positions of a game.
 #[test]
 fn every_move_is_worth_what_plain_search_says() {
     let mut rng = fastrand::Rng::with_seed(1);
@@ -65,7 +65,7 @@ fn every_move_is_worth_what_plain_search_says() {
                 assert_eq!(report.best.contains(&rated.mv), worth == value);
             }
             assert!(report.moves.is_sorted_by_key(|rated| Reverse(rated.value.proven())));
-            // Whatever was told on the way was true, and first of all there was something of all.
+            // Every report on the way is true, and the first one already has all moves.
             let told = told.into_inner().unwrap();
             assert_eq!(told[0].moves.len(), all.len());
             for Value { lower, upper, .. } in told.iter().map(|report| report.value) {
@@ -145,7 +145,7 @@ fn it_says_why() {
     assert_eq!(words.as_deref(), Some("shuts off a cycle of 3 points"));
 }
 
-/// The largest boards too, at once when it must be.
+/// On the largest boards as well, and at once if there is no time.
 #[test]
 fn every_board_gets_an_answer() {
     for setup in ["layout=random:3", "layout=circle:17", "layout=random:60", "layout=random:200"] {

@@ -1,8 +1,8 @@
-//! Join the Dots on up to 200 points, for players that look a short way ahead but everywhere.
+//! Join the Dots on up to 200 points, for players that look at all moves but only a short way ahead.
 
 use crate::rules::join_the_dots::{JoinTheDots, Line, Point, orientation};
 
-/// A set of points, by their index.
+/// A set of points, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set([u64; 4]);
 
@@ -51,16 +51,15 @@ impl Set {
     }
 }
 
-/// On which side of the line through two points each other point lies: all that the rules ask of the
-/// geometry.
+/// On which side of the line through two points each other point lies. The rules need no other geometry.
 pub struct Sides {
     points: Vec<Point>,
-    /// What lies left of the way from a to b, at a · count + b.
+    /// The points to the left of the line from a to b, at index a · count + b.
     left: Vec<Set>,
 }
 
 impl Sides {
-    /// Looks at every three of the points.
+    /// Looks at all triples of the points.
     pub fn new(points: &[Point]) -> Sides {
         let count = points.len();
         let mut left = vec![Set::default(); count * count];
@@ -88,7 +87,7 @@ impl Sides {
     }
 
     fn cross(&self, [a, b]: [usize; 2], [c, d]: [usize; 2]) -> bool {
-        // Nothing lies left of a line that it is an end of, so common ends are for the caller.
+        // An end of a line is on neither side of it, so common ends must be ruled out apart.
         self.left(a, b).has(c) != self.left(a, b).has(d)
             && self.left(c, d).has(a) != self.left(c, d).has(b)
             && a != c
@@ -97,36 +96,37 @@ impl Sides {
             && b != d
     }
 
-    /// The points that a line from `c`, left of the way from `a` to `b`, crosses that way to reach.
+    /// The points that a line from `c` only reaches across the line from `a` to `b`. `c` must lie to the left of
+    /// that line.
     fn behind(&self, a: usize, b: usize, c: usize) -> Set {
         self.left(b, a).and(self.left(c, a)).and(self.left(b, c))
     }
 }
 
-/// A move: the two points, by their index.
+/// A move: its two points, by index.
 pub type Pair = [usize; 2];
 
-/// The move in the game.
+/// The move of the game.
 pub fn line([a, b]: Pair) -> Line {
     Line::new(a as u8 + 1, b as u8 + 1)
 }
 
 /// A position.
 #[derive(Clone)]
-pub struct Board<'a> {
+pub struct WideBoard<'a> {
     sides: &'a Sides,
     left: Set,
-    /// The points each point is joined with.
+    /// The points that each point is joined with.
     joined: Vec<Set>,
-    /// The points each point can be joined with.
+    /// The points that each point can be joined with.
     open: Vec<Set>,
-    /// The name of the tree each point is in.
+    /// The number of the tree that each point is in.
     tree: Vec<u8>,
-    /// The points of each tree, by its name.
+    /// The points of each tree, by its number.
     members: Vec<Set>,
 }
 
-/// A move with what it gains and the most the other side can gain by its answer.
+/// A move, with the points it gains and the most that the other side can gain by its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub pair: Pair,
@@ -134,11 +134,11 @@ pub struct Offer {
     pub answer: i32,
 }
 
-impl<'a> Board<'a> {
-    /// The position, whose points are those of `sides`.
-    pub fn new(sides: &'a Sides, position: &JoinTheDots) -> Board<'a> {
+impl<'a> WideBoard<'a> {
+    /// The board of a position whose points are those of `sides`.
+    pub fn new(sides: &'a Sides, position: &JoinTheDots) -> WideBoard<'a> {
         let count = sides.points.len();
-        let mut board = Board {
+        let mut board = WideBoard {
             sides,
             left: Set::default(),
             joined: vec![Set::default(); count],
@@ -156,8 +156,8 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// Becomes the same as another of the same points.
-    pub fn copy(&mut self, other: &Board<'a>) {
+    /// Becomes a copy of another board on the same points, without asking for memory.
+    pub fn copy(&mut self, other: &WideBoard<'a>) {
         self.left = other.left;
         self.joined.copy_from_slice(&other.joined);
         self.open.copy_from_slice(&other.open);
@@ -190,12 +190,12 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// The points of a tree.
+    /// The points of the tree that a point is in.
     pub fn tree_of(&self, point: usize) -> Set {
         self.members[self.tree[point] as usize]
     }
 
-    /// Counts afresh, from the points and the lines, what can be joined and what is one tree.
+    /// Computes from the points and lines which points can be joined, and the trees.
     fn survey(&mut self) {
         for point in self.left.iter() {
             self.open[point] = self.left.minus(self.joined[point]);
@@ -223,7 +223,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Nothing can be joined across this line any more.
+    /// Removes all joins across this line.
     fn shut(&mut self, [a, b]: Pair) {
         for [a, b] in [[a, b], [b, a]] {
             for c in self.sides.left(a, b).and(self.left).iter() {
@@ -232,23 +232,23 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The points on the way from one point to another in its tree, both included.
+    /// The points on the path from one point to another in its tree, both included.
     pub fn path(&self, [a, b]: Pair) -> Set {
         let mut path = Set::default();
         self.walk(a, b, a, &mut path);
         path
     }
 
-    fn walk(&self, at: usize, to: usize, from: usize, path: &mut Set) -> bool {
-        let found = at == to
-            || self.joined[at].iter().any(|next| next != from && self.walk(next, to, at, path));
+    fn walk(&self, point: usize, to: usize, from: usize, path: &mut Set) -> bool {
+        let mut next = self.joined[point].iter().filter(|&next| next != from);
+        let found = point == to || next.any(|next| self.walk(next, to, point, path));
         if found {
-            path.insert(at);
+            path.insert(point);
         }
         found
     }
 
-    /// Plays a move, and says what it gains.
+    /// Plays a move, and returns how many points it gains.
     pub fn join(&mut self, [a, b]: Pair) -> i32 {
         if self.tree[a] == self.tree[b] {
             let cycle = self.path([a, b]);
@@ -272,7 +272,7 @@ impl<'a> Board<'a> {
         0
     }
 
-    /// Whether joining two trees lets nothing be closed that lies across both.
+    /// Whether joining two trees by this pair leaves no other pair between them that could close a cycle.
     pub fn is_safe(&self, [a, b]: Pair) -> bool {
         let other = self.tree_of(b);
         self.tree_of(a).iter().all(|p| {
@@ -283,7 +283,7 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// How far each point of a tree is from one of them, in lines.
+    /// Writes how far each point of a tree is from one of its points, in lines.
     fn distances(&self, from: usize, out: &mut [i32]) {
         out[from] = 0;
         let mut edge = vec![(from, from)];
@@ -295,12 +295,12 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The points of the largest cycle that can be closed, 0 where none can.
+    /// The size of the largest cycle that can be closed; 0 if there is none.
     pub fn largest(&self) -> i32 {
         self.closings().map(|pair| self.path(pair).len() as i32).max().unwrap_or_default()
     }
 
-    /// All moves with their gains; no answer is looked for yet.
+    /// All moves with their gains, and with 0 for the answers.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |pair @ [a, b]: Pair| {
             let closes = self.tree[a] == self.tree[b];
@@ -310,8 +310,8 @@ impl<'a> Board<'a> {
         self.moves().map(offer).collect()
     }
 
-    /// Finds the best answers to all moves of this board, in their order. When `halt` says so, those
-    /// not yet looked at get the best answer there was to the others.
+    /// Finds the best answers to all moves of this board, in their order. If `halt` stops it, the moves not yet
+    /// looked at get the best answer found so far, to be on the safe side.
     pub fn answer(&self, offers: &mut [Offer], halt: &dyn Fn() -> bool) {
         let mut closings: Vec<(Pair, i32)> =
             offers.iter().filter(|o| o.gain > 0).map(|o| (o.pair, o.gain)).collect();
@@ -334,8 +334,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The points of the largest cycle that can be closed after joining two trees. `closings` are
-    /// those that can be closed now, the largest first; `distance` is room for a number a point.
+    /// The size of the largest cycle that can be closed after joining two trees. `closings` are the moves that
+    /// close one now with their sizes, the largest first; `distance` is room for one number a point.
     fn answer_to(&self, pair: Pair, closings: &[(Pair, i32)], distance: &mut [i32]) -> i32 {
         let [a, b] = pair;
         let clear = |other| !self.sides.cross(pair, other);
@@ -368,8 +368,8 @@ mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// Every position of seeded games against the rules: the moves, the cycles, and two plies of
-    /// gains.
+    /// In every position of random games: the moves, the cycles and the gains of two plies are those of the
+    /// rules.
     #[test]
     fn it_plays_by_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
@@ -378,7 +378,7 @@ mod tests {
         {
             let mut position = JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap();
             let sides = Sides::new(position.points());
-            let mut board = Board::new(&sides, &position);
+            let mut board = WideBoard::new(&sides, &position);
             loop {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
@@ -407,7 +407,7 @@ mod tests {
                         );
                     }
                 }
-                // Cycles come more often than chance would have them.
+                // Cycles are closed more often than at random.
                 let cycle = moves.iter().find(|&&mv| position.cycle_closed_by(mv).is_some());
                 let mv = *cycle.filter(|_| rng.u8(..4) > 0).or(rng.choice(&moves)).unwrap();
                 let [a, b] = mv.ends().map(|end| end as usize - 1);

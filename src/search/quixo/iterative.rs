@@ -1,9 +1,10 @@
 //! Boards that are too many to solve: alpha-beta search, one ply deeper each time.
 //!
 //! No rule of the game ends it when a position comes again; whoever can win can do so in so many
-//! plies however the position was reached, and where neither can the game may go on for ever. So the
-//! search takes no notice of the way to a position, what it finds holds for every way, and only
+//! plies however the position was reached, and where neither can the game may go on for ever. So only
 //! wins and losses are ever proven, each by a tree of so many plies, besides draws by two lines at once.
+//! Of the way to a position the search takes notice only in a match: it would rather not repeat what was
+//! there before. What rests on that is not kept in the table, so all that is holds for every way.
 
 use super::alpha_beta::Node;
 use super::board::{Board, End, Geometry};

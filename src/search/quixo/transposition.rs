@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::mask::Mask;
 use crate::search::Refused;
-use crate::search::buckets::{Buckets, Entry};
+use crate::search::buckets::{BucketEntry, Buckets};
 
 /// A transposition table. What it holds is true of a board however it was reached, since the search
 /// takes no notice of the way; a board is told from others by all its dice, not by a hash.
@@ -38,7 +38,7 @@ pub enum Bound {
     Upper,
 }
 
-impl<M: Mask> Entry for Slot<M> {
+impl<M: Mask> BucketEntry for Slot<M> {
     fn none() -> Slot<M> {
         let board = Board { own: M::NONE, other: M::NONE };
         Slot { board, score: 0, bound: Bound::Exact, depth: 0, best: 0 }

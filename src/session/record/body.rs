@@ -1,7 +1,7 @@
-//! What stands behind the tags of a record.
+//! The part of a record after its tags.
 
-/// The pieces of a record's body, in the order of the text. Variations are all closed, and each
-/// begins with a move, but for comments.
+/// The pieces of a record's body, in the order of the text. Every variation is closed and begins with a
+/// move, before which only comments may stand.
 ///
 /// They are kept as one text, with a line end behind each of them, so that they take no more memory
 /// than the file they are from.

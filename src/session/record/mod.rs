@@ -1,13 +1,13 @@
-//! The record of a match as text: tags, the moves, and what people wrote between them.
+//! The record of a match as text: tags, moves, and comments between them.
 //!
 //! A record is text only. It is made from a match and replayed into one; what a move means, and
 //! whether it is legal, only the match knows.
 //!
 //! The moves up to the present position are the main line, and every other line of the match is a
 //! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the
-//! move before it, and another one may stand in it. A variation that begins with the very move
-//! before it goes on from there, which is how a line is kept that was undone. Where no move stands
-//! before it, because all were undone, it begins at the start.
+//! move before it, and another one may stand in it. A variation that repeats the move before it goes on
+//! from that move: this keeps a line that was undone. Where all moves were undone, no move stands before
+//! the variation, and it begins at the start.
 
 mod body;
 mod read;
@@ -29,7 +29,7 @@ const DATE: &str = "Date";
 /// The clock, as [`TimeControl`] writes it. What each move took is not in a record.
 const CLOCK: &str = "Clock";
 const RESULT: &str = "Result";
-/// How the match ended where its moves do not show it; see [`Termination`].
+/// How the match ended, where its rules did not end it; see [`Termination`].
 const TERMINATION: &str = "Termination";
 
 /// The record of one match.
@@ -37,6 +37,16 @@ const TERMINATION: &str = "Termination";
 /// Reading keeps every tag, known or not, in its order, and every comment; [`Display`](fmt::Display)
 /// writes them back. A comment belongs to the move it stands behind, or to the variation it begins;
 /// those among the tags move behind them.
+///
+/// ```
+/// use quadrille::session::Record;
+///
+/// let text = "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2 {the centre} a1 ( b1 )\n";
+/// let record: Record = text.parse()?;
+/// assert_eq!(record.moves(), ["b2", "a1"]);
+/// assert_eq!(record.to_string(), text);
+/// # Ok::<(), quadrille::session::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Names and values; each name once, `Game` and `Setup` among them.
@@ -48,14 +58,14 @@ pub struct Record {
 /// A move of a record that cannot be played. `{:#}` writes it in plain English, as in a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// Which one, from 1, counted along its own line from the start.
+    /// Its number from 1, counted along its own line from the start.
     pub number: usize,
     /// Its text.
     pub text: String,
     /// Which variation it stands in, counted from 1 as they begin in the text; none on the main
     /// line.
     pub variation: Option<usize>,
-    /// Why not.
+    /// Why it cannot be played.
     pub refusal: Refusal,
 }
 
@@ -87,8 +97,8 @@ impl Record {
     }
 
     /// Plays all lines into a match that stands at its start, and ends at the end of the main one.
-    /// Redo then follows what goes on from there, if anything does. At a bad move the match stays
-    /// where it came to.
+    /// Redo then follows the line that goes on from there, if one does. At a bad move the match stays at the
+    /// position before it.
     pub fn replay(&self, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
         tree::replay(&self.body, game)?;
         let is_at_table = |seat: Seat| seat.index() < usize::from(game.seats());
@@ -156,7 +166,7 @@ impl Record {
         self.set(CLOCK, &clock.to_string());
     }
 
-    /// How the match ended where its moves do not show it, if the tag says what we know.
+    /// How the match ended, where its rules did not end it; `None` too for a tag with other words.
     pub fn termination(&self) -> Option<Termination> {
         Termination::parse(self.tag(TERMINATION)?)
     }

@@ -9,13 +9,13 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A text that is no record. Lines count from 1.
+/// Why a text is not a record. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are the line and the tag's name")]
 pub enum RecordError {
     /// It has no tags at all.
     NotARecord,
-    /// There is something else than UTF-8 in this line.
+    /// This line is not UTF-8.
     NotUtf8 { line: usize },
     /// What begins with `[` in this line is not `[Name "value"]`.
     NoTag { line: usize },
@@ -31,18 +31,18 @@ pub enum RecordError {
     NoFirstMove { line: usize },
     /// A `)`, `}` or `]` without the bracket it closes.
     StrayBracket { line: usize, bracket: char },
-    /// A tag without which no match can be replayed is not there.
+    /// A tag is missing without which no match can be replayed.
     Missing { name: &'static str },
-    /// The system gives no memory for a match of so many bytes of text.
+    /// The system gives no memory for a match of this many bytes of text.
     NoMemory { bytes: usize },
 }
 
-/// Bytes of memory for each byte of text: 37 were seen, in a match of Quixo without variations.
+/// Bytes of memory for each byte of text: 37 were measured, in a match of Quixo without variations.
 const MEMORY: usize = 48;
 
 impl Record {
-    /// Reads a record as a file holds it; see also its [`FromStr`]. There must be memory for the whole
-    /// match, since the standard library ends a program that finds too late that there is not.
+    /// Reads a record from the bytes of a file; see also its [`FromStr`]. The memory for the whole match is asked
+    /// for first, since the standard library ends a program that runs out of it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
         let bytes_needed = bytes.len().saturating_mul(MEMORY);
         room::ask(bytes_needed).map_err(|_| RecordError::NoMemory { bytes: bytes.len() })?;
@@ -61,9 +61,9 @@ impl FromStr for Record {
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut record = Record { tags: Vec::new(), body: Body::default() };
         let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
-        // The lines in which the variations begin that have no end yet.
+        // The lines in which the open variations begin.
         let mut open = Vec::new();
-        // Whether a move may come, but no bracket: at the begin of a variation.
+        // Whether only a move may come, as at the beginning of a variation, and no bracket.
         let mut fresh = false;
         let mut moves_begun = false;
         let mut names = HashSet::new();
@@ -148,7 +148,7 @@ impl<'t> Reader<'t> {
         self.rest.chars().next()
     }
 
-    /// Passes white space and then this character, if that is what comes.
+    /// Skips white space and then this character; `None` if another one comes.
     fn pass(&mut self, expected: char) -> Option<()> {
         if self.peek() != Some(expected) {
             return None;
@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
             match c {
                 '"' => break,
                 '\\' if self.rest.starts_with(['"', '\\']) => value.push_str(self.take(1)),
-                // Records with this in a value have been written, and so they are read.
+                // Older versions have written this in a value.
                 '\r' => value.push(' '),
                 _ => value.push(c),
             }
@@ -337,9 +337,15 @@ mod tests {
             }
         }
 
+        /// No byte of what is read is lost: it is UTF-8, and as text it reads the same. What is refused says why.
         #[test]
-        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
-            let _ = Record::from_bytes(&bytes);
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80), has_head in any::<bool>()) {
+            let bytes = if has_head { [HEAD.as_bytes(), &bytes].concat() } else { bytes };
+            match (Record::from_bytes(&bytes), std::str::from_utf8(&bytes)) {
+                (Ok(record), text) => prop_assert_eq!(text.unwrap().parse::<Record>(), Ok(record)),
+                (Err(error), Ok(text)) => prop_assert_eq!(text.parse::<Record>(), Err(error)),
+                (Err(error), Err(_)) => prop_assert!(error.to_string().ends_with(": not UTF-8 text")),
+            }
         }
     }
 }

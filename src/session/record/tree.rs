@@ -7,12 +7,12 @@ use crate::session::AnyMatch;
 use std::collections::HashMap;
 use std::mem;
 
-/// Plays a body into a match at its start, which ends where the main line does.
+/// Plays a body into a match that stands at its start, and ends at the end of the main line.
 pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove> {
     let mut here = game.node();
     let mut before = here;
     let mut begun = 0;
-    // For each variation that is open its number, and where the line goes on that it interrupts.
+    // For each open variation: its number, and the two positions where the line around it goes on.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     for item in body.items() {
         match item {
@@ -41,34 +41,34 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
     Ok(())
 }
 
-/// All lines of a match, with the comments of an older body at the same places.
+/// All lines of a match, with the comments of an older body behind the same moves.
 pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
     let mut notes = notes(old, game);
     let mut body = Body::default();
-    let mut steps = Vec::new();
+    let mut pending = Vec::new();
     let start = notes.remove(&0).unwrap_or_default();
     body.push_comments(&[start.first, start.after, start.late].concat());
-    Place { node: 0, on_line: true }.go_on(game, &mut steps);
-    while let Some(step) = steps.pop() {
-        match step {
-            Step::Open => body.push(Item::Open),
-            Step::Close => body.push(Item::Close),
-            Step::Again(place) => place.write(game, &mut body),
-            Step::Late(comments) => body.push_comments(&comments),
-            Step::Move { to, others } => {
+    TreePosition { node: 0, on_line: true }.go_on(game, &mut pending);
+    while let Some(next) = pending.pop() {
+        match next {
+            Pending::Open => body.push(Item::Open),
+            Pending::Close => body.push(Item::Close),
+            Pending::Again(place) => place.write(game, &mut body),
+            Pending::Late(comments) => body.push_comments(&comments),
+            Pending::Move { to, others } => {
                 let note = notes.remove(&to.node).unwrap_or_default();
                 body.push_comments(&note.first);
                 to.write(game, &mut body);
                 body.push_comments(&note.after);
-                to.go_on(game, &mut steps);
+                to.go_on(game, &mut pending);
                 if !note.late.is_empty() {
-                    steps.push(Step::Late(note.late));
+                    pending.push(Pending::Late(note.late));
                 }
                 for node in others.into_iter().rev() {
-                    let to = Place { node, on_line: false };
-                    steps.push(Step::Close);
-                    steps.push(Step::Move { to, others: Vec::new() });
-                    steps.push(Step::Open);
+                    let to = TreePosition { node, on_line: false };
+                    pending.push(Pending::Close);
+                    pending.push(Pending::Move { to, others: Vec::new() });
+                    pending.push(Pending::Open);
                 }
             }
         }
@@ -76,17 +76,17 @@ pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
     body
 }
 
-/// What is to be written next.
-enum Step<'o> {
+/// What is still to be written.
+enum Pending<'o> {
     /// The brackets of a variation.
     Open,
     Close,
     /// Only the move that leads to a position.
-    Again(Place),
+    Again(TreePosition),
     /// The move that leads to a position, and after it in variations the others from the same place;
     /// then all that follows it.
     Move {
-        to: Place,
+        to: TreePosition,
         others: Vec<usize>,
     },
     /// The comments behind those variations.
@@ -95,13 +95,13 @@ enum Step<'o> {
 
 /// A position of a match, by its number.
 #[derive(Clone, Copy)]
-struct Place {
+struct TreePosition {
     node: usize,
     /// Whether the present line leads through it.
     on_line: bool,
 }
 
-impl Place {
+impl TreePosition {
     /// Writes the move that led here, unless this is the start.
     fn write(self, game: &dyn AnyMatch, body: &mut Body) {
         if let Some((_, mv)) = game.edge(self.node) {
@@ -109,9 +109,9 @@ impl Place {
         }
     }
 
-    /// Puts on the pile what follows, and what the present line goes on to before all else. At the
-    /// present position that is a variation, which begins with the move that led there.
-    fn go_on(self, game: &dyn AnyMatch, steps: &mut Vec<Step<'_>>) {
+    /// Adds what follows this position to what is to be written, the present line first. What follows the
+    /// present position is a variation that repeats the move that led there.
+    fn go_on(self, game: &dyn AnyMatch, pending: &mut Vec<Pending<'_>>) {
         let mut children = game.children(self.node);
         let next_node = game.next_node(self.node).filter(|_| self.on_line);
         if let Some(place) = children.iter().position(|&node| Some(node) == next_node) {
@@ -119,12 +119,12 @@ impl Place {
         }
         let mut children = children.into_iter();
         let Some(node) = children.next() else { return };
-        let to = Place { node, on_line: self.on_line };
-        let next_node = Step::Move { to, others: children.collect() };
+        let to = TreePosition { node, on_line: self.on_line };
+        let next = Pending::Move { to, others: children.collect() };
         if self.node == game.node() {
-            steps.extend([Step::Close, next_node, Step::Again(self), Step::Open]);
+            pending.extend([Pending::Close, next, Pending::Again(self), Pending::Open]);
         } else {
-            steps.push(next_node);
+            pending.push(next);
         }
     }
 }

@@ -13,11 +13,11 @@ impl fmt::Display for Record {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
         }
-        let mut lines = Lines::default();
+        let mut wrapped = WrappedText::default();
         for item in self.body.items() {
-            lines.word(item.text());
+            wrapped.word(item.text());
         }
-        match lines.text.trim_end() {
+        match wrapped.text.trim_end() {
             "" => Ok(()),
             text => write!(f, "\n{text}\n"),
         }
@@ -26,13 +26,13 @@ impl fmt::Display for Record {
 
 /// Words, wrapped into lines.
 #[derive(Default)]
-struct Lines {
+struct WrappedText {
     text: String,
     /// How much of the last line is filled.
     column: usize,
 }
 
-impl Lines {
+impl WrappedText {
     /// Adds a word that is not broken, though it may be a comment of several lines. A comment that
     /// begins with `;` ends its line.
     fn word(&mut self, word: &str) {

@@ -1,4 +1,4 @@
-//! Files that are whole at any moment: they are written beside their place and then put there.
+//! Files that are whole at any moment: each is written as a draft beside its place, and then moved there.
 
 use super::read;
 use std::ffi::OsString;
@@ -8,8 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Puts a file in the place of the one that may be there. Without other permissions, only the user
-/// may read it.
+/// Writes a file, and replaces one that is there. If no permissions are given, only the user may read it.
 pub(crate) fn replace(
     path: &Path,
     bytes: &[u8],
@@ -25,13 +24,13 @@ pub(crate) fn replace(
     Ok(())
 }
 
-/// Writes a file that the user has named, in the place of the one that may be there and with its
-/// permissions. What is no regular file, as a pipe, takes what is written to it.
+/// Writes a file that the user has named. One that is there is replaced and keeps its permissions; to what is
+/// not a regular file, such as a pipe, the bytes are written.
 pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if there.is_file() => {
-            // A link stays one.
+            // A link stays a link.
             replace(&fs::canonicalize(path)?, bytes, Some(there.permissions()))
         }
         Ok(_) => fs::write(path, bytes),
@@ -42,7 +41,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Takes a file away for good: its name too should not be there again after a loss of power.
+/// Removes a file for good: its name will not be there again after a loss of power.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;
     sync_folder(path);
@@ -55,12 +54,12 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
-/// Whether a file can be put in the place of this one.
+/// Whether this file can be replaced.
 pub(crate) fn can_write_beside(path: &Path) -> io::Result<()> {
     draft(path, &[], PRIVATE).map(drop)
 }
 
-/// Makes a file where there is none; else the error is `AlreadyExists`.
+/// Makes a file where there is none. If there is one, the error is `AlreadyExists`.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(draft(path, bytes, ANY_NEW_FILE)?, path).map(drop)
 }
@@ -85,14 +84,14 @@ pub(crate) fn create_somewhere(
     }
 }
 
-/// Makes a file where there is none, and holds its lock from before anyone can see it.
+/// Makes a file where there is none, and locks it before anybody can see it.
 pub(crate) fn create_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
     place(draft, path)
 }
 
-/// Puts a file in the place of another, and holds its lock from before anyone can see it.
+/// Replaces a file, and locks the new one before anybody can see it.
 pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let draft = draft(path, bytes, ANY_NEW_FILE)?;
     draft.as_file().try_lock()?;
@@ -102,8 +101,8 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Puts a file in the place of another as `write` writes it, however long that takes, and holds its lock from before
-/// anyone can see it. Its draft has a name that follows from the path, and nobody else may write there.
+/// Replaces a file by what `write` writes, however long that takes, and locks the new one before anybody can see
+/// it. The name of its draft follows from the path, so nobody else may replace this file at the same time.
 pub(crate) fn replace_by(
     path: &Path,
     permissions: Permissions,
@@ -119,12 +118,12 @@ pub(crate) fn replace_by(
     Ok(file)
 }
 
-/// Whether a file can be written so. What a killed process has left of it is gone then.
+/// Whether [`replace_by`] can write this file. A draft that a killed process has left is removed.
 pub(crate) fn can_replace_by(path: &Path) -> io::Result<()> {
     draft_of(path).map(drop)
 }
 
-/// The one draft of this path; one that is left goes.
+/// The one draft of this path. An older one is removed.
 fn draft_of(path: &Path) -> io::Result<NamedTempFile> {
     let mut name = OsString::from(DRAFT);
     name.push(path.file_name().unwrap_or_default());
@@ -137,8 +136,7 @@ fn draft_of(path: &Path) -> io::Result<NamedTempFile> {
     draft.map_err(without_path)
 }
 
-/// Takes away what was written beside its place in this folder and never put there, as whoever is killed leaves it.
-/// Nobody else may be writing there.
+/// Removes the drafts that killed processes have left in this folder. Nobody else may be writing there.
 pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -155,7 +153,7 @@ pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
 const DRAFT: &str = ".quadrille-";
 
 const PRIVATE: u32 = 0o600;
-/// The permissions of which the user's mask takes away what it will.
+/// The permissions before the umask of the user takes some away.
 const ANY_NEW_FILE: u32 = 0o666;
 
 #[cfg_attr(not(unix), allow(unused_variables))]
@@ -169,11 +167,11 @@ fn draft(path: &Path, bytes: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     Ok(draft)
 }
 
-/// What the system said: tempfile puts the name of the draft behind it, which says nothing to whoever has named
+/// The system's own message. `tempfile` adds the path of the draft, which means nothing to somebody who has named
 /// another file.
 fn without_path(error: io::Error) -> io::Error {
     match error.to_string().rsplit_once(" at path ") {
-        Some((said, _)) => io::Error::new(error.kind(), said),
+        Some((message, _)) => io::Error::new(error.kind(), message),
         None => error,
     }
 }
@@ -185,13 +183,12 @@ fn place(draft: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The new name too should outlive a loss of power, but not every system can sync a folder.
+/// The new name should survive a loss of power too, but not every system can sync a folder.
 fn sync_folder(path: &Path) {
     let _ = read::folder(folder(path)).and_then(|folder| folder.sync_all());
 }
 
-/// The end of a path, for a message that has no room for all of it: the name and the folder it is
-/// in, with a mark for what stands before.
+/// The end of a path, for a message that has no room for all of it: `.../folder/name`.
 pub(crate) fn brief(path: &Path) -> String {
     let whole = path.display().to_string();
     let parts: Vec<_> = path.iter().rev().take(2).collect();
@@ -217,9 +214,9 @@ mod tests {
     fn an_error_does_not_name_the_draft() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nowhere/file");
-        let said = replace(&path, b"x", None).unwrap_err();
-        assert_eq!(said.kind(), io::ErrorKind::NotFound);
-        assert_eq!(said.to_string(), "No such file or directory (os error 2)");
+        let error = replace(&path, b"x", None).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert_eq!(error.to_string(), "No such file or directory (os error 2)");
     }
 
     #[test]

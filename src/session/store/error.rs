@@ -1,4 +1,4 @@
-//! What goes wrong on the store.
+//! What goes wrong in the store.
 
 use super::disk;
 use super::journal_text::Damage;
@@ -23,15 +23,15 @@ pub(super) enum Reason {
     InUse,
     /// There is another file in its place.
     Replaced,
-    /// Of what was written to it, some is gone.
+    /// Somebody has cut it while the match was played.
     Shortened,
     OtherMatch,
     Empty,
     NotAJournal,
     Version(String),
-    /// Before the first move.
+    /// Damage before the first move.
     Head(Damage),
-    /// From some move on.
+    /// Damage from some move on.
     Damage(Damage),
     NoGame(String),
     Record(RecordError),
@@ -45,7 +45,7 @@ impl Reason {
 }
 
 impl StoreError {
-    /// The same sentence for a line on the screen, the reason first, and of the path only its end.
+    /// The same sentence for a line on the screen: the reason first, and only the end of the path.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
@@ -86,8 +86,7 @@ impl From<TryLockError> for Reason {
     }
 }
 
-/// What the system says, as part of a sentence: without its number, and without the name of the
-/// file that was to be put in the place of another.
+/// The system's message as part of a sentence: with a small letter first, and without the error number.
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

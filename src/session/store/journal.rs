@@ -13,8 +13,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The journal of a match being played. It is locked for as long as this value lives, and at the
-/// latest until the process ends, however it does.
+/// The journal of a match being played. Its file is locked as long as this value lives; the end of the
+/// process, whatever its cause, frees it too.
 ///
 /// A match in which nothing was played yet has no file.
 #[derive(Debug)]
@@ -22,12 +22,12 @@ pub struct Journal {
     path: PathBuf,
     file: Option<File>,
     head: Head,
-    /// How many steps of the match are written, and the place in the file behind them.
+    /// How many steps of the match are written, and the end of the last one in the file.
     written: usize,
     end: JournalMark,
-    /// The match it is of, once that is known; see [`AnySession::id`].
+    /// Whose journal it is, once that is known; see [`AnySession::id`].
     session: Option<u64>,
-    /// What was read, until the match is there.
+    /// What was read, until it is replayed.
     text: Option<JournalText>,
     /// Whether an older version wrote the file. Before anything is added to it, it is written anew.
     is_old: bool,
@@ -38,9 +38,9 @@ pub struct Journal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     Nothing,
-    /// What could not be written in full, and will be written again.
+    /// Steps that were not written in full, and will be written again.
     Ours,
-    /// What could not be read. It will be kept under another name before anything is written.
+    /// Damage. A backup is made of it before anything is written.
     Damaged,
 }
 
@@ -49,13 +49,14 @@ enum Tail {
 pub(super) enum Share {
     /// Others that only look at it.
     Looking,
+    /// Nobody: the match is to be played.
     Nobody,
 }
 
 pub(super) const EXTENSION: &str = "journal";
 
 impl Journal {
-    /// The journal of a match of which nothing is written yet.
+    /// A new journal for this match.
     pub(super) fn begin(folder: &Path, session: &dyn AnySession, date: &str) -> Journal {
         let head = Head::of(session, date);
         let (_, end) = JournalText::begin(&head);
@@ -74,10 +75,10 @@ impl Journal {
 
     /// Opens a journal that is there. Nothing is written to it before [`record`](Journal::record).
     pub(super) fn open(path: &Path, share: Share) -> Result<Journal, StoreError> {
-        Self::open_or_why_not(path, share).map_err(|reason| reason.at(path))
+        Self::try_open(path, share).map_err(|reason| reason.at(path))
     }
 
-    fn open_or_why_not(path: &Path, share: Share) -> Result<Journal, Reason> {
+    fn try_open(path: &Path, share: Share) -> Result<Journal, Reason> {
         let mut file = open_locked(path, share)?;
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let text = JournalText::read(&bytes)?;
@@ -99,21 +100,21 @@ impl Journal {
         bytes.starts_with(FORMAT.as_bytes())
     }
 
-    /// The name of the match on the store.
+    /// The name of the match in the store.
     pub fn id(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// What the match is, and who plays.
+    /// The game, setup and players of the match.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// Takes all steps of the journal in a match that stands at its start, and is its journal from
-    /// then on.
+    /// Takes all steps of the journal in a match that stands at its start. From then on it is the journal of
+    /// that match.
     ///
-    /// The error says what of the journal was lost, if anything was; the match then stands where the
-    /// whole part of it leads, and goes on from there.
+    /// The error says what is lost, if the journal is damaged. All steps before the damage were taken, and the
+    /// match can go on from there.
     pub fn replay(&mut self, session: &mut dyn AnySession) -> Result<(), StoreError> {
         let Some(mut text) = self.text.take() else { return Ok(()) };
         text.replay(session);
@@ -128,16 +129,16 @@ impl Journal {
         }
     }
 
-    /// Writes what has happened in the match since the last time. Once this has returned, it will
-    /// outlive the process and a loss of power.
+    /// Writes what has happened in the match since the last call. Once this has returned, that survives the end
+    /// of the process and a loss of power.
     ///
-    /// After an error all that was written before is still there, and the next call tries to write
-    /// what is missing. Where somebody has removed the file, it is written anew.
+    /// After an error all that was written before is still there, and the next call tries to write what is
+    /// missing. If somebody has removed the file, it is written anew.
     pub fn record(&mut self, session: &dyn AnySession) -> Result<(), StoreError> {
-        self.record_or_why_not(session).map_err(|reason| reason.at(&self.path))
+        self.try_record(session).map_err(|reason| reason.at(&self.path))
     }
 
-    fn record_or_why_not(&mut self, session: &dyn AnySession) -> Result<(), Reason> {
+    fn try_record(&mut self, session: &dyn AnySession) -> Result<(), Reason> {
         self.keep_in_place()?;
         if !self.is_of(session) {
             return Err(Reason::OtherMatch);
@@ -146,7 +147,7 @@ impl Journal {
         if steps.is_empty() && self.tail != Tail::Ours {
             return Ok(());
         }
-        self.keep_what_is_damaged()?;
+        self.back_up_damage()?;
         if self.file.is_none() || self.is_old {
             self.write_anew(session.log())?;
         } else {
@@ -158,7 +159,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether it is the journal of this match: [`record`](Journal::record) can bring it up to date.
+    /// Whether it is the journal of this match, so that [`record`](Journal::record) can bring it up to date.
     pub fn is_of(&mut self, session: &dyn AnySession) -> bool {
         if let Some(text) = &self.text
             && text.head.is_of(session.game())
@@ -169,12 +170,12 @@ impl Journal {
         self.session == Some(session.id())
     }
 
-    /// Makes sure that what was written is where the next process will look for it.
+    /// Makes sure that the file is where the next process will look for it.
     pub fn put_back(&mut self) -> Result<(), StoreError> {
         self.keep_in_place().map_err(|reason| reason.at(&self.path))
     }
 
-    /// If somebody has removed the file while we have it open, its bytes are put there again.
+    /// If somebody has removed the file while it is open here, writes its bytes there again.
     fn keep_in_place(&mut self) -> Result<(), Reason> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let there = file.metadata()?;
@@ -194,8 +195,8 @@ impl Journal {
         }
     }
 
-    /// Makes the file, or puts a new one in the place of an old one. Should there be one of the name
-    /// of a new journal, another name is taken.
+    /// Makes the file, or replaces one of an older version. If the name of a new journal is taken, it gets
+    /// another one.
     fn write_anew(&mut self, log: &[LoggedStep]) -> io::Result<()> {
         let (mut text, start) = JournalText::begin(&self.head);
         let (steps, end) = start.with_steps(log);
@@ -233,8 +234,8 @@ impl Journal {
         written
     }
 
-    /// Copies a damaged journal as it is to a file beside it.
-    fn keep_what_is_damaged(&mut self) -> io::Result<()> {
+    /// Makes the backup of a damaged journal: a copy beside it.
+    fn back_up_damage(&mut self) -> io::Result<()> {
         let Some(file) = self.file.as_mut().filter(|_| self.tail == Tail::Damaged) else {
             return Ok(());
         };
@@ -246,11 +247,11 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes the journal away: the match is on the store in another form.
+    /// Removes the journal, after a backup if it is damaged.
     pub(super) fn remove(mut self) -> Result<(), StoreError> {
         let removed = match self.file {
             None => Ok(()),
-            Some(_) => self.keep_what_is_damaged().and_then(|()| disk::remove(&self.path)),
+            Some(_) => self.back_up_damage().and_then(|()| disk::remove(&self.path)),
         };
         removed.map_err(|error| Reason::from(error).at(&self.path))
     }
@@ -270,8 +271,8 @@ fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
     Err(Reason::Replaced)
 }
 
-/// Locks the file that was opened at this path; `None` if another one is there by the time it is
-/// locked, as when the match was finished elsewhere.
+/// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
+/// finished elsewhere, for example.
 fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
     match share {
         Share::Looking => file.try_lock_shared()?,
@@ -280,7 +281,7 @@ fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
     Ok(disk::is_at(&file, path)?.then_some(file))
 }
 
-/// Locks a journal. Whoever only looks at it is soon done.
+/// Locks a journal. It waits up to 50 ms for processes that only look at it.
 fn lock(file: &File) -> Result<(), Reason> {
     for _ in 0..5 {
         if file.try_lock().is_ok() {
@@ -291,8 +292,8 @@ fn lock(file: &File) -> Result<(), Reason> {
     Ok(file.try_lock()?)
 }
 
-/// A name for a match that no other has: the day, the game and the players, to be read, and some
-/// letters by chance.
+/// A name for a match that no other has: the day, the game and the players for people to read, and six random
+/// letters and digits.
 fn new_id(head: &Head) -> String {
     const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let chance = RandomState::new().hash_one(());
@@ -303,10 +304,10 @@ fn new_id(head: &Head) -> String {
     format!("{}-{letters}", file_name(&words))
 }
 
-/// A text as the name of a file on any system: letters and digits, and hyphens between them. Empty
-/// if there are none.
+/// A text as the name of a file on any system: its letters and digits, with hyphens between words. It is empty
+/// for a text without any.
 pub(super) fn file_name(text: &str) -> String {
-    /// In bytes. A file's name may have 255, and something is still to be put behind.
+    /// In bytes. The name of a file may have 255, and an extension is still to be added.
     const MOST: usize = 160;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-");
@@ -316,7 +317,7 @@ pub(super) fn file_name(text: &str) -> String {
     name
 }
 
-/// The names for a file of which others may be taken: the first is the id itself.
+/// Names for a file, to be tried one after the other: `ID.game`, `ID-2.game` and so on.
 pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
     (1_u32..).map(move |n| match n {
         1 => format!("{id}.{extension}"),
@@ -357,7 +358,7 @@ mod tests {
         Journal::begin(folder, session, DATE)
     }
 
-    /// What a journal leads to, all of which must be whole.
+    /// The match of a journal, which must not be damaged.
     fn again(path: &Path) -> Session<Pipopipette> {
         let mut text = JournalText::read(&fs::read(path).unwrap()).unwrap();
         let mut session = session(3);
@@ -448,7 +449,7 @@ mod tests {
         assert!(journal.path != taken && journal.path.exists());
     }
 
-    /// The file is another one for a while: one that takes nothing, as on a full disk.
+    /// For a while the file is `/dev/full`, to which nothing can be written, as on a full disk.
     #[cfg(target_os = "linux")]
     #[test]
     fn after_a_write_that_failed_the_next_one_mends_all() {

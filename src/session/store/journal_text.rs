@@ -1,8 +1,8 @@
 //! The text of a journal.
 //!
 //! A journal is lines: the first names the format and its version, and each one after it begins
-//! with a checksum of all bytes before it and its own text. So a line that is cut off, changed,
-//! moved or missing is told from a whole one, and so is every line after it.
+//! with a CRC-32 checksum of all bytes before it and of its own text. So a line that is cut off, changed,
+//! moved or missing is found, and so is every line after it.
 //!
 //! ```text
 //! quadrille-journal 3
@@ -15,9 +15,9 @@
 //! c7b3d37a 1 3250 1 play H0,0
 //! ```
 //!
-//! A step is its number, the time of play in milliseconds, who took it, and what it was; see
-//! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version knew
-//! no clock, and the first wrote only what a step was; both are still read.
+//! A step is its number, the time of play in milliseconds, who took it, and the step itself; see
+//! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
+//! no clock, and the first wrote nothing but the step itself; both are still read.
 
 use super::error::Reason;
 use crate::printable::in_a_line;
@@ -32,19 +32,19 @@ use std::time::Duration;
 pub(super) const FORMAT: &str = "quadrille-journal";
 /// Goes up whenever an older program would misread a journal.
 const VERSION: &str = "3";
-/// The version before, which knew no clock and is else the same.
+/// The version before, which is the same without a clock.
 const SECOND: &str = "2";
 /// The first version.
 const FIRST: &str = "1";
 
-/// What a journal tells of a match before its first move.
+/// What stands in a journal before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The name of the game in commands and records.
     pub game: String,
     /// The complete setup.
     pub setup: Setup,
-    /// The words the match was set up with, as they were given.
+    /// The setup as it was given.
     pub words: Setup,
     /// The day, as `2026-11-20`.
     pub date: String,
@@ -59,7 +59,7 @@ impl Head {
     pub(super) fn of(session: &dyn AnySession, date: &str) -> Head {
         let (game, words) = (session.game(), session.words());
         let setup = game.setup();
-        // Words that could not be read back tell nothing that the complete setup does not.
+        // If the given words could not be read back, the complete setup says the same.
         let can_be_read = words.to_string().parse().as_ref() == Ok(words);
         Head {
             game: game.id().to_owned(),
@@ -71,12 +71,12 @@ impl Head {
         }
     }
 
-    /// What the match is played on. Of programs only the commands are known; see [`Conditions::named`].
+    /// Who plays, and with which clock. A program is only a name here; see [`Conditions::named`].
     pub fn conditions(&self) -> Conditions {
         Conditions::named(&self.names).with_clock(self.clock)
     }
 
-    /// Whether it is that of a match with this game and setup.
+    /// Whether this match has the same game and setup.
     pub(super) fn is_of(&self, game: &dyn AnyMatch) -> bool {
         (&*self.game, &self.setup) == (game.id(), &game.setup())
     }
@@ -87,14 +87,14 @@ impl Head {
 pub(super) struct JournalMark {
     /// How many bytes are before it.
     pub at: u64,
-    /// Their checksum.
+    /// The checksum of these bytes.
     sum: u32,
 }
 
 impl JournalMark {
     const START: JournalMark = JournalMark { at: 0, sum: 0 };
 
-    /// Writes a line here; the mark is then behind it.
+    /// Writes a line here, and moves the mark behind it.
     fn write(&mut self, text: &str, out: &mut String) {
         let line = match self.at {
             0 => format!("{text}\n"),
@@ -105,7 +105,7 @@ impl JournalMark {
         out.push_str(&line);
     }
 
-    /// The text of the steps, written from here, and the place behind it.
+    /// The text of the steps, as it is written from here on, and the place behind it.
     pub fn with_steps(mut self, steps: &[LoggedStep]) -> (String, JournalMark) {
         let mut text = String::new();
         for step in steps {
@@ -115,8 +115,8 @@ impl JournalMark {
     }
 }
 
-/// The checksum CRC-32 of some bytes after those of which `sum` is the checksum. Any change within
-/// four bytes in a row changes it.
+/// The CRC-32 of these bytes and of those before, whose checksum is `sum`. Any change within four bytes in a row
+/// changes it.
 fn crc(sum: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(sum);
     hasher.update(bytes);
@@ -129,10 +129,10 @@ pub(super) struct JournalText {
     pub head: Head,
     /// The place behind the head.
     pub start: JournalMark,
-    /// The place behind all that is whole.
+    /// The place behind the last line that is whole.
     pub end: JournalMark,
     pub version: Version,
-    /// What comes after that.
+    /// What could not be used after that.
     pub damage: Option<Damage>,
     /// The steps that were read, each with the place behind it.
     pub steps: Vec<(JournalMark, LoggedStep)>,
@@ -151,18 +151,18 @@ impl Version {
         [(Version::Present, VERSION), (Version::Second, SECOND), (Version::First, FIRST)];
 }
 
-/// What could not be used of a journal: this line, and all after it.
+/// The part of a journal that cannot be used: this line, and all after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Damage {
     /// Lines count from 1.
     line: usize,
     /// How many lines come after it.
     after: usize,
-    kind: Kind,
+    kind: DamageKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum DamageKind {
     /// The file ends in the middle of it.
     CutOff,
     Rubbish,
@@ -188,9 +188,9 @@ impl JournalText {
 
     /// Reads as much of a journal as is whole.
     pub fn read(bytes: &[u8]) -> Result<JournalText, Reason> {
-        let mut lines = Lines { bytes, mark: JournalMark::START, number: 1 };
-        let (head, version) = lines.head()?;
-        let start = lines.mark;
+        let mut reader = LineReader { bytes, mark: JournalMark::START, number: 1 };
+        let (head, version) = reader.head()?;
+        let start = reader.mark;
         let mut steps = Vec::new();
         loop {
             let number = steps.len() as u64 + 1;
@@ -202,20 +202,20 @@ impl JournalText {
                     LoggedStep::parse(text).filter(is_next)
                 }
             };
-            let Some(step) = lines.take(read) else { break };
-            steps.push((lines.mark, step));
+            let Some(step) = reader.take(read) else { break };
+            steps.push((reader.mark, step));
         }
-        let damage = (!lines.rest().is_empty()).then(|| lines.damage());
-        Ok(JournalText { head, start, end: lines.mark, version, damage, steps })
+        let damage = (!reader.rest().is_empty()).then(|| reader.damage());
+        Ok(JournalText { head, start, end: reader.mark, version, damage, steps })
     }
 
-    /// Takes all steps in a match that stands at its start. It ends before a step that is refused:
-    /// that one, and all after it, are damage from then on.
+    /// Takes all steps in a match that stands at its start. A step that is refused, and all after it, become
+    /// damage.
     pub fn replay(&mut self, session: &mut dyn AnySession) {
         for index in 0..self.steps.len() {
             let LoggedStep { at, by, step, .. } = self.steps[index].1.clone();
-            let is_told = self.version != Version::First;
-            let by = if is_told { by } else { session.actor_of(&step) };
+            let has_actor = self.version != Version::First;
+            let by = if has_actor { by } else { session.actor_of(&step) };
             if let Err(refusal) = session.apply(by, step, at) {
                 self.cut_at(index, refusal);
                 return;
@@ -223,7 +223,7 @@ impl JournalText {
         }
     }
 
-    /// Ends it before one of its steps, which count from 0.
+    /// Makes the step of this index, and all after it, damage.
     fn cut_at(&mut self, index: usize, refusal: Refusal) {
         let is_play = |step: &LoggedStep| matches!(step.step, Step::Play(_));
         let plays = self.steps[..index].iter().filter(|(_, step)| is_play(step)).count();
@@ -235,9 +235,9 @@ impl JournalText {
         let kind = match lost.into_iter().next() {
             Some((_, LoggedStep { step: Step::Play(text), .. })) => {
                 let (number, variation) = (plays + 1, None);
-                Kind::Refused(Box::new(BadMove { number, text, variation, refusal }))
+                DamageKind::Refused(Box::new(BadMove { number, text, variation, refusal }))
             }
-            _ => Kind::Rubbish,
+            _ => DamageKind::Rubbish,
         };
         self.damage = Some(Damage { line, after, kind });
     }
@@ -252,8 +252,8 @@ impl JournalText {
     }
 }
 
-/// A step as the first version wrote it: without its number, its time and who took it, which is
-/// found out when it is taken.
+/// A step as the first version wrote it: without its number, its time and its actor, who is found out when the
+/// step is taken.
 fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
     let step = match text.split_once(' ') {
         Some(("redo", node)) => Step::SelectLine(node.parse().ok()?),
@@ -264,20 +264,20 @@ fn old_step(text: &str, number: u64) -> Option<LoggedStep> {
     Some(LoggedStep { number, at: Duration::ZERO, by: Actor::Table, step })
 }
 
-/// The lines of a journal, one after the other.
-struct Lines<'b> {
+/// Reads a journal line by line.
+struct LineReader<'b> {
     bytes: &'b [u8],
     /// The place before the next line, and its number from 1.
     mark: JournalMark,
     number: usize,
 }
 
-impl Lines<'_> {
+impl LineReader<'_> {
     fn rest(&self) -> &[u8] {
         &self.bytes[self.mark.at as usize..]
     }
 
-    /// Passes the next line if it is whole and can be read like this.
+    /// Reads the next line with `read`, and passes it if it is whole and can be read.
     fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let rest = self.rest();
         let line = &rest[..=rest.iter().position(|&byte| byte == b'\n')?];
@@ -333,20 +333,20 @@ impl Lines<'_> {
         let after =
             rest.strip_suffix(b"\n").unwrap_or(rest).split(|&byte| byte == b'\n').count() - 1;
         let is_cut = after == 0 && !rest.ends_with(b"\n");
-        let kind = if is_cut { Kind::CutOff } else { Kind::Rubbish };
+        let kind = if is_cut { DamageKind::CutOff } else { DamageKind::Rubbish };
         Damage { line: self.number, after, kind }
     }
 }
 
 impl Damage {
-    /// Where it is, and what.
+    /// Where the damage is, and what it is.
     pub fn place(&self, plain: bool) -> String {
         let line = self.line;
         match &self.kind {
-            Kind::CutOff => format!("line {line} is cut off"),
-            Kind::Rubbish => format!("line {line} is damaged"),
-            Kind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
-            Kind::Refused(bad) => format!("line {line}: {bad}"),
+            DamageKind::CutOff => format!("line {line} is cut off"),
+            DamageKind::Rubbish => format!("line {line} is damaged"),
+            DamageKind::Refused(bad) if plain => format!("line {line}: {bad:#}"),
+            DamageKind::Refused(bad) => format!("line {line}: {bad}"),
         }
     }
 }
@@ -511,7 +511,7 @@ mod tests {
             end.write("3 0 table go 0", &mut text);
             let (mut again, mut copy) = (read(&text), small());
             again.replay(&mut copy);
-            let damage = Damage { line: 9, after: 1, kind: Kind::Rubbish };
+            let damage = Damage { line: 9, after: 1, kind: DamageKind::Rubbish };
             assert_eq!((again.damage, again.end.at), (Some(damage), whole), "{bad}");
             assert_eq!(copy.log(), session.log());
         }

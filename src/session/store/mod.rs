@@ -1,15 +1,15 @@
-//! What is kept on disk between two runs: the journals of matches that go on, the records of
-//! finished ones, the names of who plays, the programs that were started, and how games were set up.
+//! What is kept on disk between two runs: the journals of unfinished matches, the records of finished ones,
+//! the names of players, the programs that were started, and the last setup of each game.
 //!
 //! In the folder of the store:
 //!
 //! ```text
-//! matches/ID.journal    a match that goes on; see Journal
+//! matches/ID.journal    an unfinished match; see Journal
 //! matches/ID.damaged    the backup of a damaged journal
 //! records/NAME.game     a finished match; NAME is its ID until it is renamed
-//! names                 who played, one a line, the latest first
+//! names                 the names of players, one a line, the latest first
 //! commands              command lines of programs that were started here, one a line, the latest first
-//! setups                how each game was set up last, a line of JSON each
+//! setups                the last setup of each game, one a line, as JSON
 //! ```
 
 pub(crate) mod disk;
@@ -44,17 +44,16 @@ pub struct MatchStore {
     folder: PathBuf,
 }
 
-/// A file on the store, of which nothing was read yet. Two of these are equal while it has not
-/// changed.
+/// A file in the store, which was not read yet. Two values are equal as long as the file has not changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFile {
-    /// Its name on the store.
+    /// Its name in the store.
     pub id: String,
     /// The file.
     pub path: PathBuf,
     /// When something was last written.
     pub written: SystemTime,
-    /// How long it is.
+    /// How long it is, in bytes.
     pub bytes: u64,
 }
 
@@ -63,16 +62,16 @@ pub struct StoredFile {
 pub struct Look {
     /// The match, if it can be resumed.
     pub unfinished: Option<Resumable>,
-    /// What is wrong with the journal, or with a part of it.
+    /// What is wrong with the journal, or with a part of it, if anything is.
     pub trouble: Option<StoreError>,
 }
 
 /// A match that can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resumable {
-    /// Its name on the store.
+    /// Its name in the store.
     pub id: String,
-    /// What it is, and who plays.
+    /// Its game, setup and players.
     pub head: Head,
     /// The points of each seat, where the game keeps any.
     pub scores: Option<Vec<u32>>,
@@ -82,11 +81,11 @@ pub struct Resumable {
     pub written: SystemTime,
 }
 
-/// Starts the match of a journal, if its game is known: nothing is played in it yet.
-type Start<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
+/// Starts the match of a journal, without its moves, if the game is known.
+type StartMatch<'a> = dyn Fn(&Head) -> Option<Box<dyn AnySession>> + 'a;
 
 impl MatchStore {
-    /// The store in this folder, which is made if it is not there: only the user may look into it.
+    /// The store in this folder. A folder that is not there is made, and only the user may look into it.
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
         let store = MatchStore { folder: folder.to_owned() };
         for folder in [store.matches(), store.records_folder()] {
@@ -104,32 +103,29 @@ impl MatchStore {
         self.folder.join("matches")
     }
 
-    /// The journal of a match that begins, or of one that was played elsewhere so far. `words` is
-    /// what it was set up with, `date` the day as `2026-11-20`.
+    /// A new journal for this match. `date` is the day, as `2026-11-20`.
     ///
     /// Nothing is written before the first [`Journal::record`] after the first move.
     pub fn begin(&self, session: &dyn AnySession, date: &str) -> Journal {
         Journal::begin(&self.matches(), session, date)
     }
 
-    /// The journals there are, the one written to last first. What is in one, [`look`](MatchStore::look)
-    /// tells.
+    /// All journals, the one written to last first. [`look`](MatchStore::look) tells what is in one.
     pub fn journals(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.matches(), EXTENSION)
     }
 
-    /// Looks into a journal. A match that is being played at the moment is left out, and so is one that
-    /// is not there any more. One that is over, though its process had no time to put it away, becomes a
-    /// record.
-    pub fn look(&self, journal: &StoredFile, start: &Start) -> Look {
-        match self.look_or_why_not(&journal.path, start) {
+    /// Looks into a journal. For a match that is being played at the moment, or that is gone, it finds nothing. A
+    /// match that is over, but whose process ended before it could file it, becomes a record.
+    pub fn look(&self, journal: &StoredFile, start: &StartMatch) -> Look {
+        match self.try_look(&journal.path, start) {
             Ok(look) => look,
             Err(error) if error.is_in_use() || error.is_gone() => Look::default(),
             Err(error) => Look { unfinished: None, trouble: Some(error) },
         }
     }
 
-    fn look_or_why_not(&self, path: &Path, start: &Start) -> Result<Look, StoreError> {
+    fn try_look(&self, path: &Path, start: &StartMatch) -> Result<Look, StoreError> {
         let open = |share| {
             let mut journal = Journal::open(path, share)?;
             let head = journal.head();
@@ -156,13 +152,13 @@ impl MatchStore {
         Ok(Look { unfinished: None, trouble })
     }
 
-    /// Takes a match up again: open the game of [`Journal::head`], and [`Journal::replay`] it.
+    /// Opens the journal of a match to play on: start the game of [`Journal::head`], and
+    /// [`Journal::replay`] into it.
     pub fn resume(&self, id: &str) -> Result<Journal, StoreError> {
         Journal::open(&self.matches().join(format!("{id}.{EXTENSION}")), Share::Nobody)
     }
 
-    /// Deletes a match that goes on, for ever. What of its journal is damaged is kept beside it all
-    /// the same.
+    /// Deletes an unfinished match for ever. The backup of a damaged journal is made all the same.
     pub fn discard(&self, id: &str) -> Result<(), StoreError> {
         match self.resume(id) {
             Err(error) if error.is_gone() => Ok(()),
@@ -170,15 +166,15 @@ impl MatchStore {
         }
     }
 
-    /// Puts the record of a match among the others, and then takes its journal away. After an error
-    /// the journal is still there, and [`look`](MatchStore::look) will try again.
+    /// Files the record of a finished match, and then removes its journal. After an error the journal is still
+    /// there, and [`look`](MatchStore::look) will try again.
     pub fn finish(
         &self,
         mut journal: Journal,
         session: &dyn AnySession,
     ) -> Result<PathBuf, StoreError> {
-        // If we are ended after the record is made, the next one made from the journal must be the
-        // same to the letter, so that it is found there and no second one is made.
+        // If the process is killed after the record is made, the next one makes it from the journal again. It
+        // must be the same to the letter, so that it is found and no second one is made.
         journal.record(session)?;
         let Head { names, date, clock, .. } = journal.head();
         let mut record = Record::of(session.game(), names, date);
@@ -200,7 +196,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// The files of a folder whose names end like this, the one written to last first.
+/// The files of a folder with this extension, the one written to last first.
 fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> {
     let entries = fs::read_dir(folder).map_err(|error| Reason::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -1,4 +1,4 @@
-//! Who played, to be offered again: people by their names, and programs by their command lines.
+//! Players to offer again: people by their names, and programs by their command lines.
 
 use super::MatchStore;
 use super::disk;
@@ -20,23 +20,23 @@ impl MatchStore {
         List { path: self.folder().join("commands"), limit: Limit::COMMANDS }
     }
 
-    /// The names of those who played, the latest first, each once.
+    /// The names of people who played, the latest first, each once.
     pub fn names(&self) -> Vec<String> {
         self.names_list().read().unwrap_or_default()
     }
 
-    /// Puts some names before all others. A list that cannot be read is not written over.
+    /// Puts these names before all others. A list that cannot be read is not overwritten.
     pub fn remember(&self, names: &[String]) -> Result<(), StoreError> {
         self.names_list().remember(names)
     }
 
-    /// The command lines of the programs that were given a seat here, the latest first, each once. One
-    /// that a file names and that is not here is somebody else's.
+    /// The command lines of the programs that were given a seat here, the latest first, each once. A command
+    /// that is not among them, but named in a file, came from elsewhere.
     pub fn commands(&self) -> Vec<String> {
         self.commands_list().read().unwrap_or_default()
     }
 
-    /// Puts some command lines before all others. A list that cannot be read is not written over.
+    /// Puts these command lines before all others. A list that cannot be read is not overwritten.
     pub fn remember_commands(&self, commands: &[String]) -> Result<(), StoreError> {
         self.commands_list().remember(commands)
     }
@@ -69,7 +69,7 @@ impl List {
     }
 }
 
-/// The first of these texts, without those that cannot be seen, as they can stand on a line.
+/// The first [`MOST`] of these texts, each once and as a single line, without those that show nothing.
 fn distinct<'n>(texts: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.map(|text| in_a_line(text).trim().to_owned()) {

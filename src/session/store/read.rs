@@ -1,8 +1,7 @@
-//! The one place where files are read. Nothing is read without a limit in bytes, whatever is there.
+//! The one place where files are read. Nothing is read without a limit in bytes.
 //!
-//! What the user names may be a file of any kind, a pipe among them. Where the program looks by
-//! itself only a regular file counts, and what else may stand in its place is neither waited for nor
-//! read.
+//! A file that the user names may be of any kind, a pipe too. Where the program looks by itself, only a regular
+//! file counts; anything else in its place is neither waited for nor read.
 
 use rustix::fs::OFlags;
 use std::fs::File;
@@ -10,8 +9,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// The most bytes that a file of some kind may have. No limit is below what a match can come to
-/// that people play.
+/// The most bytes that a file of some kind may have. No match that people play comes near these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     bytes: u64,
@@ -28,19 +26,19 @@ impl Limit {
     pub const NAMES: Limit = Limit { bytes: 16 << 20, what: "a list of names" };
     /// For the command lines of programs.
     pub const COMMANDS: Limit = Limit { bytes: 16 << 20, what: "a list of commands" };
-    /// For how games were set up last.
+    /// For the last setups of games.
     pub const SETUPS: Limit = Limit { bytes: 16 << 20, what: "a list of setups" };
     /// For kept tables of engines.
     pub const TABLE: Limit = Limit { bytes: 64 << 20, what: "a table" };
     /// For points with comments between them.
     pub const POINTS: Limit = Limit { bytes: 16 << 20, what: "a list of points" };
-    /// For what programs write to their standard error; no more of it is kept.
+    /// For what programs write to their standard error. No more than this is kept.
     pub const MESSAGES: Limit = Limit { bytes: 2 << 20, what: "messages" };
     /// For files that describe a tournament.
     pub const TOURNAMENT: Limit = Limit { bytes: 16 << 20, what: "a tournament" };
     /// For the lines that say how the games of a tournament went.
     pub const GAMES: Limit = Limit { bytes: 8 << 30, what: "a list of games" };
-    /// For what the system tells of a process.
+    /// For what the system tells about a process.
     pub const PROCESS: Limit = Limit { bytes: 1 << 20, what: "a list of processes" };
 }
 
@@ -73,7 +71,7 @@ pub fn regular(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     contents(&mut open(path, Access::Read)?, limit)
 }
 
-/// Whether a regular file holds just these bytes. No more of it is read than that takes.
+/// Whether a regular file holds exactly these bytes. It is read no further than necessary.
 pub fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let mut there = Vec::new();
     let most = bytes.len() as u64 + 1;
@@ -93,30 +91,30 @@ pub fn open(path: &Path, access: Access) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a folder, to have the system write it down.
+/// Opens a folder, to sync it.
 pub fn folder(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is in an open file from where it stands.
+/// What is in an open file, from its present position on.
 pub fn contents(file: &mut File, limit: Limit) -> io::Result<Vec<u8>> {
     // Files that are no regular ones have no length.
     let length = file.metadata()?.len();
     up_to(file, length, limit)
 }
 
-/// All that comes, if it is no more than the limit. `likely` is how much is expected.
-fn up_to(source: impl Read, likely: u64, limit: Limit) -> io::Result<Vec<u8>> {
+/// All of a source, if it is no more than the limit. `expected` is how many bytes are expected.
+fn up_to(source: impl Read, expected: u64, limit: Limit) -> io::Result<Vec<u8>> {
     let too_large = || {
         let Limit { bytes, what } = limit;
         let text = format!("larger than {} MiB, too large for {what}", bytes >> 20);
         io::Error::new(io::ErrorKind::FileTooLarge, text)
     };
-    if likely > limit.bytes {
+    if expected > limit.bytes {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(likely as usize + 1)?;
+    bytes.try_reserve_exact(expected as usize + 1)?;
     source.take(limit.bytes + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit.bytes {
         return Err(too_large());

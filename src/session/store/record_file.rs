@@ -1,4 +1,4 @@
-//! The record of a running match on disk: complete after every move, whatever happens between two.
+//! The record of a running match on disk: complete after every move.
 
 use super::disk::{self, folder};
 use super::read::{self, Access, Limit};
@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that holds the record of a match being played.
 ///
-/// Each [`save`](RecordFile::save) writes a new file beside it and puts that in its place, so that
-/// there is a whole record at any moment.
+/// Each [`save`](RecordFile::save) replaces the file by a new one, so there is a whole record at any moment.
 #[derive(Debug)]
 pub struct RecordFile {
     /// As the user named it.
@@ -22,23 +21,23 @@ pub struct RecordFile {
     target: PathBuf,
     permissions: Permissions,
     record: Record,
-    /// What the file held when we last saw it.
+    /// What the file held when it was last read or written here.
     seen: Vec<u8>,
     /// Whether the file lacks something of the record.
     is_behind: bool,
 }
 
-/// What a record tells of a match besides the game.
+/// What is in a record besides the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// The names of the seats, where the user gave any: they go before those in a file.
+    /// The names of the seats, if the user gave any. They take the place of those in a file.
     pub names: Option<&'a [String]>,
-    /// The clock, if the user gave one: it goes before that in a file.
+    /// The clock, if the user gave one. It takes the place of that in a file.
     pub clock: Option<TimeControl>,
-    /// The day, as `2026-11-20`; a file that is continued keeps its own.
+    /// The day, as `2026-11-20`. A file that is continued keeps its own.
     pub date: &'a str,
-    /// Whether chance made the setup. Then a file with another one, but with a start that looks the
-    /// same as board text (as many points, say), is continued too.
+    /// Whether the setup was drawn at random. Then a file with another setup is continued too, if its start has
+    /// the same board text (the same number of points, for example).
     pub by_chance: bool,
 }
 
@@ -55,7 +54,7 @@ enum Reason {
     Record(RecordError),
     Setup(SetupError),
     Move(Box<BadMove>),
-    /// Somebody else has written it since we did.
+    /// Another program has written it since we did.
     Changed,
     OtherGame {
         theirs: String,
@@ -68,26 +67,22 @@ enum Reason {
 }
 
 impl RecordFile {
-    /// Opens the file for a match at its start. A place that cannot be written is found before the
-    /// match begins: a new file is written at once.
+    /// Opens the file for a match at its start. A new file is written at once, so that a place that cannot be
+    /// written is found before the match begins.
     ///
-    /// A file that is there is continued if it is a record of the same game and setup: its moves
-    /// are played into the match, and it stays as it is until something is saved. Any other is
-    /// refused and not touched; the match is then of no use.
+    /// A file that is there is continued if it is a record of the same game and setup: its moves are played
+    /// into the match, and it stays as it is until something is saved. Any other file is refused and not touched;
+    /// the match must not be used then.
     pub fn open(
         path: &Path,
         terms: Terms,
         game: &mut dyn AnyMatch,
     ) -> Result<RecordFile, RecordFileError> {
-        Self::open_or_why_not(path, terms, game)
+        Self::try_open(path, terms, game)
             .map_err(|reason| RecordFileError { path: path.to_owned(), reason })
     }
 
-    fn open_or_why_not(
-        path: &Path,
-        terms: Terms,
-        game: &mut dyn AnyMatch,
-    ) -> Result<RecordFile, Reason> {
+    fn try_open(path: &Path, terms: Terms, game: &mut dyn AnyMatch) -> Result<RecordFile, Reason> {
         let target = resolve(path)?;
         let names = terms.names.unwrap_or_default();
         let path = path.to_owned();
@@ -105,7 +100,7 @@ impl RecordFile {
                     is_behind: false,
                 };
                 file.write().inspect_err(|_| {
-                    // Made by us a moment ago, and still empty.
+                    // It was made a moment ago, and is still empty.
                     let _ = disk::remove(&file.target);
                 })?;
                 Ok(file)
@@ -115,7 +110,7 @@ impl RecordFile {
                 let permissions = there.metadata()?.permissions();
                 let seen = read::contents(&mut there, Limit::RECORD)?;
                 let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
-                go_on(&record, terms.by_chance, game)?;
+                continue_from(&record, terms.by_chance, game)?;
                 record.name_seats(names);
                 record.set_clock(terms.clock);
                 disk::can_write_beside(&target)?;
@@ -125,8 +120,8 @@ impl RecordFile {
         }
     }
 
-    /// Writes the match as it stands. When that fails, or when anybody else has written the file
-    /// since we did, it stays as it is.
+    /// Writes the match as it stands. If that fails, or if another program has written the file since, the file
+    /// stays as it is.
     pub fn save(&mut self, game: &dyn AnyMatch) -> Result<(), RecordFileError> {
         self.record.update(game);
         self.is_behind = true;
@@ -165,7 +160,7 @@ impl RecordFile {
     }
 }
 
-/// Where a path leads through symbolic links, be there a file or not.
+/// Where a path leads through symbolic links. There need not be a file.
 fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     loop {
@@ -180,8 +175,8 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Plays a record into a match at its start, if it is one of this game and setup.
-fn go_on(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<(), Reason> {
+/// Plays a record into a match at its start, if it has the same game and setup.
+fn continue_from(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<(), Reason> {
     if record.game() != game.id() {
         return Err(Reason::OtherGame { theirs: record.game().to_owned(), ours: game.id() });
     }
@@ -219,7 +214,7 @@ impl From<io::Error> for Reason {
 }
 
 impl RecordFileError {
-    /// The same sentence for a line on the screen, the reason first, and of the path only its end.
+    /// The same sentence for a line on the screen: the reason first, and only the end of the path.
     pub fn brief(&self) -> String {
         format!("{:#} ({})", self.reason, disk::brief(&self.path))
     }
@@ -235,7 +230,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Io(error) => error.fmt(f),
-            Reason::Changed => f.write_str("written by another program meanwhile, and left so"),
+            Reason::Changed => {
+                f.write_str("another program has written it meanwhile, so it was left as it is")
+            }
             Reason::Record(error) => error.fmt(f),
             Reason::Setup(error) => {
                 f.write_str("setup: ")?;
@@ -306,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_the_same_match_is_gone_on_with() {
+    fn a_record_of_the_same_match_is_continued() {
         let (_folder, path) = fresh();
         let text = "[Game \"dots-and-boxes\"]\n[Event \"Friday\"]\n[Setup \"size=2\"]\n\
                     [Date \"2001-01-01\"]\n[Seat2 \"Eve\"]\n\nH0,0 {good} V0,0\n";
@@ -331,7 +328,7 @@ mod tests {
         file.save(&game).unwrap();
         let refused = other.save(&game).unwrap_err().to_string();
         assert!(
-            refused.ends_with("written by another program meanwhile, and left so"),
+            refused.ends_with("another program has written it meanwhile, so it was left as it is"),
             "{refused}"
         );
         let text = fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! The library: the records of matches that are over.
+//! The library: the records of finished matches.
 
 use super::disk;
 use super::error::{Reason, StoreError};
@@ -18,7 +18,7 @@ const MOST_SEATS: u8 = 8;
 /// A record in the library. Its texts are those of the record, and empty where it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordEntry {
-    /// Its name on the store.
+    /// Its name in the store.
     pub id: String,
     /// Its file.
     pub path: PathBuf,
@@ -28,7 +28,7 @@ pub struct RecordEntry {
     pub names: Vec<String>,
     /// Scores or shares of the win, such as `3-1`.
     pub result: String,
-    /// How it ended where its moves do not show it.
+    /// How it ended, where its rules did not end it.
     pub termination: Option<Termination>,
     /// The day, as `2026-11-20`.
     pub date: String,
@@ -73,8 +73,8 @@ impl MatchStore {
         self.records_folder().join(format!("{id}.{EXTENSION}"))
     }
 
-    /// The files of the library, the one written to last first. What is in one,
-    /// [`entry`](MatchStore::entry) tells.
+    /// The files of the library, the one written to last first. [`entry`](MatchStore::entry) tells what is in
+    /// one.
     pub fn records(&self) -> Result<Vec<StoredFile>, StoreError> {
         files(&self.records_folder(), EXTENSION)
     }
@@ -89,8 +89,8 @@ impl MatchStore {
         read(&self.record_path(id))
     }
 
-    /// Gives a record another name, or as much of it as can be a file's, and gives back what it is
-    /// now. A name that is taken is refused.
+    /// Renames a record, and returns its new name. What cannot be in the name of a file is left out of it. A
+    /// name that is taken is refused.
     pub fn rename(&self, id: &str, name: &str) -> Result<String, StoreError> {
         let (from, name) = (self.record_path(id), file_name(name));
         if !is_name(&name) {

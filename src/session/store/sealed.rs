@@ -1,16 +1,16 @@
-//! Long files that are written and read as a stream, and that nobody can cut or change unseen.
+//! Long files, written and read as a stream, in which every cut and every change is noticed.
 //!
-//! The bytes stand in chunks: the length of a chunk, its bytes, and a checksum of all before it in the file. A
-//! chunk of no bytes is the end. So a reader is given nothing that is not as it was written, and keeps
-//! one chunk at a time.
+//! The bytes are stored in chunks: the length of a chunk (4 bytes, little-endian), its bytes, and the CRC-32 of
+//! all before in the file (4 bytes). A chunk of no bytes is the end. So a reader gets only bytes as they were
+//! written, and keeps one chunk in memory.
 
 use crc32fast::Hasher;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The bytes of a chunk, all but the last.
+/// How many bytes a chunk has; the last one has fewer.
 const CHUNK: usize = 1 << 20;
 
-/// Writes such a file behind a first line in plain text. Without [`finish`](SealedWriter::finish) it has no end.
+/// Writes such a file, with a first line in plain text. Without [`finish`](SealedWriter::finish) it counts as cut.
 pub(crate) struct SealedWriter<W> {
     out: W,
     chunk: Vec<u8>,
@@ -32,7 +32,7 @@ impl<W: Write> SealedWriter<W> {
         self.out.flush()
     }
 
-    /// Writes what is in the chunk as one.
+    /// Writes the chunk, and begins the next one.
     fn seal(&mut self) -> io::Result<()> {
         let length = (self.chunk.len() as u32).to_le_bytes();
         self.hasher.update(&length);
@@ -65,21 +65,21 @@ impl<W: Write> Write for SealedWriter<W> {
 pub(crate) struct SealedReader<R> {
     input: R,
     chunk: Vec<u8>,
-    /// How much of the chunk was given.
+    /// How many bytes of the chunk were given out.
     given: usize,
     hasher: Hasher,
     is_over: bool,
 }
 
 impl<R: Read> SealedReader<R> {
-    /// The reader behind a first line that was read already.
+    /// Reads on after the first line, which the caller has read.
     pub fn new(input: R, line: &str) -> SealedReader<R> {
         let mut hasher = Hasher::new();
         hasher.update(line.as_bytes());
         SealedReader { input, chunk: Vec::new(), given: 0, hasher, is_over: false }
     }
 
-    /// What is left of the present chunk, or else the next one; nothing at the end.
+    /// The rest of the present chunk, or else the next one; empty at the end.
     pub fn chunk(&mut self) -> io::Result<&[u8]> {
         self.is_at_end()?;
         let from = std::mem::replace(&mut self.given, self.chunk.len());
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// However it was damaged, no byte is given that was not written.
+    /// Whatever the damage, no byte is given out that was not written.
     #[test]
     fn every_cut_and_every_change_is_seen() {
         let mut out = Vec::new();

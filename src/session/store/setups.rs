@@ -1,4 +1,4 @@
-//! How each game was set up last, to be offered again.
+//! The last setup of each game, to offer it again.
 
 use super::MatchStore;
 use super::disk;
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
 
-/// How many games are known at most.
+/// The most games that are kept.
 const MOST: usize = 50;
 
-/// How a game was set up.
+/// The last setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastSetup {
     /// The name of the game in commands and records.
     pub game: String,
-    /// The words.
+    /// The setup, as it was given.
     pub words: Setup,
-    /// Who sat where, as it is written in records; empty where nobody was named.
+    /// The players by their seats, as records name them; empty where nobody was named.
     pub names: Vec<String>,
     /// The clock, if there was one.
     pub clock: Option<TimeControl>,
@@ -28,7 +28,7 @@ pub struct LastSetup {
 
 /// The same as a line of the file.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct SetupLine {
     game: String,
     setup: String,
     names: Vec<String>,
@@ -37,17 +37,17 @@ struct Line {
 }
 
 impl LastSetup {
-    /// A line of the file; none for words that could not be read back.
+    /// A line of the file; `None` for a setup that could not be read back.
     fn write(&self) -> Option<String> {
         let setup = self.words.to_string();
         let (game, names) = (self.game.clone(), self.names.clone());
         let clock = self.clock.map(|clock| clock.to_string());
         let can_be_read = setup.parse().as_ref() == Ok(&self.words);
-        serde_json::to_string(&Line { game, setup, names, clock }).ok().filter(|_| can_be_read)
+        serde_json::to_string(&SetupLine { game, setup, names, clock }).ok().filter(|_| can_be_read)
     }
 
     fn read(line: &str) -> Option<LastSetup> {
-        let Line { game, setup, names, clock } = serde_json::from_str(line).ok()?;
+        let SetupLine { game, setup, names, clock } = serde_json::from_str(line).ok()?;
         let clock = clock.and_then(|clock| clock.parse().ok());
         Some(LastSetup { game, words: setup.parse().ok()?, names, clock })
     }
@@ -58,8 +58,8 @@ impl MatchStore {
         self.folder().join("setups")
     }
 
-    /// How each game was set up last, the latest first. A program that was never given a seat here
-    /// gets none by this either.
+    /// The last setup of each game, the latest first. A program that was never given a seat here is left out
+    /// of it.
     pub fn setups(&self) -> Vec<LastSetup> {
         let mut setups = self.read_setups().unwrap_or_default();
         let commands = self.commands();
@@ -83,8 +83,7 @@ impl MatchStore {
         Ok(String::from_utf8_lossy(&bytes).lines().filter_map(LastSetup::read).collect())
     }
 
-    /// Puts a setup in the place of the one its game had. A list that cannot be read is not written
-    /// over.
+    /// Replaces the setup of its game. A list that cannot be read is not overwritten.
     pub fn remember_setup(&self, setup: LastSetup) -> Result<(), StoreError> {
         let path = self.setups_path();
         let mut known = self.read_setups().map_err(|error| Reason::from(error).at(&path))?;

@@ -1,45 +1,47 @@
-//! Elo: what a difference of strength is as a score, and what is known of one from sets of games.
+//! Elo: converting between differences of strength and scores, and estimating a difference from sets of games.
 //!
 //! The formulas are those of Fishtest (`stat_util.py`, `get_elo`) and fastchess (`elo_pentanomial.cpp`). Why a pair
-//! of games is the unit and not a game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den Bergh,
-//! *Comments on Normalized Elo*. What an opening is worth to one seat enters both games of a pair and cancels, so
-//! games by themselves would seem to scatter more than they do.
+//! of games is the unit and not a single game: *Fishtest mathematics*, a page of the Fishtest wiki, and Michel Van den Bergh,
+//! *Comments on Normalized Elo*. An opening that favours one seat favours each player in one game of the pair, so it
+//! cancels. Counted game by game, the variance would come out too large.
 //!
-//! The likelihood of superiority is read from the interval in Elo, so that the two agree: it is above 97.5 % where 0 is
-//! below the interval. Fishtest counts it on the score, which is the same but near a score of 0 or 1.
+//! The likelihood of superiority (LOS) is computed from the interval in Elo, so that the two agree: it is above 97.5 %
+//! exactly when the whole interval is above 0. Fishtest computes it from the score, which differs only near a score of 0
+//! or 1.
 
 use libm::erfc;
 use std::fmt;
 
-/// The quantile of the normal distribution beyond which 2.5 % lie.
+/// The 97.5 % quantile of the normal distribution.
 const NORMAL_975: f64 = 1.959_963_984_540_054;
-/// No score nearer to 0 or 1 than this is turned into Elo, as in Fishtest.
+/// Scores are clamped to this distance from 0 and 1 before they are turned into Elo, as in Fishtest.
 const EDGE: f64 = 1e-3;
-/// From fewer sets nothing is said of how they scatter. Of so many, the interval that should hold 95 of 100 holds some 90.
+/// The least number of sets for which an error is given. With just eight, the 95 % interval holds the true value in
+/// about 90 % of all tournaments.
 pub(super) const LEAST_SETS: u64 = 8;
 
-/// What the games say of a strength.
+/// What the games say of a difference in strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Elo {
     /// Nothing yet.
     #[default]
     Unknown,
-    /// This much.
+    /// An estimate.
     Known {
         /// The estimate.
         elo: f64,
-        /// Half of the interval that holds the true value in 95 of 100 tournaments; `None` where the sets of
-        /// games are fewer than eight, or all alike.
+        /// Half the width of the 95 % confidence interval; `None` if there are fewer than eight sets, or all sets went
+        /// alike.
         error: Option<f64>,
     },
-    /// All was won, so no estimate is high enough. This would be it, had half a point been lost.
+    /// Every game was won, so there is no finite estimate. The number is what it would be with half a point less.
     Above(f64),
-    /// All was lost, so no estimate is low enough. This would be it, had half a point been won.
+    /// Every game was lost, so there is no finite estimate. The number is what it would be with half a point more.
     Below(f64),
 }
 
 impl Elo {
-    /// What the estimate may be wrong by, where that is known.
+    /// Half the width of the 95 % confidence interval, if it is known.
     pub fn error(self) -> Option<f64> {
         match self {
             Elo::Known { error, .. } => error,
@@ -47,8 +49,8 @@ impl Elo {
         }
     }
 
-    /// Something to sort by: who won all comes before all others, who lost all after them. Of whom nothing is known, the
-    /// score has to tell.
+    /// A key to sort by: players who won everything come first, and those who lost everything last. A player without an
+    /// estimate is placed by its score.
     pub(super) fn height(self, score: f64) -> f64 {
         match self {
             Elo::Unknown => elo_of(score).clamp(-1e9, 1e9),
@@ -59,12 +61,12 @@ impl Elo {
     }
 }
 
-/// `+55.6`, `> 183`, or `-` where nothing is known; without its error.
+/// `+55.6`, `> 183`, or `-` if nothing is known. The error is not part of it.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
             Elo::Known { elo, .. } => {
-                // So that nothing is -0.0.
+                // Adding 0.0 turns -0.0 into 0.0.
                 let tenths = (elo * 10.0).round() + 0.0;
                 format!("{:+.1}", tenths / 10.0)
             }
@@ -75,41 +77,41 @@ impl fmt::Display for Elo {
     }
 }
 
-/// What to expect of a game against somebody this much weaker: 0 to 1.
+/// The expected score, 0 to 1, against a player who is weaker by this much Elo.
 ///
-/// Arpad Elo, *The Rating of Chessplayers* (1978), in the logistic form that all use today.
+/// Arpad Elo, *The Rating of Chessplayers* (1978), in the logistic form that is usual today.
 pub(super) fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference of strength at which this score is to be expected.
+/// The difference in Elo at which this score is expected. The inverse of [`score_of`].
 pub(super) fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// How much of the normal distribution lies below.
+/// The cumulative distribution function of the normal distribution.
 pub(super) fn normal_below(z: f64) -> f64 {
     0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
 
-/// Half of the interval of 95 % for a value with this variance.
+/// Half the width of the 95 % interval of a value with this variance.
 pub(super) fn error_of(variance: f64) -> f64 {
     NORMAL_975 * variance.sqrt()
 }
 
-/// How likely it is that a difference is above 0, by half of its interval of 95 %.
+/// The likelihood that the true difference is above 0. `error` is half the width of the 95 % interval.
 pub(super) fn superiority_of(elo: f64, error: f64) -> f64 {
     normal_below(NORMAL_975 * elo / error)
 }
 
-/// What one player got against another in sets of games: how many sets gave 0 half points, 1, and so on to
-/// twice the games of a set. With two seats a set is a pair of games and there are five numbers: the
+/// The results of one player against another in sets of games: how many sets gave 0 half points, how many gave 1, and so
+/// on up to twice the number of games in a set. With two seats a set is a pair of games, and these are the five
 /// *pentanomial* frequencies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sets(pub(super) Vec<u64>);
 
 impl Sets {
-    /// Adds a set of so many games.
+    /// Adds a set of `games` games in which the player got `halves` half points.
     pub(super) fn add(&mut self, halves: u64, games: usize) {
         if self.0.is_empty() {
             self.0 = vec![0; 2 * games + 1];
@@ -119,7 +121,7 @@ impl Sets {
         }
     }
 
-    /// The same from the other player's side.
+    /// The same for the other player.
     pub(super) fn reversed(&self) -> Sets {
         Sets(self.0.iter().rev().copied().collect())
     }
@@ -128,7 +130,7 @@ impl Sets {
         self.0.iter().sum()
     }
 
-    /// The mean score of a game, and the variance of the score of a set about it.
+    /// The mean and the variance of the score of a set; the score is a share of its points, 0 to 1.
     pub(super) fn mean_and_variance(&self) -> (f64, f64) {
         let n = self.count() as f64;
         let most = self.0.len().saturating_sub(1) as f64;
@@ -138,7 +140,7 @@ impl Sets {
         (mean, variance)
     }
 
-    /// How much stronger the player is than the other.
+    /// The difference in Elo.
     pub(super) fn elo(&self) -> Elo {
         let n = self.count() as f64;
         if n == 0.0 {
@@ -160,14 +162,14 @@ impl Sets {
         }
     }
 
-    /// Whether they are enough, and different enough, to say how they scatter.
+    /// Whether there are enough sets, and different ones, to estimate the variance.
     fn scatter(&self) -> bool {
         let kinds = self.0.iter().filter(|count| **count > 0).count();
         kinds > 1 && self.count() >= LEAST_SETS
     }
 
-    /// How likely it is that the player is the stronger one, as far as the interval tells. Where all was won, as in a
-    /// test of signs: 1 less the chance of that, if each set could as well have gone the other way.
+    /// The likelihood that the player is the stronger one, computed from the interval. If every set was won, it comes from
+    /// a sign test: 1 minus the probability of that between equal players.
     pub(super) fn superiority(&self) -> Option<f64> {
         let alike = 0.5_f64.powf(self.count() as f64);
         match self.elo() {

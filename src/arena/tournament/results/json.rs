@@ -1,6 +1,6 @@
 //! The table as JSON: `table.json`.
 
-use super::{Against, Elo, Hypothesis, LostBy, Row, Table, Tally, Verdict};
+use super::{Against, Elo, Hypothesis, LostBy, PlayerRow, Tally, TournamentTable, Verdict};
 use crate::arena::tournament::{Ending, Points};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ struct TallyJson {
     losses: u64,
 }
 
-/// No number here is infinite: who won all has no `elo`, but an `elo_above`.
+/// No number here is infinite: a player who won everything has no `elo`, but an `elo_above`.
 #[derive(Serialize)]
 struct StrengthJson {
     elo: Option<f64>,
@@ -89,7 +89,7 @@ impl StrengthJson {
     }
 }
 
-/// As many places as mean something, and no -0.
+/// Rounded to `1 / places`, and never -0.
 fn round(number: f64, places: f64) -> f64 {
     (number * places).round() / places + 0.0
 }
@@ -98,8 +98,8 @@ fn lost_by(lost_by: LostBy) -> BTreeMap<Ending, u64> {
     lost_by.each().into_iter().collect()
 }
 
-impl Table {
-    /// As JSON, a line to read for people and all lines for programs.
+impl TournamentTable {
+    /// The table as indented JSON.
     pub fn json(&self) -> String {
         let mut names = vec![""; self.rows.len()];
         for row in &self.rows {
@@ -112,7 +112,7 @@ impl Table {
             strength: StrengthJson::new(against.elo, against.superiority),
         };
         let tallies = |tallies: &[Tally]| tallies.iter().copied().map(TallyJson::new).collect();
-        let player = |row: &'_ Row| PlayerJson {
+        let player = |row: &'_ PlayerRow| PlayerJson {
             name: names[row.player],
             games: row.games,
             tally: TallyJson::new(row.tally),
@@ -133,7 +133,7 @@ impl Table {
             endings: &self.endings,
             sprt: self.sprt.map(sprt),
         };
-        // What has only texts and finite numbers can always be written.
+        // Cannot fail: there are only texts and finite numbers.
         serde_json::to_string_pretty(&table).unwrap_or_default() + "\n"
     }
 }

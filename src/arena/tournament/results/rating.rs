@@ -1,26 +1,26 @@
-//! One scale of strength for many players, whoever has met whom.
+//! Ratings of many players on one scale.
 //!
-//! A score against the whole field cannot be compared between players who met different fields: in a gauntlet the
-//! first meets all others, and they only it. So the ratings are those under which the results are likeliest, if a difference of
-//! strength gives the score that Elo says: Ralph Bradley and Milton Terry, *Rank analysis of incomplete block designs*
-//! (1952), a draw counting as half a win. They are there only where no part of the players has won everything
-//! against the rest: Lester Ford, *Solution of a ranking problem from binary comparisons* (1957).
+//! Players who met different opponents cannot be compared by score: in a gauntlet the first player meets all others, and
+//! the others meet only the first. So the ratings are the maximum likelihood estimates of the Elo model: Ralph Bradley and
+//! Milton Terry, *Rank analysis of incomplete block designs* (1952), with a draw as half a win. They exist only if no group
+//! of players has won everything against the rest: Lester Ford, *Solution of a ranking problem from binary comparisons*
+//! (1957).
 //!
-//! What they may be wrong by follows from how whole sets of games scatter about what the ratings expect of them,
-//! whatever the games of a set have to do with one another: Halbert White, *Maximum likelihood estimation of
-//! misspecified models* (1982), with the correction for few sets that is known as HC1.
+//! Their errors come from how far complete sets of games differ from what the ratings predict. The games within a set may
+//! depend on each other: Halbert White, *Maximum likelihood estimation of misspecified models* (1982), with the
+//! small-sample correction that is known as HC1.
 
 use super::elo::{LEAST_SETS, error_of, superiority_of};
 use super::{Elo, Group, Pairing};
 use std::collections::BTreeMap;
 
-/// How many Elo a step of 1 in the exponent is.
+/// Elo for a strength of 1 in natural units, as in [`expected`].
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The ratings of players, and how they vary together.
+/// The ratings of players, with their covariance.
 pub(super) struct Ratings {
     elo: Vec<Elo>,
-    /// Where in `covariance` a player is.
+    /// For each player, its row in `covariance`; `None` if it is not on the scale.
     place: Vec<Option<usize>>,
     covariance: Option<Matrix>,
 }
@@ -30,7 +30,7 @@ impl Ratings {
         self.elo.get(player).copied().unwrap_or_default()
     }
 
-    /// How likely it is that the first of two is stronger than the second.
+    /// The likelihood that `player` is stronger than `other`.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (Elo::Known { elo: a, error: Some(_) }, Elo::Known { elo: b, error: Some(_) }) =
             (self.elo(player), self.elo(other))
@@ -44,13 +44,13 @@ impl Ratings {
     }
 }
 
-/// Less is nothing but rounding, in Elo squared.
+/// A variance below this is only rounding, in Elo squared.
 const TINY: f64 = 1e-6;
 
-/// Some ten are enough.
+/// The most steps of Newton's method. About ten are usual.
 const MOST_STEPS: u32 = 200;
 
-/// A square of numbers.
+/// A square matrix, row by row.
 #[derive(Clone, Debug)]
 struct Matrix {
     size: usize,
@@ -70,7 +70,7 @@ impl Matrix {
         &mut self.cells[row * self.size + column]
     }
 
-    /// L with L Lᵀ = this, of which only the lower half is read: André-Louis Cholesky's.
+    /// The Cholesky decomposition: L with L Lᵀ = self. Only the lower triangle is read, and only that of L is valid.
     fn cholesky(mut self) -> Matrix {
         for column in 0..self.size {
             for row in column..self.size {
@@ -87,7 +87,7 @@ impl Matrix {
         self
     }
 
-    /// x with L Lᵀ x = b, where this is L.
+    /// Solves L Lᵀ x = b for x, where self is L.
     fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
         for row in 0..self.size {
             let known: f64 = (0..row).map(|column| self.at(row, column) * b[column]).sum();
@@ -101,7 +101,7 @@ impl Matrix {
     }
 }
 
-/// What players got against each other in whole sets, in points, and of how many games.
+/// The points of each player against each other in complete sets, and the number of games.
 struct Scores {
     points: Matrix,
     games: Matrix,
@@ -137,13 +137,13 @@ pub(super) fn rate(
         let error = variance.filter(|variance| is_enough && *variance > TINY).map(error_of);
         elo[player] = Elo::Known { elo: strengths[i] * SCALE, error };
     }
-    // Who is not among them won or lost everything against those that are.
+    // The other players won or lost everything against those on the scale, and get a bound.
     for (&(i, j), pairing) in pairings {
         for (player, other, sets) in [(i, j, pairing.sets.clone()), (j, i, pairing.sets.reversed())]
         {
             if let (None, Some(at)) = (place[player], place[other]) {
                 let base = strengths[at] * SCALE;
-                // To be above somebody far below the mean, or below somebody far above it, says nothing.
+                // A lower bound below the mean says nothing, nor does an upper bound above it.
                 let bound = match sets.elo() {
                     Elo::Above(bound) if base + bound > 0.0 => Elo::Above(base + bound),
                     Elo::Below(bound) if base + bound < 0.0 => Elo::Below(base + bound),
@@ -156,7 +156,7 @@ pub(super) fn rate(
     Ratings { elo, place, covariance }
 }
 
-/// How many sets a player has played in which somebody else is on the scale.
+/// How many sets a player has played with at least one other player of the scale.
 fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>, Group>) -> u64 {
     let tells = |players: &[usize]| {
         players.contains(&player)
@@ -165,7 +165,7 @@ fn sets_of(player: usize, place: &[Option<usize>], groups: &BTreeMap<Vec<usize>,
     groups.iter().filter(|(players, _)| tells(players)).map(|(_, group)| group.sets).sum()
 }
 
-/// The one of two bounds that says more.
+/// The stronger of two bounds.
 fn tighter(a: Elo, b: Elo) -> Elo {
     match (a, b) {
         (Elo::Above(x), Elo::Above(y)) => Elo::Above(x.max(y)),
@@ -175,8 +175,9 @@ fn tighter(a: Elo, b: Elo) -> Elo {
     }
 }
 
-/// The players that can be rated on one scale: the most of whom each has got something from each, be it by way
-/// of others. Of several such parts of one size that with the first player. A single one is no scale.
+/// The players that can be rated on one scale: the largest strongly connected component of the graph in which an edge from
+/// A to B says that A got points from B. Of several of the same size, the one with the first player. A single player is no
+/// scale.
 fn comparable(scores: &Scores) -> Vec<usize> {
     let count = scores.points.size;
     let reached: Vec<Vec<bool>> = (0..count)
@@ -197,18 +198,18 @@ fn comparable(scores: &Scores) -> Vec<usize> {
     let part = |i: usize| -> Vec<usize> {
         (0..count).filter(|&j| i == j || (reached[i][j] && reached[j][i])).collect()
     };
-    // The first of the longest: `max_by_key` takes the last.
+    // Reversed, as `max_by_key` takes the last of equals.
     let parts = (0..count).rev().map(part).filter(|part| part.len() > 1);
     parts.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// What a player is expected to score against another.
+/// The expected score against another player. Strengths are in natural units, of [`SCALE`] Elo each.
 fn expected(strength: f64, other: f64) -> f64 {
     1.0 / (1.0 + (other - strength).exp())
 }
 
-/// The strengths of these players under which their results are likeliest, their mean being 0, and the curvature of the
-/// likelihood there, factored; by Newton's method.
+/// The maximum likelihood strengths of these players, with mean 0, by Newton's method; and the Cholesky factor of the
+/// curvature of the log-likelihood there.
 fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
     let size = players.len();
     let mut strengths = vec![0.0; size];
@@ -225,13 +226,13 @@ fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
                 *curvature.at_mut(i, j) = -games * p * (1.0 - p);
             }
         }
-        // All strengths together can be moved without any change. This holds their mean where it is.
+        // Adding a constant to all strengths changes nothing, so the matrix is singular. This fixes their mean.
         let hold = (0..size).map(|i| curvature.at(i, i)).sum::<f64>().max(1e-9) / size as f64;
         curvature.cells.iter_mut().for_each(|cell| *cell += hold / size as f64);
         let curvature = curvature.cholesky();
         let step = curvature.solve(gradient);
         let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-        // Far from the top the curvature says little, and a step as long as it asks for would go astray.
+        // Far from the maximum a full Newton step may overshoot.
         let share = (2.0 / longest).min(1.0);
         for (strength, part) in strengths.iter_mut().zip(&step) {
             *strength += share * part;
@@ -243,8 +244,8 @@ fn maximize(players: &[usize], scores: &Scores) -> (Vec<f64>, Matrix) {
     }
 }
 
-/// How the ratings vary together, in Elo squared: the curvature says how far a set that scatters moves them. `None` where
-/// there are no more sets than strengths to be found.
+/// The covariance of the ratings, in Elo squared: the sandwich estimator, with the curvature on both sides of the scatter
+/// of the sets. `None` if there are too few sets for the number of players.
 fn covariance(
     place: &[Option<usize>],
     strengths: &[f64],
@@ -262,7 +263,7 @@ fn covariance(
         sets += group.sets;
         let expect = |player: usize, other: usize| match (place[player], place[other]) {
             (Some(i), Some(j)) => expected(strengths[i], strengths[j]),
-            // All or nothing.
+            // One of the two is not on the scale, and won or lost everything.
             _ => scores.points.at(player, other) / scores.games.at(player, other),
         };
         let (count, games) = (group.sets as f64, players.len() as f64);
@@ -284,7 +285,7 @@ fn covariance(
     }
     let free = (sets + 1).checked_sub(size as u64).filter(|free| *free > 0 && size > 1)?;
     let factor = sets as f64 / free as f64 * SCALE * SCALE;
-    // The inverse of the curvature from both sides; what is between is symmetric.
+    // Multiplies by the inverse of the curvature from both sides; the scatter is symmetric.
     let one_side = |matrix: &Matrix| {
         let mut out = Matrix::new(size);
         for i in 0..size {

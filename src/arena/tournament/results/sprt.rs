@@ -1,9 +1,9 @@
-//! The sequential probability ratio test: pairs of games are looked at one after the other, and the test says
-//! when they are enough.
+//! The sequential probability ratio test (SPRT): it takes pairs of games one by one, and says when they are enough to
+//! decide.
 //!
-//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). How likely pairs of games are at a given
-//! strength is not known beforehand, so the likelihoods are those of the distribution that fits best at that
-//! strength, the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
+//! Abraham Wald, *Sequential Tests of Statistical Hypotheses* (1945). The probabilities of the five results of a pair are
+//! not known, so the likelihood under a hypothesis is that of the best-fitting distribution with its mean score. That is
+//! the generalized test: Xiaoou Li, Jingchen Liu and Zhiliang Ying, *Generalized Sequential Probability
 //! Ratio Test for Separate Families of Hypotheses* (2014); Michel Van den Bergh, *A Practical Introduction to the
 //! GSPRT*. The best fit is his Proposition 1.1 in `support_MLE_multinomial.pdf` (cantate.be/Fishtest), and the
 //! whole is what Fishtest does for logistic Elo (`LLRcalc.py`, `LLR_logistic`).
@@ -12,20 +12,20 @@ use super::elo::score_of;
 use crate::arena::tournament::Points;
 use std::fmt;
 
-/// What is tested.
+/// The hypotheses of a test and its error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtSettings {
-    /// The first hypothesis: the first player is this much stronger than the second, in Elo.
+    /// The hypothesis H0: the first player is stronger than the second by this much Elo.
     pub elo0: f64,
-    /// The second hypothesis.
+    /// The hypothesis H1, in Elo too. It must be greater than `elo0`.
     pub elo1: f64,
-    /// How often the second may be taken where the first is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// How often the first may be taken where the second is true.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
 }
 
-/// A test as it stands.
+/// A test and the pairs it has seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     settings: SprtSettings,
@@ -34,16 +34,16 @@ pub struct Sprt {
     verdict: Verdict,
 }
 
-/// What a test says.
+/// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// The logarithm of how much likelier the pairs are under the second hypothesis.
+    /// The log-likelihood ratio: the logarithm of how many times likelier the pairs are under `elo1` than under `elo0`.
     pub llr: f64,
-    /// Down there the first is taken.
+    /// When `llr` is this or less, `elo0` is accepted.
     pub lower: f64,
-    /// Up there the second is taken.
+    /// When `llr` is this or more, `elo1` is accepted.
     pub upper: f64,
-    /// Which was taken, if one was.
+    /// The accepted hypothesis, if the test has decided.
     pub accepted: Option<Hypothesis>,
 }
 
@@ -57,7 +57,7 @@ pub enum Hypothesis {
 }
 
 impl Sprt {
-    /// A test that has seen nothing; or what is wrong with the settings, as a sentence that names the key.
+    /// A test that has seen no pairs yet. The error is a sentence that names the wrong key.
     pub fn new(settings: SprtSettings) -> Result<Sprt, String> {
         let SprtSettings { elo0, elo1, alpha, beta } = settings;
         for (key, value) in [("elo0", elo0), ("elo1", elo1)] {
@@ -79,8 +79,8 @@ impl Sprt {
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
-    /// Adds what the first player got in two games of a pair. Pairs must come in an order that has nothing to do
-    /// with how they went: that of the schedule. What comes after the end of the test is not looked at.
+    /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their results,
+    /// so they are added in the order of the schedule. After the test has decided, pairs are ignored.
     pub fn add(&mut self, pair: [Points; 2]) -> Verdict {
         let halves = (pair[0] + pair[1]).halves as usize;
         if self.verdict.accepted.is_none()
@@ -101,13 +101,13 @@ impl Sprt {
         self.verdict
     }
 
-    /// What the test says so far.
+    /// The present verdict.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 }
 
-/// `LLR 1.23 of -2.94..2.94`, and what was taken.
+/// `LLR 1.23 of -2.94..2.94`, and the accepted hypothesis.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
@@ -128,10 +128,9 @@ impl Hypothesis {
     }
 }
 
-/// How much likelier the pairs are if the first player is stronger by `elo1` than if it is by `elo0`, as a
-/// logarithm.
+/// The logarithm of how many times likelier the pairs are if the difference is `elo1` than if it is `elo0`.
 fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
-    // What has not happened yet is not impossible, as in Fishtest.
+    // A result that has not occurred yet is not impossible. Fishtest uses the same small count.
     let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let total: f64 = counts.iter().sum();
     let pairs: [(f64, f64); 5] = std::array::from_fn(|i| (i as f64 / 4.0, counts[i] / total));
@@ -141,14 +140,14 @@ fn log_likelihood_ratio(counts: &[u64; 5], elo0: f64, elo1: f64) -> f64 {
     each.map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
 }
 
-/// Of the distributions with this mean, the one under which what was seen is likeliest: p / (1 + x (a - mean)), with
-/// the x that makes the mean what it is to be.
+/// The distribution with this mean under which the observed results are likeliest: p / (1 + x (a - mean)), where x is such
+/// that the mean comes out right.
 fn best_fit(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
     let excess = |x: f64| {
         let each = seen.iter().map(|(a, p)| p * (a - mean) / (1.0 + x * (a - mean)));
         each.sum::<f64>()
     };
-    // It falls from plus to minus infinity between these two.
+    // Between these two x the function falls from plus to minus infinity.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     loop {
         let x = f64::midpoint(low, high);

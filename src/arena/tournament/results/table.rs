@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 /// The table of a tournament.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct TournamentTable {
     /// The players, the best first.
-    pub rows: Vec<Row>,
-    /// What each seat got against the others, whoever sat there.
+    pub rows: Vec<PlayerRow>,
+    /// The results of each seat, over all players.
     pub seats: Vec<Tally>,
-    /// How many games ended by what.
+    /// How many games ended in each way.
     pub endings: BTreeMap<Ending, u64>,
     /// What the sequential test says, where there is one.
     pub sprt: Option<Verdict>,
@@ -20,65 +20,66 @@ pub struct Table {
 
 /// A player in the table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Which player of the tournament, from 0 in the order of its file.
+pub struct PlayerRow {
+    /// The player's index, in the order of the tournament file.
     pub player: usize,
     /// The name.
     pub name: String,
-    /// How many games were played.
+    /// How many games it played.
     pub games: u64,
-    /// What was won of them.
+    /// The points of these games.
     pub points: Points,
-    /// The results against each other player of each game.
+    /// Wins, draws and losses against each other player of each game.
     pub tally: Tally,
-    /// The strength: of two players, above the other one; of more, above the mean of all.
+    /// Its Elo: with two players, relative to the other; with more, relative to the mean of all.
     pub elo: Elo,
-    /// How likely it is that the player is stronger than the next in the table; 0.5 is as likely as not.
+    /// The likelihood, 0 to 1, that it is stronger than the next player in the table (LOS). `None` for the last row, and
+    /// where too little is known.
     pub superiority: Option<f64>,
-    /// The results by the seat at which the player sat.
+    /// Its results from each seat.
     pub seats: Vec<Tally>,
-    /// The games that were lost otherwise than by the rules.
+    /// How many games it lost otherwise than by the rules.
     pub lost_by: LostBy,
-    /// What was got against each that was met, in the order of the table.
+    /// Its results against each player it has met, in the order of the table.
     pub against: Vec<Against>,
 }
 
-/// What a player got against another.
+/// The results of a player against one other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Against {
-    /// Which player the other is, from 0 in the order of the file.
+    /// The other player's index, in the order of the tournament file.
     pub player: usize,
-    /// The results.
+    /// Wins, draws and losses.
     pub tally: Tally,
-    /// How many sets of games were whole; the strength is counted of these.
+    /// How many sets of games are complete. Elo and its error come from these.
     pub sets: u64,
-    /// How much stronger than the other, by what the two have played.
+    /// The difference in Elo, by the games of these two alone.
     pub elo: Elo,
-    /// How likely it is to be the stronger one, by what the two have played.
+    /// The likelihood of being stronger than the other, 0 to 1, by the games of these two alone.
     pub superiority: Option<f64>,
 }
 
-/// Results against others. A game with more than two seats gives one with each of the others.
+/// Wins, draws and losses. A game with more than two seats counts once against each of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often it did better.
+    /// How often the player did better than the other.
     pub wins: u64,
-    /// How often as well.
+    /// How often both did equally well.
     pub draws: u64,
-    /// How often worse.
+    /// How often the player did worse.
     pub losses: u64,
 }
 
-/// Games lost otherwise than by the rules.
+/// How many games were lost otherwise than by the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LostBy {
     /// On time.
     pub time: u64,
-    /// By a move that is not legal.
+    /// By an illegal move.
     pub illegal_move: u64,
-    /// By the end of the program.
+    /// By a program that exited or broke the protocol.
     pub crash: u64,
-    /// By no answer.
+    /// By a program that did not answer in time.
     pub no_answer: u64,
 }
 
@@ -91,7 +92,7 @@ impl Tally {
         }
     }
 
-    /// How many results there are.
+    /// The number of results.
     pub fn total(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -101,12 +102,12 @@ impl Tally {
         Points { halves: 2 * self.wins + self.draws }
     }
 
-    /// The points of what could have been won, 0 to 1.
+    /// The share of all points, 0 to 1.
     pub fn score(self) -> f64 {
         self.points().as_f64() / self.total().max(1) as f64
     }
 
-    /// The same from the other side.
+    /// The same for the other player.
     fn reversed(self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -123,7 +124,7 @@ impl LostBy {
         }
     }
 
-    /// How many games by what.
+    /// How many games by each cause.
     pub fn each(self) -> [(Ending, u64); 4] {
         [
             (Ending::Time, self.time),
@@ -140,12 +141,12 @@ impl LostBy {
 }
 
 impl Results {
-    /// The table as it stands.
-    pub fn table(&self) -> Table {
+    /// The table of the results so far.
+    pub fn table(&self) -> TournamentTable {
         let ratings = rate(self.names.len(), &self.pairings, &self.groups);
-        let mut rows: Vec<Row> =
+        let mut rows: Vec<PlayerRow> =
             (0..self.names.len()).map(|player| self.row(player, &ratings)).collect();
-        let height = |row: &Row| row.elo.height(row.tally.score());
+        let height = |row: &PlayerRow| row.elo.height(row.tally.score());
         rows.sort_by(|a, b| {
             (height(b).total_cmp(&height(a)))
                 .then(b.tally.score().total_cmp(&a.tally.score()))
@@ -160,17 +161,17 @@ impl Results {
             let next = rows.get(place + 1).map(|next| next.player);
             rows[place].superiority = next.and_then(|next| {
                 let met = rows[place].against.iter().find(|against| against.player == next);
-                // With more than two, what both have done against others tells as well.
+                // With more than two players, their games against others count too.
                 let by_all = || ratings.superiority(rows[place].player, next);
                 let by_both = || met.and_then(|against| against.superiority);
                 if rows.len() == 2 { by_both() } else { by_all().or_else(by_both) }
             });
         }
         let (seats, endings) = (self.seats.clone(), self.endings.clone());
-        Table { rows, seats, endings, sprt: None }
+        TournamentTable { rows, seats, endings, sprt: None }
     }
 
-    fn row(&self, player: usize, ratings: &Ratings) -> Row {
+    fn row(&self, player: usize, ratings: &Ratings) -> PlayerRow {
         let totals = &self.players[player];
         let others = (0..self.names.len()).filter(|other| *other != player);
         let against: Vec<Against> =
@@ -179,7 +180,7 @@ impl Results {
             [other] if self.names.len() == 2 => other.elo,
             _ => ratings.elo(player),
         };
-        Row {
+        PlayerRow {
             player,
             name: self.names[player].clone(),
             games: totals.games,

@@ -1,4 +1,4 @@
-//! The statistics against published numbers, and against tournaments that are made up with known strengths.
+//! Tests of the statistics against published numbers, and against simulated tournaments with known strengths.
 
 mod few;
 mod tied;
@@ -14,10 +14,10 @@ fn points(halves: &[u64]) -> Vec<Points> {
 
 fn add(results: &mut Results, set: u64, players: &[usize], halves: &[u64]) {
     let (points, termination) = (&points(halves)[..], Ending::Rules);
-    results.add(&Played { set, players, points, termination, by: None });
+    results.add(&PlayedGame { set, players, points, termination, by: None });
 }
 
-/// A pair of games between two players, in which the first gets so many half points.
+/// Adds a pair of games between two players, in which the first gets `halves` half points.
 fn add_pair(results: &mut Results, set: u64, players: [usize; 2], halves: u64) {
     let [a, b] = players;
     let first = halves.div_ceil(2);
@@ -25,7 +25,7 @@ fn add_pair(results: &mut Results, set: u64, players: [usize; 2], halves: u64) {
     add(results, set, &[b, a], &[2 - (halves - first), halves - first]);
 }
 
-/// Two players and how many pairs gave the first 0 to 4 half points.
+/// The results of two players; `counts` says how many pairs gave the first 0 to 4 half points.
 fn pentanomial(counts: [u64; 5]) -> Results {
     let mut results = Results::new(vec!["new".into(), "old".into()]);
     let mut set = 0;
@@ -73,7 +73,7 @@ fn elo_error_and_superiority_are_those_that_others_print() {
         assert_near(value, -elo, 0.006);
         assert_near(plus_minus, error, 0.006);
         let percent = 100.0 * row(0).against[0].superiority.unwrap();
-        // Theirs is of the score, ours of the interval in Elo.
+        // Theirs is computed from the score, ours from the interval in Elo.
         assert_near(percent, superiority, 0.01);
         let best = &table.rows[0];
         assert_near(100.0 * best.superiority.unwrap(), percent.max(100.0 - percent), 1e-9);
@@ -110,7 +110,8 @@ fn the_order_of_games_is_nothing_and_half_a_set_counts_for_points_alone() {
 
     games.push((99, [1, 0], [2, 0]));
     let more = play(&games);
-    let row = |table: &Table| table.rows.iter().find(|row| row.player == 0).unwrap().clone();
+    let row =
+        |table: &TournamentTable| table.rows.iter().find(|row| row.player == 0).unwrap().clone();
     assert_eq!((row(&more).games, row(&more).points), (81, row(&table).points));
     assert_eq!((row(&more).elo, row(&more).against[0].sets), (row(&table).elo, 40));
 }
@@ -221,7 +222,7 @@ fn wins_are_told_by_seat_and_losses_by_their_cause() {
     add(&mut results, 0, &[0, 1, 2], &[4, 1, 1]);
     let points = &points(&[0, 3, 3])[..];
     let termination = Ending::IllegalMove;
-    results.add(&Played { set: 0, players: &[1, 2, 0], points, termination, by: Some(0) });
+    results.add(&PlayedGame { set: 0, players: &[1, 2, 0], points, termination, by: Some(0) });
     let table = results.table();
     let tally = |wins, draws, losses| Tally { wins, draws, losses };
     assert_eq!(table.seats, [tally(2, 0, 2), tally(1, 2, 1), tally(1, 2, 1)]);
@@ -247,7 +248,7 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
 }
 
 /// Eight players of whom each has met each, or only the first.
-fn eight(is_gauntlet: bool) -> Table {
+fn eight(is_gauntlet: bool) -> TournamentTable {
     let names = (1..=8).map(|i| format!("player with number {i}"));
     let mut results = Results::new(names.collect());
     let mut rng = fastrand::Rng::with_seed(8);
@@ -262,7 +263,7 @@ fn eight(is_gauntlet: bool) -> Table {
         }
     }
     let (points, termination) = (&points(&[0, 2])[..], Ending::NoAnswer);
-    results.add(&Played { set, players: &[3, 0], points, termination, by: Some(0) });
+    results.add(&PlayedGame { set, players: &[3, 0], points, termination, by: Some(0) });
     results.table()
 }
 
@@ -294,7 +295,7 @@ fn a_name_is_cut_only_where_it_is_very_long() {
 
 #[test]
 fn the_table_for_programs_has_no_number_that_is_none() {
-    let read = |table: &Table| -> serde_json::Value {
+    let read = |table: &TournamentTable| -> serde_json::Value {
         let text = table.json();
         serde_json::from_str(&text).unwrap()
     };

@@ -1,15 +1,15 @@
 //! The table for people: `table.txt`.
 
-use super::{Row, Table, Tally};
+use super::{PlayerRow, Tally, TournamentTable};
 use crate::arena::tournament::Ending;
 use crate::printable::printable;
 use std::fmt;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// No name takes more room than this.
+/// The width of the longest name, in columns. Longer ones are cut.
 const NAME: usize = 40;
 
-/// A part of the table: rows of cells, the first of each to the left and the others to the right.
+/// A part of the table: rows of cells. The first column is aligned left, the others right.
 struct Cells(Vec<Vec<String>>);
 
 impl Cells {
@@ -39,8 +39,8 @@ impl fmt::Display for Cells {
     }
 }
 
-/// A name in at most so many columns.
-fn name(row: &Row) -> String {
+/// The name of a player, cut to [`NAME`] columns.
+fn name(row: &PlayerRow) -> String {
     let name = printable(&row.name);
     if name.width() <= NAME {
         return name.into_owned();
@@ -63,7 +63,7 @@ fn error(error: Option<f64>) -> String {
     error.map_or("-".to_owned(), |error| format!("{error:.1}"))
 }
 
-/// `1st`, `2nd`: the name of a seat.
+/// The heading of a seat: `1st`, `2nd`.
 fn ordinal(number: usize) -> String {
     let end = match number {
         1 => "st",
@@ -74,8 +74,8 @@ fn ordinal(number: usize) -> String {
     format!("{number}{end}")
 }
 
-impl Table {
-    /// Who stands where.
+impl TournamentTable {
+    /// The main part: a row for each player.
     fn standings(&self) -> Cells {
         let mut cells =
             Cells::new(&["", "Elo", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
@@ -96,20 +96,20 @@ impl Table {
         cells
     }
 
-    fn numbered(&self, place: usize, row: &Row) -> String {
+    fn numbered(&self, place: usize, row: &PlayerRow) -> String {
         let digits = self.rows.len().to_string().len();
         format!("{:digits$} {}", place + 1, name(row))
     }
 
-    /// The one player whom all have met, where nobody has met anybody else: the first of a gauntlet.
-    fn challenger(&self) -> Option<&Row> {
+    /// The first player of a gauntlet: the only one whom all others have met. `None` if players met otherwise.
+    fn challenger(&self) -> Option<&PlayerRow> {
         let others = self.rows.len() - 1;
         let mut many = self.rows.iter().filter(|row| row.against.len() > 1);
         many.next().filter(|row| row.against.len() == others && many.next().is_none())
     }
 
-    /// What the challenger got against each.
-    fn gauntlet(&self, challenger: &Row) -> Cells {
+    /// The challenger's results against each other player.
+    fn gauntlet(&self, challenger: &PlayerRow) -> Cells {
         let title = format!("{} against", name(challenger));
         let mut cells =
             Cells::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
@@ -130,7 +130,7 @@ impl Table {
         cells
     }
 
-    /// What each got against each.
+    /// The cross table: each player's points against each other.
     fn cross(&self) -> Cells {
         let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
         let games = met().max().unwrap_or_default();
@@ -154,7 +154,7 @@ impl Table {
         cells
     }
 
-    /// How often each won at which seat.
+    /// Each player's wins from each seat.
     fn wins_by_seat(&self) -> Cells {
         let mut head = vec!["wins by seat".to_owned()];
         head.extend((1..=self.seats.len()).map(ordinal));
@@ -172,7 +172,7 @@ impl Table {
         cells
     }
 
-    /// Who lost games otherwise than by the rules, if anybody did.
+    /// The games lost otherwise than by the rules, if there are any.
     fn lost_by(&self) -> Option<Cells> {
         let head = ["games lost by", "time", "illegal move", "crash", "no answer"];
         let mut cells = Cells::new(&head);
@@ -186,8 +186,8 @@ impl Table {
     }
 }
 
-/// What goes into `table.txt`.
-impl fmt::Display for Table {
+/// The text of `table.txt`.
+impl fmt::Display for TournamentTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.standings())?;
         if self.rows.len() > 2 && self.rows.iter().any(|row| !row.against.is_empty()) {

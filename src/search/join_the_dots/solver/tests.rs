@@ -1,9 +1,9 @@
-//! The exact search held to plain search.
+//! The exact search compared with plain search.
 
-use super::super::arena::tests::{moves, start, walk};
 use super::super::convex::Convex;
+use super::super::point_set::tests::{moves, start, walk};
 use super::super::scattered::Scattered;
-use super::super::table::Space;
+use super::super::table::JoinTableMemory;
 use super::*;
 use crate::rules::join_the_dots::JoinTheDots;
 use crate::rules::{Game, Seat};
@@ -12,25 +12,25 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-fn with_solver<A: Arena, T>(
-    arena: &A,
+fn with_solver<A: PointSet, T>(
+    point_set: &A,
     budget: usize,
-    ask: impl FnOnce(&mut Solver<'_, A>) -> T,
+    ask: impl FnOnce(&mut JoinSolver<'_, A>) -> T,
 ) -> T {
-    let mut space = Space::new(budget).unwrap();
-    ask(&mut Solver::new(&Shared::new(arena, space.table(), &|_| false)))
+    let mut memory = JoinTableMemory::new(budget).unwrap();
+    ask(&mut JoinSolver::new(&SharedJoinSearch::new(point_set, memory.table(), &|_| false)))
 }
 
 fn value(position: &JoinTheDots) -> i32 {
-    fn solve<A: Arena>(arena: &A, position: &JoinTheDots) -> i32 {
-        with_solver(arena, 64 << 20, |solver| {
-            let proven = solver.solve(&arena.pack(position).unwrap(), 0, |_, _| ());
+    fn solve<A: PointSet>(point_set: &A, position: &JoinTheDots) -> i32 {
+        with_solver(point_set, 64 << 20, |solver| {
+            let proven = solver.solve(&point_set.pack(position).unwrap(), 0, |_, _| ());
             assert_eq!(proven.lower, proven.upper);
             proven.lower
         })
     }
     match Convex::new(position) {
-        Some(arena) => solve(&arena, position),
+        Some(point_set) => solve(&point_set, position),
         None => solve(&Scattered::new(position).unwrap(), position),
     }
 }
@@ -41,17 +41,17 @@ fn ahead(position: &JoinTheDots, known: &mut HashMap<JoinTheDots, i32>) -> i32 {
     if position.to_move() == Some(Seat::FIRST) { ahead } else { -ahead }
 }
 
-/// Holds all that the search says of a position to the plain search: whether each number is reached, from
-/// each guess the margin, the best move and the line, and what each move is worth.
-fn hold_to_plain<A: Arena>(
-    arena: &A,
+/// Compares the search with plain search in one position: whether each number is reached; the margin, the best
+/// move and the line from every guess; and the margin of each move.
+fn hold_to_plain<A: PointSet>(
+    point_set: &A,
     position: &JoinTheDots,
     known: &mut HashMap<JoinTheDots, i32>,
-    solver: &mut Solver<'_, A>,
+    solver: &mut JoinSolver<'_, A>,
 ) {
-    let state = arena.pack(position).unwrap();
+    let state = point_set.pack(position).unwrap();
     let margin = ahead(position, known);
-    let left = arena.left(&state);
+    let left = point_set.left(&state);
     for goal in -left - 1..=left + 1 {
         assert_eq!(solver.is_at_least(&state, goal), margin >= goal, "{position} {goal}");
     }
@@ -60,7 +60,7 @@ fn hold_to_plain<A: Arena>(
         let next = after(position, line);
         let gain = position.cycle_closed_by(line).map_or(0, |cycle| cycle.len() as i32);
         let after = if next.to_move().is_some() { ahead(&next, known) } else { 0 };
-        worth.insert(arena.mv(position, &state, line).unwrap(), gain - after);
+        worth.insert(point_set.mv(position, &state, line).unwrap(), gain - after);
     }
     for (&mv, &worth) in &worth {
         assert_eq!(solver.rate(&state, mv, margin), Some(worth));
@@ -74,7 +74,7 @@ fn hold_to_plain<A: Arena>(
         assert_eq!((proven.lower, proven.upper), (margin, margin), "{position}");
         assert_eq!(worth[&proven.best.unwrap()], margin, "{position}");
         let line = solver.best_line(&state, proven);
-        let lines = arena.lines(position, &state, &line);
+        let lines = point_set.lines(position, &state, &line);
         let end = lines.iter().fold(position.clone(), |position, &mv| after(&position, mv));
         let all = final_margin(&end) - final_margin(position);
         assert_eq!(all, if position.to_move() == Some(Seat::FIRST) { margin } else { -margin });
@@ -86,49 +86,49 @@ fn hold_to_plain<A: Arena>(
 fn it_finds_what_plain_search_finds() {
     for seed in 0..24 {
         let setup = format!("layout=random:{} seed={seed}", 3 + seed % 4);
-        let arena = Scattered::new(&start(&setup)).unwrap();
+        let point_set = Scattered::new(&start(&setup)).unwrap();
         let mut known = HashMap::new();
         for budget in [0, 1 << 20] {
-            with_solver(&arena, budget, |solver| {
+            with_solver(&point_set, budget, |solver| {
                 walk(&setup, 2, seed, |position| {
-                    hold_to_plain(&arena, position, &mut known, solver);
+                    hold_to_plain(&point_set, position, &mut known, solver);
                 });
             });
         }
     }
     for count in 3..=6 {
         let setup = format!("layout=circle:{count}");
-        let arena = Convex::new(&start(&setup)).unwrap();
+        let point_set = Convex::new(&start(&setup)).unwrap();
         let mut known = HashMap::new();
         for budget in [0, 1 << 20] {
-            with_solver(&arena, budget, |solver| {
+            with_solver(&point_set, budget, |solver| {
                 walk(&setup, 4, count, |position| {
-                    hold_to_plain(&arena, position, &mut known, solver);
+                    hold_to_plain(&point_set, position, &mut known, solver);
                 });
             });
         }
     }
 }
 
-/// Larger ones, in play where lines and points that are gone leave little enough to plain search.
+/// More points, late in a game, when plain search is fast enough.
 #[test]
 fn it_finds_what_plain_search_finds_late_in_a_game() {
     for seed in 0..6 {
         let setup = format!("layout=random:9 seed={seed}");
-        let arena = Scattered::new(&start(&setup)).unwrap();
+        let point_set = Scattered::new(&start(&setup)).unwrap();
         let mut known = HashMap::new();
-        with_solver(&arena, 4 << 20, |solver| {
+        with_solver(&point_set, 4 << 20, |solver| {
             walk(&setup, 2, seed, |position| {
                 let left = position.points_left().count();
                 if position.lines().len() + 6 > left {
-                    hold_to_plain(&arena, position, &mut known, solver);
+                    hold_to_plain(&point_set, position, &mut known, solver);
                 }
             });
         });
     }
 }
 
-/// Both ways to pack the corners of a convex figure give the same values.
+/// Both ways to pack the corners of a convex polygon give the same values.
 #[test]
 fn a_circle_is_points_anywhere_too() {
     let position = start("layout=circle:9");
@@ -145,7 +145,7 @@ fn a_circle_is_points_anywhere_too() {
     });
 }
 
-/// Points on a circle: the margin for the first player from 3 points on.
+/// The margin of the first player on circles of 3 points and more.
 #[test]
 fn circles_have_their_known_values() {
     for (count, margin) in (3..=15).zip([3, 3, -3, 0, 0, 0, -3, 3, 2, 0, 0, 0, -3]) {
@@ -153,7 +153,7 @@ fn circles_have_their_known_values() {
     }
 }
 
-/// Beyond 16 these are ours alone.
+/// For more than 16 points no other source is known for these values.
 #[test]
 #[ignore = "takes seconds in release: run by `cargo test --release -- --ignored`"]
 fn larger_circles_have_the_values_that_were_found() {
@@ -189,22 +189,22 @@ fn of_the_puzzle_only_two_moves_win() {
     assert_eq!(wins.map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4-5", "7-8"]);
 }
 
-/// Several threads on one table find the same, and each finds less.
+/// Several threads with one table find the same, and each has less to search.
 #[test]
 fn threads_share_the_work() {
     let position = start("layout=random:10 seed=1");
-    let arena = Scattered::new(&position).unwrap();
-    let state = arena.pack(&position).unwrap();
-    let alone = with_solver(&arena, 64 << 20, |solver| {
+    let point_set = Scattered::new(&position).unwrap();
+    let state = point_set.pack(&position).unwrap();
+    let alone = with_solver(&point_set, 64 << 20, |solver| {
         (solver.solve(&state, 0, |_, _| ()).lower, solver.nodes)
     });
-    let mut space = Space::new(64 << 20).unwrap();
+    let mut memory = JoinTableMemory::new(64 << 20).unwrap();
     let over = AtomicBool::new(false);
     let halt = |_| over.load(Relaxed);
-    let shared = Shared::new(&arena, space.table(), &halt);
+    let shared = SharedJoinSearch::new(&point_set, memory.table(), &halt);
     let found = thread::scope(|threads| {
         let solve = || {
-            let mut solver = Solver::new(&shared);
+            let mut solver = JoinSolver::new(&shared);
             (solver.solve(&state, 0, |_, _| ()), solver.nodes)
         };
         [(); 3].map(|()| threads.spawn(solve)).map(|thread| thread.join().unwrap())
@@ -219,15 +219,15 @@ fn threads_share_the_work() {
 #[test]
 fn a_stopped_search_keeps_what_it_has_proven() {
     let position = start("layout=random:10 seed=1");
-    let arena = Scattered::new(&position).unwrap();
-    let state = arena.pack(&position).unwrap();
+    let point_set = Scattered::new(&position).unwrap();
+    let state = point_set.pack(&position).unwrap();
     let margin = value(&position);
-    let mut space = Space::new(64 << 20).unwrap();
+    let mut memory = JoinTableMemory::new(64 << 20).unwrap();
     let mut most = 0;
     for nodes in [0, 300, 3_000, 30_000, 3_000_000] {
         let halt = |searched| searched >= nodes;
-        let shared = Shared::new(&arena, space.table(), &halt);
-        let mut solver = Solver::new(&shared);
+        let shared = SharedJoinSearch::new(&point_set, memory.table(), &halt);
+        let mut solver = JoinSolver::new(&shared);
         let proven = solver.solve(&state, 0, |_, _| ());
         assert!((proven.lower..=proven.upper).contains(&margin), "{proven:?}");
         assert_eq!(solver.stopped, proven.lower < proven.upper);

@@ -1,4 +1,4 @@
-//! What few sets say, and those that went alike.
+//! Tests of few sets, and of sets that all went alike.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Who has a rating, and who won or lost too much for one.
+//! Tests of which players get a rating, and which won or lost too much for one.
 
 use super::*;
 
@@ -67,7 +67,7 @@ fn a_bound_that_says_nothing_is_left_out() {
 
 /// The table for people has a number or a bound just where that for programs has, and it is the same.
 #[track_caller]
-fn assert_said_alike(table: &Table) {
+fn assert_said_alike(table: &TournamentTable) {
     let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
     for (row, line) in
         json["players"].as_array().unwrap().iter().zip(table.to_string().lines().skip(1))

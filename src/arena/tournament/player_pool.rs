@@ -1,4 +1,4 @@
-//! Whoever plays: each player of a tournament in as many copies as there are games at once.
+//! The engines and programs that play: each player of a tournament in as many copies as there are games at once.
 
 use super::Contestant;
 use super::stop::Stop;
@@ -10,40 +10,44 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What the engines of a tournament may use, each: as many play at once as the machine has room for.
+/// The limits of each engine. They are low because several engines run at once.
 const LIMITS: EngineLimits = EngineLimits { memory: 128 << 20, threads: 1, pace: Duration::ZERO };
 
-/// One who plays, about one game at a time.
-pub(super) struct Chair {
+/// A running engine or program. It plays one game at a time.
+pub(super) struct ActivePlayer {
     handle: Handle,
     bell: UnixStream,
     ticket: u64,
 }
 
-impl Chair {
-    fn new(contestant: &Contestant, host: &Host, stop: &Stop) -> io::Result<Chair> {
+impl ActivePlayer {
+    fn new(
+        contestant: &Contestant,
+        resources: &Resources,
+        stop: &Stop,
+    ) -> io::Result<ActivePlayer> {
         let (bell, listener) = UnixStream::pair()?;
         bell.set_nonblocking(true)?;
         listener.set_nonblocking(true)?;
         let mut handle = match contestant.player.program() {
-            Some(seat) => program::program(&host.launcher, seat, listener)?,
-            None => engine(Arc::clone(&host.table_cache), listener, LIMITS),
+            Some(seat) => program::program(&resources.launcher, seat, listener)?,
+            None => engine(Arc::clone(&resources.table_cache), listener, LIMITS),
         };
         if let Some(suspension) = handle.suspension() {
             stop.add_program(suspension);
         }
         // All programs of a game start at once.
         handle.begin()?;
-        Ok(Chair { handle, bell, ticket: 0 })
+        Ok(ActivePlayer { handle, bell, ticket: 0 })
     }
 
-    /// Asks something.
+    /// Asks for a move. Events of earlier questions are ignored from now on.
     pub fn ask(&mut self, question: Question) -> io::Result<()> {
         self.ticket += 1;
         self.handle.ask(self.ticket, question)
     }
 
-    /// What is heard next of that; `None` if it is time to stop.
+    /// Waits for the next event of the last question; `None` if the tournament is stopped.
     pub fn hear(&self, stop: &Stop) -> Option<EngineEvent> {
         loop {
             if stop.has_come() {
@@ -67,49 +71,49 @@ impl Chair {
     }
 }
 
-/// What a tournament needs of whoever runs it.
+/// What a tournament needs from outside: it reads no environment and no clock of the day.
 #[derive(Clone)]
-pub struct Host {
+pub struct Resources {
     /// How programs are started.
     pub launcher: Launcher,
-    /// Where engines keep their tables.
+    /// Where engines keep tables between two runs.
     pub table_cache: Arc<dyn TableCache + Send>,
     /// The day, as records have it: `2026-11-20`.
     pub date: String,
 }
 
-/// Those who have played and can play again. They keep what they have learnt, and programs go on running.
-pub(super) struct Chairs {
-    free: Mutex<Vec<(usize, Chair)>>,
-    /// No more than so many wait.
+/// Players that wait for their next game. Engines keep their tables, and programs go on running.
+pub(super) struct PlayerPool {
+    free: Mutex<Vec<(usize, ActivePlayer)>>,
+    /// How many may wait.
     most: usize,
 }
 
-impl Chairs {
-    /// Enough for so many games at once.
-    pub fn new(concurrency: usize) -> Chairs {
-        Chairs { free: Mutex::default(), most: concurrency.saturating_mul(8) }
+impl PlayerPool {
+    /// A pool for this many games at once.
+    pub fn new(concurrency: usize) -> PlayerPool {
+        PlayerPool { free: Mutex::default(), most: concurrency.saturating_mul(8) }
     }
 
-    /// This player, one who is free or a new one.
+    /// A copy of this player: one that waits, or a new one.
     pub fn take(
         &self,
         player: usize,
         contestant: &Contestant,
-        host: &Host,
+        resources: &Resources,
         stop: &Stop,
-    ) -> io::Result<Chair> {
+    ) -> io::Result<ActivePlayer> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let at = free.iter().rposition(|(it, _)| *it == player);
         let known = at.map(|at| free.remove(at).1);
         drop(free);
-        known.map_or_else(|| Chair::new(contestant, host, stop), Ok)
+        known.map_or_else(|| ActivePlayer::new(contestant, resources, stop), Ok)
     }
 
-    /// This player is free again. Whoever has waited longest goes when there are too many.
-    pub fn give_back(&self, player: usize, chair: Chair) {
+    /// Puts a player back. If too many wait, the one that has waited longest is dropped.
+    pub fn give_back(&self, player: usize, active: ActivePlayer) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.push((player, chair));
+        free.push((player, active));
         let gone = (free.len() > self.most).then(|| free.remove(0));
         drop(free);
         drop(gone);

@@ -1,18 +1,18 @@
-//! Boards of any size, for play by judgement.
+//! Boards of any size, for play by estimates.
 
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Which boxes lie beside which lines.
-pub struct Field {
-    /// Every line of the board; elsewhere a line is its place here.
+pub struct BoardLayout {
+    /// Every line of the board. Elsewhere a line is its index here.
     pub lines: Vec<Line>,
-    /// The boxes beside each line; where there is none, the ground.
+    /// The boxes beside each line; at the border one of them is the ground.
     beside: Vec<[u16; 2]>,
     /// The lines around each box.
     around: Vec<[u16; 4]>,
-    /// What stands for no box: one more than the last one.
+    /// The number that stands for no box: one more than the last box.
     ground: u16,
 }
 
@@ -20,48 +20,48 @@ pub struct Field {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     drawn: Vec<bool>,
-    /// The undrawn lines of each box, and more than any box has for the ground.
+    /// How many lines of each box are undrawn; for the ground, more than any box can have.
     open: Vec<u8>,
 }
 
 /// A run of boxes that one player can take one after the other.
 #[derive(Clone, Debug)]
 struct Run {
-    /// The lines to draw, in order, the one at its end too.
+    /// The lines to draw, in order, with the one at its end.
     lines: Vec<u16>,
     len: usize,
     /// How many boxes at its end may be left to the opponent instead.
     kept: usize,
-    /// The box it ends in, if it can be taken from there as well.
+    /// The last box, if the run can be taken from that end as well; otherwise the ground.
     other_end: u16,
 }
 
-/// What lies before the player to move.
+/// The decision of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A line that takes a box and costs nothing.
+    /// No decision: this line takes a box, and taking it is always right.
     Take(u16),
-    /// The last boxes on offer: `take` takes the first of them, `leave` leaves all to the opponent.
+    /// Only the last boxes of a run can be taken: either take them or leave all of them to the opponent.
     Choose {
-        /// A line that takes.
+        /// The line that takes the first of them.
         take: u16,
-        /// The line that gives them away and the turn with them.
+        /// The line that leaves them, and ends the turn.
         leave: u16,
-        /// How many boxes: 2 or 4.
+        /// How many boxes they are: 2 or 4.
         boxes: i32,
     },
     /// Nothing can be taken.
     Free,
 }
 
-/// A chain or a loop, for the one who opens it.
+/// A chain or a loop that can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// How many boxes.
     pub len: u16,
     /// Whether it is a loop.
     pub is_loop: bool,
-    /// The line to open it by.
+    /// The line that opens it.
     pub line: u16,
 }
 
@@ -73,8 +73,8 @@ impl Marks {
 }
 
 impl Opening {
-    /// What it is worth to the player who opens it, when the rest of the board is worth `rest` to the
-    /// one who has to move there.
+    /// The value of opening it, for the player who does, when the rest of the board is worth `rest` to
+    /// the player who then has to move there.
     pub const fn value(self, rest: i32) -> i32 {
         let len = self.len as i32;
         let taken = match (self.is_loop, len) {
@@ -86,9 +86,9 @@ impl Opening {
     }
 }
 
-impl Field {
-    /// The field of a position's board.
-    pub fn new(position: &Pipopipette) -> Field {
+impl BoardLayout {
+    /// The layout of a position's board.
+    pub fn new(position: &Pipopipette) -> BoardLayout {
         let (rows, cols) = (position.rows() as u16 - 1, position.cols() as u16 - 1);
         let lines: Vec<Line> = position.lines().collect();
         let ground = rows * cols;
@@ -116,7 +116,7 @@ impl Field {
                 known[index as usize] += 1;
             }
         }
-        Field { lines, beside, around, ground }
+        BoardLayout { lines, beside, around, ground }
     }
 
     /// How many boxes there are.
@@ -124,9 +124,8 @@ impl Field {
         self.ground as usize
     }
 
-    /// The place of a line.
+    /// The index of a line.
     pub fn index(&self, line: Line) -> Option<u16> {
-        // Lines stand in the order of their names but for the kinds.
         self.lines.iter().position(|&known| known == line).map(|index| index as u16)
     }
 
@@ -143,7 +142,7 @@ impl Field {
         marks
     }
 
-    /// Draws a line, and says how many boxes that completes.
+    /// Draws a line, and returns how many boxes that completes.
     #[inline]
     pub fn draw(&self, marks: &mut Marks, line: u16) -> i32 {
         marks.drawn[line as usize] = true;
@@ -161,7 +160,7 @@ impl Field {
         (0..self.lines.len() as u16).filter(|&line| !marks.drawn[line as usize])
     }
 
-    /// Whether drawing this line leaves both boxes beside it with two undrawn lines at least.
+    /// Whether both boxes beside this line keep at least two undrawn lines when it is drawn.
     #[inline]
     pub fn is_safe(&self, marks: &Marks, line: u16) -> bool {
         let [one, other] = self.beside[line as usize];
@@ -173,22 +172,23 @@ impl Field {
         self.beside[line as usize].iter().any(|&index| marks.open[index as usize] == 1)
     }
 
+    /// The box on the other side of a line.
     fn across(&self, line: u16, index: u16) -> u16 {
         let [one, other] = self.beside[line as usize];
         if one == index { other } else { one }
     }
 
-    /// The undrawn line of a box that is not this one, if there is another.
-    fn onward(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
+    /// The first undrawn line of a box other than `but`, if there is one.
+    fn next_line(&self, marks: &Marks, index: u16, but: Option<u16>) -> Option<u16> {
         let lines = self.around[index as usize];
         lines.into_iter().find(|&line| !marks.drawn[line as usize] && Some(line) != but)
     }
 
-    /// The run of boxes that begins with one that has a single undrawn line.
+    /// The run of boxes that begins with a box with a single undrawn line.
     fn run(&self, marks: &Marks, start: u16) -> Run {
         let mut run = Run { lines: Vec::new(), len: 1, kept: 0, other_end: self.ground };
         let mut at = start;
-        let mut line = self.onward(marks, start, None);
+        let mut line = self.next_line(marks, start, None);
         while let Some(next) = line {
             run.lines.push(next);
             at = self.across(next, at);
@@ -201,7 +201,7 @@ impl Field {
                 }
                 2 => {
                     run.len += 1;
-                    line = self.onward(marks, at, Some(next));
+                    line = self.next_line(marks, at, Some(next));
                 }
                 _ => {
                     run.kept = if run.len >= 2 { 2 } else { 0 };
@@ -212,8 +212,7 @@ impl Field {
         run
     }
 
-    /// What the player to move is to decide about the boxes on offer. See `Graph::settle` for why the
-    /// rest is no decision.
+    /// The decision of the player to move. `Graph::settle` says why there is at most one.
     pub fn turn(&self, marks: &Marks) -> Turn {
         let mut choice: Option<Run> = None;
         let starts = (0..self.ground).filter(|&index| marks.open[index as usize] == 1);
@@ -234,13 +233,14 @@ impl Field {
         })
     }
 
-    /// The chain or loop of boxes with two undrawn lines around one of them; `visit` is given its boxes.
+    /// The chain or loop that a box with two undrawn lines belongs to. `visit` is called with each of its
+    /// boxes.
     fn chain(&self, marks: &Marks, start: u16, mut visit: impl FnMut(u16)) -> Opening {
         visit(start);
         let mut chain = Opening { len: 1, is_loop: false, line: self.ground };
-        let first = self.onward(marks, start, None).unwrap_or_default();
+        let first = self.next_line(marks, start, None).unwrap_or_default();
         chain.line = first;
-        let second = self.onward(marks, start, Some(first)).unwrap_or_default();
+        let second = self.next_line(marks, start, Some(first)).unwrap_or_default();
         for mut line in [first, second] {
             let mut at = start;
             loop {
@@ -255,10 +255,10 @@ impl Field {
                 visit(at);
                 chain.len += 1;
                 if chain.len == 2 {
-                    // In a chain of two the line between them: it leaves no choice.
+                    // A chain of two boxes is opened between them, so that the opponent must take both.
                     chain.line = line;
                 }
-                line = self.onward(marks, at, Some(line)).unwrap_or_default();
+                line = self.next_line(marks, at, Some(line)).unwrap_or_default();
             }
         }
         chain
@@ -277,8 +277,8 @@ impl Field {
         openings
     }
 
-    /// What the opponent is given by opening a chain: the boxes that are taken without a choice, and how
-    /// many can be left then. All of them are drawn.
+    /// Draws all lines of a chain. Returns how many boxes the opponent takes without a choice, and how many
+    /// it may then take or leave.
     pub fn open_chain(&self, marks: &mut Marks, chain: Opening) -> (i32, i32) {
         let kept = match (chain.is_loop, chain.len) {
             (true, _) => 4,
@@ -288,7 +288,8 @@ impl Field {
         (i32::from(self.take_all(marks, chain.line, &mut Vec::new())) - kept, kept)
     }
 
-    /// Takes all boxes that can be taken, and adds those that then belong to chains to `loose`.
+    /// Draws a line and takes all boxes that can then be taken, and returns how many. Boxes that are left
+    /// with two undrawn lines are added to `loose`.
     pub fn take_all(&self, marks: &mut Marks, line: u16, loose: &mut Vec<u16>) -> u16 {
         let (mut taken, mut lines) = (0, vec![line]);
         while let Some(line) = lines.pop() {
@@ -298,7 +299,7 @@ impl Field {
             taken += self.draw(marks, line);
             for index in self.beside[line as usize] {
                 match marks.open[index as usize] {
-                    1 => lines.extend(self.onward(marks, index, None)),
+                    1 => lines.extend(self.next_line(marks, index, None)),
                     2 => loose.push(index),
                     _ => {}
                 }
@@ -307,9 +308,9 @@ impl Field {
         taken as u16
     }
 
-    /// What the board is worth, by judgement, to a player who has to open a chain of it when there is no
-    /// safe line left: always the shortest is opened, and the other keeps control where it pays. Draws
-    /// all lines.
+    /// Estimates the value of a board without safe lines for the player to move, who has to open a chain:
+    /// the shortest chain is always opened, and the opponent keeps control where that pays. Draws all
+    /// lines.
     pub fn ending(&self, marks: &mut Marks) -> i32 {
         let mut heap: BinaryHeap<Reverse<(u16, bool, u16)>> = BinaryHeap::new();
         let entry = |chain: &Opening| Reverse((chain.len, chain.is_loop, chain.line));
@@ -326,7 +327,7 @@ impl Field {
             if marks.drawn[line as usize] {
                 continue;
             }
-            // Another may have grown on to it at a box where they meet.
+            // It may have grown since: another chain may now go on into it.
             let [one, other] = self.beside[line as usize];
             let index = if marks.open[one as usize] == 2 { one } else { other };
             if self.chain(marks, index, |_| ()).len > len {

@@ -1,9 +1,9 @@
-//! What is told of an exact search, and written down of it, while it goes on.
+//! Reports of an exact search while it runs, and its checkpoints.
 
 use super::checkpoint;
-use super::graph::{Graph, Lines, Position, each};
+use super::graph::{Graph, LineSet, QuietPosition, each};
 use super::solver::Window;
-use super::table::Table;
+use super::table::DotsTable;
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Control, Report};
 use std::collections::HashMap;
@@ -12,60 +12,62 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often it is told how far a search is in which nothing new was proven.
+/// How often progress is reported while nothing new is proven.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How far a search is. Its threads come by every thousand positions or so, and one that finds that
-/// something is due does it; a thread of its own would take the time of theirs.
-pub struct Watch<'a> {
+/// Reports the progress of a search, and writes its checkpoints. Each thread of the search calls
+/// [`come_by`](SolveMonitor::come_by) every thousand positions or so, and does what is due. A thread of its own
+/// would take processor time from the search.
+pub struct SolveMonitor<'a> {
     control: &'a Control<'a, Line>,
     graph: &'a Graph,
-    table: Table<'a>,
-    /// The undrawn lines of the position, and what remains of it once all on offer is taken.
-    open: Lines,
-    rest: Position,
+    table: DotsTable<'a>,
+    /// The undrawn lines of the position, and what remains when all boxes on offer are taken.
+    open: LineSet,
+    rest: QuietPosition,
     /// About how many positions all threads have looked at.
     nodes: AtomicU64,
-    state: Mutex<State>,
+    state: Mutex<MonitorState>,
 }
 
-struct State {
+struct MonitorState {
     window: Window,
-    /// What was told last but for these news.
+    /// The last report of something proven.
     report: Report<Line>,
-    /// When they are told again.
+    /// When progress is reported next.
     next: Instant,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SolveMonitor<'a> {
     pub fn new(
         control: &'a Control<'a, Line>,
         graph: &'a Graph,
-        table: Table<'a>,
-        open: Lines,
+        table: DotsTable<'a>,
+        open: LineSet,
         window: Window,
         report: &Report<Line>,
-    ) -> Watch<'a> {
+    ) -> SolveMonitor<'a> {
         let next = Instant::now() + TICK;
         let nodes = AtomicU64::new(report.nodes);
-        let state = Mutex::new(State { window, report: report.clone(), next });
-        Watch { control, graph, table, open, rest: graph.settle(open).rest, nodes, state }
+        let state = Mutex::new(MonitorState { window, report: report.clone(), next });
+        SolveMonitor { control, graph, table, open, rest: graph.settle(open).rest, nodes, state }
     }
 
-    /// Remembers what is proven by now.
+    /// Notes what is proven so far.
     pub fn set_window(&self, window: Window) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).window = window;
     }
 
-    /// Tells what is new.
+    /// Reports what is new.
     pub fn tell(&self, report: &Report<Line>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.report.clone_from(report);
         self.control.tell(report);
     }
 
-    /// What a thread does after so many more positions: tells how far the search is, and writes the checkpoint,
-    /// each if it is time to and no other thread is at it. `is_over` says whether the search is waited for.
+    /// Called by a thread after `nodes` more positions. Reports progress and writes the checkpoint, each if it is
+    /// due and no other thread is doing it. The checkpoint is given up once `is_over` says that the search must
+    /// end.
     pub fn come_by(&self, nodes: u64, is_over: &dyn Fn() -> bool) {
         let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let Ok(mut state) = self.state.try_lock() else { return };
@@ -98,10 +100,11 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// How many of the safe lines are known to reach what is asked, or not to, and how many there are: those
-    /// that come to the same are one. What the table holds of them stays to the end, as it is of many lines.
+    /// How many of the safe lines are decided, that is known to reach the goal or not to, and how many there are.
+    /// Lines that lead to the same position count once. Their entries have many lines, so the table does not
+    /// forget them.
     fn openings(&self, window: Window) -> Option<(u32, u32)> {
-        let Position { open, left, .. } = self.rest;
+        let QuietPosition { open, left, .. } = self.rest;
         let next = each(self.graph.safe(&self.rest)).map(|line| open & !(1 << line));
         let openings: HashMap<u128, bool> = next
             .map(|next| {

@@ -1,15 +1,15 @@
-//! What is told of a position that is solved: its value, the best moves, and a line of them.
+//! Solves a position and writes the report of it: its value, the best moves, and a line of them.
 
-use super::graph::{Graph, Lines, each};
-use super::solver::{Shared, Solver, Window, between};
-use super::watch::Watch;
+use super::graph::{Graph, LineSet, each};
+use super::monitor::SolveMonitor;
+use super::solver::{DotsSolver, SharedDotsSearch, Window, between};
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Rated, Report, Scope, Value};
 
-/// Searches what the first thread of a search does, from the other end, so that the first finds it
-/// in the table. Says how many positions it has looked at.
-pub fn help(shared: &Shared<'_>, open: Lines, scope: Scope) -> u64 {
-    let mut solver = Solver::new(shared);
+/// Searches the same moves as the first thread of a search, but from the other end, so that the first
+/// finds their values in the table. Returns how many positions it has looked at.
+pub fn help(shared: &SharedDotsSearch<'_>, open: LineSet, scope: Scope) -> u64 {
+    let mut solver = DotsSolver::new(shared);
     let mut value = solver.any_value(open, 0);
     if scope == Scope::Moves {
         let mut lines: Vec<u32> = each(open).collect();
@@ -20,31 +20,37 @@ pub fn help(shared: &Shared<'_>, open: Lines, scope: Scope) -> u64 {
     solver.nodes
 }
 
-/// What the first thread of a search writes.
-pub struct Answer<'a> {
-    pub watch: &'a Watch<'a>,
+/// Writes the report, in the first thread of a search.
+pub struct ReportWriter<'a> {
+    pub monitor: &'a SolveMonitor<'a>,
     pub report: &'a mut Report<Line>,
     pub graph: &'a Graph,
-    /// By how many boxes whoever is to move leads.
+    /// By how many boxes the player to move leads.
     pub lead: i32,
 }
 
-impl Answer<'_> {
-    /// Solves the position, and in the larger scope every move.
-    pub fn find(&mut self, solver: &mut Solver<'_>, open: Lines, window: Window, scope: Scope) {
+impl ReportWriter<'_> {
+    /// Solves the position, and in [`Scope::Moves`] every move.
+    pub fn find(
+        &mut self,
+        solver: &mut DotsSolver<'_>,
+        open: LineSet,
+        window: Window,
+        scope: Scope,
+    ) {
         let graph = self.graph;
         let games = self.report.nodes;
         let offer = graph.settle(open);
         let estimate = self.report.value.estimate;
-        let (lead, report, watch) = (self.lead, &mut *self.report, self.watch);
+        let (lead, report, monitor) = (self.lead, &mut *self.report, self.monitor);
         let left = offer.rest.left;
         let value = solver.value(&offer.rest, window, |window| {
-            watch.set_window(window);
+            monitor.set_window(window);
             let says_something = window.lower > -left || window.upper < left;
             let (lower, upper) = between(&offer, window.lower, window.upper);
             if says_something && lower < upper {
                 report.value = Value { estimate, ..Value::between(lead + lower, lead + upper) };
-                watch.tell(report);
+                monitor.tell(report);
             }
         });
         self.report.nodes = games + solver.nodes;
@@ -56,7 +62,7 @@ impl Answer<'_> {
             self.report.depth = open.count_ones();
             self.report.best = vec![graph.lines[best as usize]];
             self.report.pv = vec![graph.lines[best as usize]];
-            self.watch.tell(self.report);
+            self.monitor.tell(self.report);
             let closed = graph.closes(open, best);
             let next = if closed == 0 { -value } else { value - closed };
             let pv = solver.principal(open & !(1 << best), next);
@@ -66,11 +72,11 @@ impl Answer<'_> {
             self.find_all(solver, open, value, &lines);
         }
         self.report.nodes = games + solver.nodes;
-        self.watch.tell(self.report);
+        self.monitor.tell(self.report);
     }
 
-    /// The legal lines, those first that are likely to be best.
-    fn order(&self, open: Lines) -> Vec<u32> {
+    /// The undrawn lines, with those that are likely to be best first.
+    fn order(&self, open: LineSet) -> Vec<u32> {
         let graph = self.graph;
         let mut lines: Vec<u32> = each(open).collect();
         let rank = |line: u32| {
@@ -84,7 +90,7 @@ impl Answer<'_> {
         lines
     }
 
-    fn find_all(&mut self, solver: &mut Solver<'_>, open: Lines, value: i32, lines: &[u32]) {
+    fn find_all(&mut self, solver: &mut DotsSolver<'_>, open: LineSet, value: i32, lines: &[u32]) {
         let graph = self.graph;
         let mut guess = value;
         for &line in lines {
@@ -99,7 +105,7 @@ impl Answer<'_> {
                 self.report.best.push(mv);
             }
             self.report.nodes += 1;
-            self.watch.tell(self.report);
+            self.monitor.tell(self.report);
         }
     }
 }

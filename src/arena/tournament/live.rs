@@ -1,6 +1,6 @@
-//! The games of a tournament that were played and are being played, for those who play and those who look on.
+//! What others see of a running tournament.
 
-use super::{GameLine, Played, Results, Table, Verdict};
+use super::{GameLine, PlayedGame, Results, TournamentTable, Verdict};
 use crate::catalogue::Entry;
 use crate::session::TimeControl;
 use std::io::Write;
@@ -9,31 +9,31 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A running tournament, to look at: the threads that play tell it what happens, and others look whenever they
-/// like. It is cheap to copy, and all copies are the same.
+/// A running tournament as others see it: the threads that play write to it, and others read whenever they like.
+/// Clones share their state.
 #[derive(Clone, Debug)]
-pub struct Watch(Arc<Mutex<State>>);
+pub struct LiveTournament(Arc<Mutex<LiveState>>);
 
 #[derive(Debug)]
-struct State {
+struct LiveState {
     results: Results,
     finished: Vec<GameLine>,
     under_way: Vec<UnderWay>,
-    view: View,
+    view: TournamentStatus,
     bell: Option<UnixStream>,
     has_news: bool,
 }
 
-/// How a tournament stands.
+/// The state of a tournament: how many games were played, and whether it still runs.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct TournamentStatus {
     /// Its game.
     pub entry: &'static Entry,
     /// How many games are to be played.
     pub games: u64,
-    /// How many have been, in this run and before.
+    /// How many were played, in this run and before.
     pub played: u64,
-    /// How many of these were played in this run: what is left takes time as they did.
+    /// How many were played in this run. The remaining time is estimated from these.
     pub played_now: u64,
     /// Whether it still runs.
     pub stage: Stage,
@@ -48,7 +48,7 @@ pub enum Stage {
     Running,
     /// All games were played, or the sequential test has ended it.
     Over,
-    /// It cannot go on, for this reason. What was played is kept.
+    /// It could not go on, for this reason. The games played so far are kept.
     Failed(String),
 }
 
@@ -61,33 +61,33 @@ pub struct UnderWay {
     pub setup: String,
     /// The names of the players, that of the first seat first.
     pub players: Vec<String>,
-    /// How many of the moves are its opening.
+    /// How many of the moves are the opening.
     pub opening: usize,
     /// The moves so far.
     pub moves: Vec<String>,
-    /// What each seat had left when the last move was played, where there is a clock.
+    /// How much time each seat had left after the last move; empty without a clock.
     pub left: Vec<Duration>,
     /// The clock, if there is one.
     pub clock: Option<TimeControl>,
 }
 
-impl State {
+impl LiveState {
     fn ring(&self) {
         if let Some(mut bell) = self.bell.as_ref() {
-            // A full pipe wakes as well as one byte more.
+            // If the pipe is full, it wakes the reader anyway.
             let _ = bell.write(&[0]);
         }
     }
 }
 
-impl Watch {
-    /// A tournament of which nothing is known yet but who plays and how much.
-    pub fn new(entry: &'static Entry, names: Vec<String>, games: u64) -> Watch {
+impl LiveTournament {
+    /// A tournament in which no game was played yet.
+    pub fn new(entry: &'static Entry, names: Vec<String>, games: u64) -> LiveTournament {
         let stage = Stage::Running;
-        let view = View { entry, games, played: 0, played_now: 0, stage, test: None };
+        let view = TournamentStatus { entry, games, played: 0, played_now: 0, stage, test: None };
         let (finished, under_way) = (Vec::new(), Vec::new());
         let results = Results::new(names);
-        Watch(Arc::new(Mutex::new(State {
+        LiveTournament(Arc::new(Mutex::new(LiveState {
             results,
             finished,
             under_way,
@@ -97,8 +97,8 @@ impl Watch {
         })))
     }
 
-    /// Has this written to when something has changed since [`view`](Watch::view) was asked last, and not
-    /// again until it is asked.
+    /// Writes a byte to `bell` at the first change after a call of [`view`](LiveTournament::view). Later changes write
+    /// nothing until the next call.
     pub fn ring(&self, bell: UnixStream) {
         let mut state = self.state();
         state.bell = Some(bell);
@@ -107,12 +107,12 @@ impl Watch {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Each change is whole by itself.
+    fn state(&self) -> MutexGuard<'_, LiveState> {
+        // After a panic the state is still consistent: each change is complete in itself.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut LiveState)) {
         let mut state = self.state();
         change(&mut state);
         if !std::mem::replace(&mut state.has_news, true) {
@@ -135,23 +135,23 @@ impl Watch {
         });
     }
 
-    /// A game has ended, of this set and with these players, by their index. `now` where it was played in this run.
+    /// A game has ended. `players` are indices, the first seat first; `now` says that it was played in this run.
     pub fn ended(&self, line: GameLine, set: u64, players: &[usize], now: bool) {
         self.change(|state| {
             state.under_way.retain(|it| it.game != line.game);
-            state.results.add(&Played::new(set, players, &line));
+            state.results.add(&PlayedGame::new(set, players, &line));
             state.finished.push(line);
             state.view.played += 1;
             state.view.played_now += u64::from(now);
         });
     }
 
-    /// The sequential test says this.
+    /// The sequential test has a new verdict.
     pub fn tested(&self, test: Verdict) {
         self.change(|state| state.view.test = Some(test));
     }
 
-    /// These games alone count, with these results, in this order.
+    /// Replaces all games that have ended and their results: only these count, in this order.
     pub fn replace(&self, results: Results, finished: Vec<GameLine>) {
         self.change(|state| {
             state.view.played = finished.len() as u64;
@@ -159,7 +159,7 @@ impl Watch {
         });
     }
 
-    /// It has come to an end.
+    /// The tournament has ended.
     pub fn stops(&self, stage: Stage) {
         self.change(|state| {
             state.view.stage = stage;
@@ -167,34 +167,34 @@ impl Watch {
         });
     }
 
-    /// How it stands.
-    pub fn view(&self) -> View {
+    /// The present state. The next change rings the bell again.
+    pub fn view(&self) -> TournamentStatus {
         let mut state = self.state();
         state.has_news = false;
         state.view.clone()
     }
 
-    /// Whether something has changed since [`view`](Watch::view) was asked last.
+    /// Whether something has changed since the last call of [`view`](LiveTournament::view).
     pub fn has_news(&self) -> bool {
         self.state().has_news
     }
 
-    /// The table as it stands.
-    pub fn table(&self) -> Table {
-        // Who plays does not wait for it.
+    /// The table so far.
+    pub fn table(&self) -> TournamentTable {
+        // Computed outside the lock, so that the threads that play do not wait.
         let (results, sprt) = {
             let state = self.state();
             (state.results.clone(), state.view.test)
         };
-        Table { sprt, ..results.table() }
+        TournamentTable { sprt, ..results.table() }
     }
 
-    /// The games that are being played, in the order in which they began.
+    /// The games that are being played, the one that began first first.
     pub fn under_way(&self) -> Vec<UnderWay> {
         self.state().under_way.clone()
     }
 
-    /// These of the games that have ended, in the order in which they did.
+    /// Some of the games that have ended, in the order in which they ended.
     pub fn lines(&self, range: Range<usize>) -> Vec<GameLine> {
         let state = self.state();
         let end = range.end.min(state.finished.len());
@@ -213,15 +213,15 @@ mod tests {
         let (mut heard, bell) = UnixStream::pair().unwrap();
         heard.set_nonblocking(true).unwrap();
         let mut rings = || heard.read(&mut [0; 16]).unwrap_or(0);
-        let watch = Watch::new(&GAMES[0], vec!["Ann".to_owned()], 5);
-        assert!(!watch.has_news());
-        watch.stops(Stage::Over);
-        watch.ring(bell);
-        assert_eq!((rings(), watch.has_news()), (1, true), "what came before is heard too");
-        watch.stops(Stage::Over);
+        let live = LiveTournament::new(&GAMES[0], vec!["Ann".to_owned()], 5);
+        assert!(!live.has_news());
+        live.stops(Stage::Over);
+        live.ring(bell);
+        assert_eq!((rings(), live.has_news()), (1, true), "what came before is heard too");
+        live.stops(Stage::Over);
         assert_eq!(rings(), 0);
-        assert_eq!((watch.view().stage, watch.has_news()), (Stage::Over, false));
-        watch.stops(Stage::Running);
+        assert_eq!((live.view().stage, live.has_news()), (Stage::Over, false));
+        live.stops(Stage::Running);
         assert_eq!(rings(), 1);
     }
 }

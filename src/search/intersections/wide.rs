@@ -1,10 +1,10 @@
-//! A round on an array of any size, for searches that cannot look at everything.
+//! A round on an array of any size, for searches that cannot look at all positions.
 
 use crate::rules::intersections::{At, Intersections, Segment};
 use crate::rules::{Game, Seat};
 use crate::search::many::Contest;
 
-/// The unit to the right of a dot is covered; and so on.
+/// The bits of a dot. The first four say that the unit to that side is covered.
 const RIGHT: u8 = 1;
 const DOWN: u8 = 2;
 const LEFT: u8 = 4;
@@ -12,41 +12,43 @@ const UP: u8 = 8;
 /// A segment passes through the dot.
 const PASSED: u8 = 16;
 
-/// What a dot with so many ends promises, in sixteenths of a dot that counts.
+/// The promise of a dot by the number of units that meet at it, in sixteenths of a dot that counts: an
+/// estimate of how likely it is to count at the end.
 const PROMISE: [i32; 5] = [0, 2, 6, DOT, DOT];
-/// What a dot that counts is in these.
+/// The promise of a dot that counts.
 const DOT: i32 = 16;
 
-/// The most moves that are looked at in a position, the most promising ones.
+/// How many moves of a position are looked at, the most promising ones.
 const WIDTH: usize = 48;
 
-/// How many segments a game played by chance looks at before it draws one of them.
+/// How many segments a random game chooses from at each ply.
 const GLANCES: u32 = 6;
 
-/// The longest game that is played by chance, in plies.
+/// The longest random game, in plies.
 const LENGTH: u32 = 60;
 
-/// A round under way, each dot in a byte.
+/// A running round, with each dot in a byte.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct WideRound {
     rows: u8,
     cols: u8,
     players: u8,
     seat: Seat,
     offense: Seat,
+    /// How many segments are left.
     left: u32,
-    /// How many are left when a game played by chance is broken off.
+    /// With how many segments left a random game is broken off.
     last: u32,
-    /// The promise of all dots.
+    /// The promise of all dots together.
     promise: i32,
     dots: Vec<u8>,
 }
 
-impl Field {
+impl WideRound {
     /// The running round of a position with a seat to move.
-    pub fn new(position: &Intersections) -> Field {
+    pub fn new(position: &Intersections) -> WideRound {
         let left = position.segments() - position.drawn().len() as u32;
-        let mut field = Field {
+        let mut round = WideRound {
             rows: position.rows(),
             cols: position.cols(),
             players: position.seats(),
@@ -58,12 +60,12 @@ impl Field {
             dots: vec![0; position.rows() as usize * position.cols() as usize],
         };
         for &segment in position.drawn() {
-            field.play(segment);
+            round.play(segment);
         }
-        field
+        round
     }
 
-    /// Every legal move with what it is likely to bring the offense, in dots at the end of the round.
+    /// Every legal move, with the dots that the offense is then likely to have at the end of the round.
     pub fn rated(&self) -> Vec<(Segment, f32)> {
         let mut rated = Vec::new();
         self.each(|segment, promise| {
@@ -77,7 +79,7 @@ impl Field {
         self.promise as f32 / DOT as f32
     }
 
-    /// The dots that count as it stands.
+    /// How many dots count now.
     pub fn counted(&self) -> u32 {
         let counts = |dot: &&u8| (**dot & (PASSED - 1)).count_ones() >= 3;
         self.dots.iter().filter(counts).count() as u32
@@ -91,20 +93,20 @@ impl Field {
         at.row as usize * self.cols as usize + at.col as usize
     }
 
-    /// What a dot promises that has these bits. Corners never count.
+    /// The promise of a dot with these bits. Corners never count.
     fn worth_of(&self, at: At, dot: u8) -> i32 {
         if self.is_corner(at) { 0 } else { PROMISE[(dot & (PASSED - 1)).count_ones() as usize] }
     }
 
-    /// What the promise of a dot changes by when these bits are added.
+    /// How the promise of a dot changes when these bits are added.
     fn change(&self, at: At, bits: u8) -> i32 {
         let dot = self.dots[self.index(at)];
         self.worth_of(at, dot | bits) - self.worth_of(at, dot)
     }
 
-    /// Tells every segment that starts at a dot and goes right or down, the shortest first, with
-    /// what it changes the promise by.
-    fn each_from(&self, from: At, down: bool, mut tell: impl FnMut(Segment, i32)) {
+    /// Calls `visit` with every segment that begins at a dot and goes right or down, the shortest first, and
+    /// with how it changes the promise.
+    fn each_from(&self, from: At, down: bool, mut visit: impl FnMut(Segment, i32)) {
         let (out, back) = if down { (DOWN, UP) } else { (RIGHT, LEFT) };
         if self.dots[self.index(from)] & out != 0 {
             return;
@@ -120,7 +122,7 @@ impl Field {
             if at.row == self.rows || at.col == self.cols {
                 return;
             }
-            tell(Segment::new(from, at), before + self.change(at, back));
+            visit(Segment::new(from, at), before + self.change(at, back));
             let dot = self.dots[self.index(at)];
             if dot & (PASSED | out) != 0 {
                 return;
@@ -129,25 +131,26 @@ impl Field {
         }
     }
 
-    fn each(&self, mut tell: impl FnMut(Segment, i32)) {
+    /// Calls `visit` with every segment that can be drawn, and with how it changes the promise.
+    fn each(&self, mut visit: impl FnMut(Segment, i32)) {
         for row in 0..self.rows {
             for col in 0..self.cols {
-                self.each_from(At { row, col }, false, &mut tell);
-                self.each_from(At { row, col }, true, &mut tell);
+                self.each_from(At { row, col }, false, &mut visit);
+                self.each_from(At { row, col }, true, &mut visit);
             }
         }
     }
 
-    /// A promise as the seat to move sees it.
+    /// A promise from the view of the seat to move: the greater the better.
     fn for_mover(&self, promise: i32) -> i32 {
         if self.seat == self.offense { promise } else { -promise }
     }
 
-    /// Some segment with what it changes the promise by. All are possible, not all as likely.
+    /// A random segment that can be drawn, and how it changes the promise. Not all are equally likely.
     fn any(&self, rng: &mut fastrand::Rng) -> Option<(Segment, i32)> {
         let dots = self.dots.len();
         let start = rng.usize(..dots * 2);
-        // Nearly always the first dots will do; late in a round a few more.
+        // Nearly always one of the first dots has a segment; late in a round it takes a few more.
         for step in 0..dots * 2 {
             let place = (start + step * 7919) % (dots * 2);
             let (at, down) = (place / 2, place % 2 == 1);
@@ -172,7 +175,7 @@ impl Field {
     }
 }
 
-impl Contest for Field {
+impl Contest for WideRound {
     type Move = Segment;
 
     fn seats(&self) -> usize {
@@ -186,7 +189,7 @@ impl Contest for Field {
     fn moves(&self, out: &mut Vec<Segment>) {
         let mut rated: Vec<(i32, u32, Segment)> = Vec::new();
         self.each(|segment, promise| {
-            // Equals in an order that prefers no side of the array.
+            // Equal moves come in an order that prefers no side of the array.
             let mixed = (rated.len() as u32).wrapping_mul(0x9e37_79b9).rotate_left(7);
             rated.push((-self.for_mover(promise), mixed, segment));
         });
@@ -217,7 +220,7 @@ impl Contest for Field {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: the offense has what it is likely to score, all others have it against them.
+    /// In dots: what the offense is likely to score in the round, and as much less than 0 for all others.
     fn worth(&self, worth: &mut [f32]) {
         let dots = if self.left == 0 { self.counted() as f32 } else { self.likely() };
         worth.fill(-dots);
@@ -238,7 +241,7 @@ impl Contest for Field {
 mod tests {
     use super::*;
 
-    /// What the promise is when it is counted anew.
+    /// The promise of all dots, computed from scratch.
     fn promise(position: &Intersections) -> i32 {
         let dots = position.all_dots().filter(|at| {
             let corner = [0, position.rows() - 1].contains(&at.row)
@@ -249,18 +252,18 @@ mod tests {
     }
 
     #[test]
-    fn a_field_is_held_to_the_rules() {
+    fn moves_promises_and_scores_are_those_of_the_rules() {
         let mut rng = fastrand::Rng::with_seed(3);
         for setup in ["size=2", "rows=2 cols=9", "size=6 players=3", "rows=9 cols=5 first=seat1"] {
             let start = Intersections::from_setup(&setup.parse().unwrap()).unwrap();
             for _ in 0..20 {
                 let mut position = start.clone();
                 while let Some(seat) = position.to_move() {
-                    let field = Field::new(&position);
-                    assert_eq!(field.to_move(), Some(seat));
+                    let round = WideRound::new(&position);
+                    assert_eq!(round.to_move(), Some(seat));
                     let mut moves = Vec::new();
                     position.legal_moves(&mut moves);
-                    let rated = field.rated();
+                    let rated = round.rated();
                     let (mut named, mut worth) = (Vec::new(), Vec::new());
                     for &(segment, promised) in &rated {
                         named.push(segment);
@@ -272,9 +275,9 @@ mod tests {
                     named.sort_unstable();
                     moves.sort_unstable();
                     assert_eq!(named, moves);
-                    let mv = field.any(&mut rng).unwrap().0;
+                    let mv = round.any(&mut rng).unwrap().0;
                     assert_eq!(position.check(mv), Ok(()));
-                    let mut next = field.clone();
+                    let mut next = round.clone();
                     next.play(mv);
                     assert_eq!(next.promise, promise(&position.with_segment(mv)));
                     let last = next.left == 0;
@@ -286,7 +289,7 @@ mod tests {
                         assert_eq!(worth[next.offense.index()] as usize, counted);
                         assert_eq!(next.to_move(), None);
                     } else {
-                        assert_eq!(Field::new(&position).dots, next.dots);
+                        assert_eq!(WideRound::new(&position).dots, next.dots);
                     }
                 }
             }

@@ -1,46 +1,46 @@
-//! What the exact search asks of a set of points.
+//! The interface between the exact search and a packed set of points.
 
 use crate::rules::join_the_dots::{JoinTheDots, Line};
 use crate::search::plain::after;
 
-/// A set of points, packed: what all positions on them have in common. A [`State`](Arena::State) is what
-/// differs. Sides take turns, so nobody has to know which of them is to move.
-pub trait Arena: Sync {
-    /// The points left and the lines.
+/// A set of points, packed for the search. A [`State`](PointSet::State) is a position on them. The sides take
+/// turns, so a state need not say which of them is to move.
+pub trait PointSet: Sync {
+    /// The points left, and the lines between them.
     type State: Clone + Sync;
 
-    /// The position packed, if all points left are among these.
+    /// The state of a position, if all points left are among these.
     fn pack(&self, position: &JoinTheDots) -> Option<Self::State>;
 
-    /// The packed move that a legal move of the game is, or comes to.
+    /// The packed move of a legal move of the game, or one that is equal to it by symmetry.
     fn mv(&self, position: &JoinTheDots, state: &Self::State, line: Line) -> Option<u16>;
 
-    /// The move of the game that a packed move is; one of those that come to the same.
+    /// The move of the game of a packed move, or one that is equal to it by symmetry.
     fn line(&self, position: &JoinTheDots, state: &Self::State, mv: u16) -> Option<Line>;
 
     /// How many points are left.
     fn left(&self, state: &Self::State) -> i32;
 
-    /// Two states have the same key if they have the same value; it has at most
-    /// [`KEY_BITS`](super::table::KEY_BITS).
+    /// A key for the table. States with the same key have the same value. It has at most
+    /// [`KEY_BITS`](super::table::KEY_BITS) bits.
     fn key(&self, state: &Self::State) -> u128;
 
     /// Appends all moves that close a cycle.
     fn cycles(&self, state: &Self::State, out: &mut Vec<Cycle>);
 
-    /// How many lines have no end on these points, which are named by bits.
+    /// How many lines have no end on these points, which are given one bit each.
     fn lines_beside(&self, state: &Self::State, points: u32) -> u32;
 
     /// The state after a cycle is closed.
     fn close(&self, state: &Self::State, cycle: &Cycle) -> Self::State;
 
-    /// The key of that state.
+    /// The key of the state after a cycle is closed.
     fn key_closed(&self, state: &Self::State, cycle: &Cycle) -> u128 {
         self.key(&self.close(state, cycle))
     }
 
-    /// Appends the moves that join two trees, but for those after which a cycle of `many` points or more can
-    /// be closed.
+    /// Appends the moves that join two trees, without those after which a cycle of `many` points or more can be
+    /// closed.
     fn joins(&self, state: &Self::State, many: i32, out: &mut Vec<Join>);
 
     /// The state after two trees are joined.
@@ -57,7 +57,7 @@ pub trait Arena: Sync {
         cycles.chain(joins.into_iter().map(|join| join.mv)).collect()
     }
 
-    /// The state after a move, and what it gains.
+    /// The state after a move, and how many points it gains.
     fn play(&self, state: &Self::State, mv: u16) -> (Self::State, i32) {
         let mut cycles = Vec::new();
         self.cycles(state, &mut cycles);
@@ -67,7 +67,7 @@ pub trait Arena: Sync {
         }
     }
 
-    /// The moves in the game of a line of packed moves.
+    /// Converts a line of packed moves to moves of the game.
     fn lines(&self, position: &JoinTheDots, state: &Self::State, moves: &[u16]) -> Vec<Line> {
         let (mut position, mut state) = (position.clone(), state.clone());
         let mut lines = Vec::new();
@@ -86,9 +86,9 @@ pub trait Arena: Sync {
 pub struct Cycle {
     /// The line that closes it.
     pub mv: u16,
-    /// Its points, a bit for each.
+    /// Its points, one bit each.
     pub points: u32,
-    /// How many they are.
+    /// How many points it has.
     pub size: i32,
 }
 
@@ -97,18 +97,19 @@ pub struct Cycle {
 pub struct Join {
     /// The line that joins them.
     pub mv: u16,
-    /// How good it looks.
+    /// How good it looks; the greater the better.
     pub promise: i32,
 }
 
-/// How good it looks to join two trees that have `size` points together: what offers no cycle first, and of
-/// it what shuts most, with small trees; then what offers few cycles.
+/// How good it looks to join two trees of `size` points together. Moves that offer no cycle come first, and
+/// among them those that rule out most other lines (`shut`) and make small trees; then those that offer few
+/// cycles.
 pub fn promise(shut: u32, size: u32, offered: u32) -> i32 {
     let offers = if offered == 0 { 0 } else { 100 + 10 * offered as i32 };
     shut as i32 - 4 * size as i32 - offers
 }
 
-/// The places of the bits that are set.
+/// The indices of the bits that are set.
 pub fn bits(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -137,7 +138,7 @@ pub mod tests {
         moves
     }
 
-    /// The positions of seeded games, in which cycles come more often than chance would have them.
+    /// Visits the positions of random games by a seed, in which cycles are closed more often than at random.
     pub fn walk(setup: &str, games: usize, seed: u64, mut visit: impl FnMut(&JoinTheDots)) {
         let mut rng = fastrand::Rng::with_seed(seed);
         for _ in 0..games {
@@ -157,43 +158,46 @@ pub mod tests {
         cycles.map(|cycle| cycle.len() as i32).max().unwrap_or_default()
     }
 
-    /// Holds what is packed to the rules: the moves, their gains, what comes after them, and which moves are
-    /// left out.
-    fn hold_to_the_rules<A: Arena>(arena: &A, position: &JoinTheDots) {
-        let state = arena.pack(position).unwrap();
-        assert_eq!(arena.left(&state), position.points_left().count() as i32);
-        assert_eq!(arena.lines_beside(&state, 0), position.lines().len() as u32);
-        let all = arena.moves(&state);
+    /// Compares packed play with the rules: the moves, their gains, the positions after them, and which moves
+    /// are left out.
+    fn hold_to_the_rules<A: PointSet>(point_set: &A, position: &JoinTheDots) {
+        let state = point_set.pack(position).unwrap();
+        assert_eq!(point_set.left(&state), position.points_left().count() as i32);
+        assert_eq!(point_set.lines_beside(&state, 0), position.lines().len() as u32);
+        let all = point_set.moves(&state);
         let mut own: Vec<u128> =
-            all.iter().map(|&mv| arena.key(&arena.play(&state, mv).0)).collect();
-        let packed = |position: &JoinTheDots| arena.key(&arena.pack(position).unwrap());
+            all.iter().map(|&mv| point_set.key(&point_set.play(&state, mv).0)).collect();
+        let packed = |position: &JoinTheDots| point_set.key(&point_set.pack(position).unwrap());
         let legal = moves(position);
         let mut fresh: Vec<u128> = legal.iter().map(|&mv| packed(&after(position, mv))).collect();
         own.sort_unstable();
         fresh.sort_unstable();
         assert_eq!(own, fresh, "{position}");
         let mut cycles = Vec::new();
-        arena.cycles(&state, &mut cycles);
+        point_set.cycles(&state, &mut cycles);
         for cycle in &cycles {
-            let next = arena.close(&state, cycle);
-            assert_eq!(arena.key_closed(&state, cycle), arena.key(&next));
-            assert_eq!(arena.lines_beside(&state, cycle.points), arena.lines_beside(&next, 0));
-            assert_eq!(arena.left(&state) - cycle.size, arena.left(&next));
+            let next = point_set.close(&state, cycle);
+            assert_eq!(point_set.key_closed(&state, cycle), point_set.key(&next));
+            assert_eq!(
+                point_set.lines_beside(&state, cycle.points),
+                point_set.lines_beside(&next, 0)
+            );
+            assert_eq!(point_set.left(&state) - cycle.size, point_set.left(&next));
         }
         for mv in legal {
-            let own = arena.mv(position, &state, mv).unwrap();
-            let (next, gain) = arena.play(&state, own);
+            let own = point_set.mv(position, &state, mv).unwrap();
+            let (next, gain) = point_set.play(&state, own);
             let size = position.cycle_closed_by(mv).map_or(0, |cycle| cycle.len() as i32);
             assert_eq!(gain, size, "{position} {mv}");
-            assert_eq!(arena.key(&next), packed(&after(position, mv)));
-            let back = arena.line(position, &state, own).unwrap();
+            assert_eq!(point_set.key(&next), packed(&after(position, mv)));
+            let back = point_set.line(position, &state, own).unwrap();
             assert_eq!(packed(&after(position, back)), packed(&after(position, mv)));
         }
         for many in 3..=6 {
             let mut joins = Vec::new();
-            arena.joins(&state, many, &mut joins);
-            for &mv in all.iter().filter(|&&mv| arena.play(&state, mv).1 == 0) {
-                let next = after(position, arena.line(position, &state, mv).unwrap());
+            point_set.joins(&state, many, &mut joins);
+            for &mv in all.iter().filter(|&&mv| point_set.play(&state, mv).1 == 0) {
+                let next = after(position, point_set.line(position, &state, mv).unwrap());
                 let left_out = joins.iter().all(|join| join.mv != mv);
                 assert_eq!(left_out, largest_answer(&next) >= many, "{position} {mv} {many}");
             }
@@ -203,16 +207,16 @@ pub mod tests {
     #[test]
     fn packed_play_is_play_by_the_rules() {
         for setup in ["layout=random:16 seed=1", "layout=eight"] {
-            let arena = Scattered::new(&start(setup)).unwrap();
-            walk(setup, 6, 1, |position| hold_to_the_rules(&arena, position));
+            let point_set = Scattered::new(&start(setup)).unwrap();
+            walk(setup, 6, 1, |position| hold_to_the_rules(&point_set, position));
         }
         for setup in ["layout=circle:13", "layout=circle:7", "layout=circle:24"] {
-            let arena = Convex::new(&start(setup)).unwrap();
+            let point_set = Convex::new(&start(setup)).unwrap();
             walk(setup, if setup.ends_with("24") { 1 } else { 4 }, 2, |position| {
-                hold_to_the_rules(&arena, position);
+                hold_to_the_rules(&point_set, position);
             });
         }
-        // Of many points, those that are left when few enough are.
+        // Of many points, once few enough are left.
         walk("layout=random:40", 2, 3, |position| {
             if position.points_left().count() <= scattered::MOST {
                 hold_to_the_rules(&Scattered::new(position).unwrap(), position);
@@ -220,29 +224,31 @@ pub mod tests {
         });
     }
 
-    /// What is kept up to date is what is counted afresh.
+    /// A state that was kept up to date is equal to one that is computed from scratch.
     #[test]
     fn a_state_follows_from_its_points_and_lines() {
-        let arena = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
+        let point_set = Scattered::new(&start("layout=random:14 seed=2")).unwrap();
         walk("layout=random:14 seed=2", 10, 4, |position| {
-            let state = arena.pack(position).unwrap();
+            let state = point_set.pack(position).unwrap();
             for mv in moves(position) {
-                let next = arena.play(&state, arena.mv(position, &state, mv).unwrap()).0;
-                assert_eq!(Some(next), arena.pack(&after(position, mv)), "{position} {mv}");
+                let next = point_set.play(&state, point_set.mv(position, &state, mv).unwrap()).0;
+                assert_eq!(Some(next), point_set.pack(&after(position, mv)), "{position} {mv}");
             }
         });
     }
 
-    /// The positions that can be reached on a circle, told apart by their keys; and up to what is turned and
-    /// mirrored, as the forms of a census tell them apart.
+    /// The number of keys of all positions on a circle is the known number of positions, or for convex figures
+    /// the number of classes that a census finds.
     #[test]
-    fn as_many_positions_are_reached_as_there_are() {
-        fn reached<A: Arena>(arena: &A, position: &JoinTheDots) -> usize {
+    fn each_position_has_a_key_of_its_own() {
+        fn reached<A: PointSet>(point_set: &A, position: &JoinTheDots) -> usize {
             let mut seen = HashSet::new();
-            let mut open = vec![arena.pack(position).unwrap()];
+            let mut open = vec![point_set.pack(position).unwrap()];
             while let Some(state) = open.pop() {
-                if seen.insert(arena.key(&state)) {
-                    open.extend(arena.moves(&state).iter().map(|&mv| arena.play(&state, mv).0));
+                if seen.insert(point_set.key(&state)) {
+                    open.extend(
+                        point_set.moves(&state).iter().map(|&mv| point_set.play(&state, mv).0),
+                    );
                 }
             }
             seen.len()
@@ -274,11 +280,11 @@ pub mod tests {
         assert!(Scattered::new(&start("layout=random:17")).is_none());
         assert!(Convex::new(&start("layout=circle:25")).is_none());
         assert!(Convex::new(&start("layout=random:10")).is_none());
-        let arena = Scattered::new(&start("layout=random:10 seed=1")).unwrap();
-        assert!(arena.pack(&start("layout=random:10 seed=2")).is_none());
+        let point_set = Scattered::new(&start("layout=random:10 seed=1")).unwrap();
+        assert!(point_set.pack(&start("layout=random:10 seed=2")).is_none());
         assert!(
             Convex::new(&start("points="))
-                .is_none_or(|arena| arena.pack(&start("points=")).is_some())
+                .is_none_or(|point_set| point_set.pack(&start("points=")).is_some())
         );
     }
 }

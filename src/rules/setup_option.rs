@@ -1,0 +1,331 @@
+//! The options of a game's setup, which describe themselves: the setup screen, the help of the command line
+//! and the error messages all come from these values.
+
+use super::text;
+use super::{Setup, SetupError};
+
+/// An option of a setup: its name, a line of help, the values it takes, and its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionSpec {
+    /// Its values are whole numbers.
+    Number(NumberOption),
+    /// Its values are a few words.
+    Choice(ChoiceOption),
+    /// Its values are a few words, some with a count: `circle:8`.
+    Counted(CountedOption),
+    /// Its value is free text in a form of its own.
+    Text(TextOption),
+}
+
+impl OptionSpec {
+    /// What stands before the `=` in a setup.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            OptionSpec::Number(option) => option.name,
+            OptionSpec::Choice(option) => option.name,
+            OptionSpec::Counted(option) => option.name,
+            OptionSpec::Text(option) => option.name,
+        }
+    }
+
+    /// One line of help.
+    pub const fn help(&self) -> &'static str {
+        match self {
+            OptionSpec::Number(option) => option.help,
+            OptionSpec::Choice(option) => option.help,
+            OptionSpec::Counted(option) => option.help,
+            OptionSpec::Text(option) => option.help,
+        }
+    }
+
+    /// Another name that sets this option too, such as `size` for both `rows` and `cols`.
+    pub const fn shorthand(&self) -> Option<&'static str> {
+        match self {
+            OptionSpec::Number(option) => option.shorthand,
+            _ => None,
+        }
+    }
+
+    /// The values it takes, as text for people: `a whole number from 2 to 64`.
+    pub fn values(&self) -> String {
+        match self {
+            OptionSpec::Number(option) => option.range(),
+            OptionSpec::Choice(option) => option.choices.join(" or "),
+            OptionSpec::Counted(option) => option.forms(),
+            OptionSpec::Text(option) => option.form.to_owned(),
+        }
+    }
+
+    /// The value it has when it is not given.
+    pub fn default(&self) -> String {
+        match self {
+            OptionSpec::Number(option) => option.default.to_string(),
+            OptionSpec::Choice(option) => {
+                option.choices.first().copied().unwrap_or_default().to_owned()
+            }
+            OptionSpec::Counted(option) => option.default(),
+            OptionSpec::Text(_) => String::new(),
+        }
+    }
+}
+
+/// An option whose values are whole numbers: `min`, then every `step` up to `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+pub struct NumberOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    /// Another name that sets this option and others at once.
+    pub shorthand: Option<&'static str>,
+    pub min: u32,
+    pub max: u32,
+    pub step: u32,
+    pub default: u32,
+}
+
+impl NumberOption {
+    /// The number that the setup gives this option, or its default.
+    pub fn read(&self, setup: &Setup) -> Result<u32, SetupError> {
+        let own = setup.get(self.name).map(|value| (self.name, value));
+        let short = self.shorthand.and_then(|name| Some((name, setup.get(name)?)));
+        let (name, value) = match (own, short) {
+            (None, None) => return Ok(self.default),
+            (Some(given), None) | (None, Some(given)) => given,
+            (Some((name, value)), Some((short, _))) => {
+                let reason = format!("{short} sets {name} too; give one of them");
+                return Err(SetupError::new(format!("{name}={value}"), reason));
+            }
+        };
+        text::number(value).filter(|&n| self.takes(n)).ok_or_else(|| {
+            SetupError::new(format!("{name}={value}"), format!("must be {}", self.range()))
+        })
+    }
+
+    /// The same, with the default in place of a value that it does not take.
+    pub(super) fn read_or_default(&self, setup: &Setup) -> u32 {
+        self.read(setup).unwrap_or(self.default)
+    }
+
+    const fn takes(&self, n: u32) -> bool {
+        self.min <= n && n <= self.max && (n - self.min).is_multiple_of(self.step)
+    }
+
+    fn range(&self) -> String {
+        match (self.min, self.max, self.step) {
+            (min, max, _) if min > max => "a number, but the other options leave none".to_owned(),
+            (min, max, 1) => format!("a whole number from {min} to {max}"),
+            (min, max, step) => format!("{min} to {max} in steps of {step}"),
+        }
+    }
+}
+
+impl From<NumberOption> for OptionSpec {
+    fn from(option: NumberOption) -> OptionSpec {
+        OptionSpec::Number(option)
+    }
+}
+
+/// An option whose values are a few words. The first is the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+pub struct ChoiceOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub choices: &'static [&'static str],
+}
+
+impl ChoiceOption {
+    /// The index in `choices` of the value that the setup gives this option.
+    pub fn read(&self, setup: &Setup) -> Result<usize, SetupError> {
+        let Some(value) = setup.get(self.name) else { return Ok(0) };
+        self.choices.iter().position(|&word| word == value).ok_or_else(|| {
+            let reason = format!("must be {}", self.choices.join(" or "));
+            SetupError::new(format!("{}={value}", self.name), reason)
+        })
+    }
+}
+
+impl From<ChoiceOption> for OptionSpec {
+    fn from(option: ChoiceOption) -> OptionSpec {
+        OptionSpec::Choice(option)
+    }
+}
+
+/// An option whose values are a few words, some of them with a count behind: `circle:8`. The default is
+/// the first word, with the default count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+pub struct CountedOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    /// Each word, and whether it takes a count.
+    pub choices: &'static [(&'static str, bool)],
+    pub min: u32,
+    pub max: u32,
+    pub default: u32,
+}
+
+impl CountedOption {
+    /// The word that the setup gives this option, and its count, which is 0 where the word takes none.
+    pub fn read(&self, setup: &Setup) -> Result<(&'static str, u32), SetupError> {
+        let default = self.default();
+        let value = setup.get(self.name).unwrap_or(&default);
+        self.parse(value).ok_or_else(|| {
+            SetupError::new(format!("{}={value}", self.name), format!("must be {}", self.forms()))
+        })
+    }
+
+    fn parse(&self, value: &str) -> Option<(&'static str, u32)> {
+        match self.split(value)? {
+            (word, true, Some(count)) => {
+                let count = text::number(count)?;
+                (self.min..=self.max).contains(&count).then_some((word, count))
+            }
+            (word, false, None) => Some((word, 0)),
+            _ => None,
+        }
+    }
+
+    /// The word that the setup gives this option, and the count as it is written there, which need not be in
+    /// range. The count is `None` where the word takes none. For a word that is not one of the choices, the
+    /// default with its count.
+    pub fn as_written(&self, setup: &Setup) -> (&'static str, Option<String>) {
+        let given = setup.get(self.name).and_then(|value| self.split(value));
+        let default = self.default();
+        let Some((word, is_counted, count)) = given.or_else(|| self.split(&default)) else {
+            return ("", None);
+        };
+        (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
+    }
+
+    /// The word of a value, whether it takes a count, and what stands behind the colon.
+    fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
+        let (word, count) = match value.split_once(':') {
+            None => (value, None),
+            Some((word, count)) => (word, Some(count)),
+        };
+        let &(word, is_counted) = self.choices.iter().find(|(w, _)| *w == word)?;
+        Some((word, is_counted, count))
+    }
+
+    fn default(&self) -> String {
+        match self.choices.first() {
+            Some((word, true)) => format!("{word}:{}", self.default),
+            Some((word, false)) => (*word).to_owned(),
+            None => String::new(),
+        }
+    }
+
+    fn forms(&self) -> String {
+        let forms: Vec<String> = self
+            .choices
+            .iter()
+            .map(|(word, counted)| format!("{word}{}", if *counted { ":N" } else { "" }))
+            .collect();
+        let forms = match forms.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => forms.concat(),
+        };
+        format!("{forms}, N from {} to {}", self.min, self.max)
+    }
+}
+
+impl From<CountedOption> for OptionSpec {
+    fn from(option: CountedOption) -> OptionSpec {
+        OptionSpec::Counted(option)
+    }
+}
+
+/// An option whose value is text in a form of its own. The default is no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are what the type's own line says")]
+pub struct TextOption {
+    pub name: &'static str,
+    pub help: &'static str,
+    /// What the text looks like.
+    pub form: &'static str,
+}
+
+impl TextOption {
+    /// The text that the setup gives this option, if any.
+    pub fn read<'s>(&self, setup: &'s Setup) -> Option<&'s str> {
+        setup.get(self.name)
+    }
+
+    pub(super) fn error(&self, value: &str, reason: impl Into<String>) -> SetupError {
+        SetupError::new(format!("{}={value}", self.name), reason)
+    }
+}
+
+impl From<TextOption> for OptionSpec {
+    fn from(option: TextOption) -> OptionSpec {
+        OptionSpec::Text(option)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt;
+
+    const ROWS: NumberOption = NumberOption {
+        name: "rows",
+        help: "rows of dots",
+        shorthand: Some("size"),
+        min: 2,
+        max: 64,
+        step: 2,
+        default: 6,
+    };
+
+    fn error(result: Result<impl fmt::Debug, SetupError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_number_is_read_within_its_range() {
+        let read = |text: &str| ROWS.read(&text.parse().unwrap());
+        assert_eq!(read(""), Ok(6));
+        assert_eq!(read("rows=8"), Ok(8));
+        assert_eq!(read("size=10"), Ok(10));
+        assert_eq!(error(read("rows=3")), "rows=3: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("size=66")), "size=66: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("rows=-2")), "rows=-2: must be 2 to 64 in steps of 2");
+        assert_eq!(error(read("rows=4 size=4")), "rows=4: size sets rows too; give one of them");
+        let none = NumberOption { max: 1, ..ROWS };
+        assert_eq!(
+            error(none.read(&Setup::new().with("rows", 2))),
+            "rows=2: must be a number, but the other options leave none"
+        );
+    }
+
+    #[test]
+    fn a_choice_with_a_count_needs_it_and_others_take_none() {
+        let layout = CountedOption {
+            name: "layout",
+            help: "",
+            choices: &[("random", true), ("eight", false)],
+            min: 3,
+            max: 200,
+            default: 10,
+        };
+        let read = |value: &str| layout.read(&Setup::new().with("layout", value));
+        assert_eq!(layout.read(&Setup::new()), Ok(("random", 10)));
+        assert_eq!(read("random:200"), Ok(("random", 200)));
+        assert_eq!(read("eight"), Ok(("eight", 0)));
+        let written = |value: &str| layout.as_written(&Setup::new().with("layout", value));
+        assert_eq!(layout.as_written(&Setup::new()), ("random", Some("10".to_owned())));
+        assert_eq!(written("random:2"), ("random", Some("2".to_owned())));
+        assert_eq!(written("random"), ("random", Some(String::new())));
+        assert_eq!(written("eight:8"), ("eight", None));
+        assert_eq!(written("nine:8"), ("random", Some("10".to_owned())));
+        for bad in ["random", "random:2", "random:201", "random:", "eight:8", "nine", ""] {
+            assert_eq!(
+                error(read(bad)),
+                format!("layout={bad}: must be random:N or eight, N from 3 to 200")
+            );
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A small table for positions with few lines. Searching these again is faster than a look-up in a large
+//! table.
+
+use super::signature::Signature;
+use super::table::DotsEntry;
+
+/// The binary logarithm of the number of positions it keeps.
+const KNOWN: u32 = 14;
+
+/// A small table of one thread. A new entry replaces the one in its place.
+pub struct SmallTable(Vec<(Signature, DotsEntry)>);
+
+impl SmallTable {
+    pub fn new() -> SmallTable {
+        // Only a position without lines has the signature 0, and nobody looks that up.
+        SmallTable(vec![(0, DotsEntry { lower: 0, upper: 0, mv: 0 }); 1 << KNOWN])
+    }
+
+    #[inline]
+    const fn place(signature: Signature) -> usize {
+        (signature >> (128 - KNOWN)) as usize
+    }
+
+    #[inline]
+    pub fn get(&self, signature: Signature) -> Option<DotsEntry> {
+        let (known, entry) = self.0[SmallTable::place(signature)];
+        (known == signature).then_some(entry)
+    }
+
+    #[inline]
+    pub fn put(&mut self, signature: Signature, entry: DotsEntry) {
+        self.0[SmallTable::place(signature)] = (signature, entry);
+    }
+}
