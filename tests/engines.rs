@@ -183,13 +183,13 @@ fn seats_are_given_to_engines_in_the_setup() {
         player.press(&"<right>".repeat(place)).press("<enter><up><up><right>");
         assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
         player.press("<left>");
-        assert!(player.sees("Casual"), "{}", entry.id);
+        assert!(player.sees("Skilled"), "{}", entry.id);
         player.press("<down><down>5<down><enter>");
         let open_match = player.app.open_match().unwrap();
         assert_eq!(open_match.entry.id, entry.id);
         assert_eq!(
             open_match.players().names(),
-            ["Player 1", "engine:casual,time=5"],
+            ["Player 1", "engine:skilled,time=5"],
             "{}",
             entry.id
         );
@@ -299,7 +299,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             let legal = game.legal();
-            for level in [Level::Beginner, Level::Casual, Level::Strong] {
+            for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
                 for stopped in [false, true] {
                     let deadline = Some(Instant::now() + Duration::from_millis(20));
                     let stop = AtomicBool::new(stopped);

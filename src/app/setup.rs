@@ -467,8 +467,13 @@ impl Screen for SetupScreen {
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
             "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
-             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.",
+             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.\
+             \n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
+            Level::ALL
+                .map(|level| format!("{ITEM}{}: {}", EngineSeat::new(level).name(), level.about()))
+                .join("\n"),
+            Level::DISTANCES,
         );
         (format!("Setting up {}", self.entry.name), text)
     }

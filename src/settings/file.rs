@@ -349,7 +349,7 @@ mod tests {
             ("theme = \"x\"", "line 1: theme: no theme x"),
             (
                 "level = \"best\"",
-                "line 1: level: should be beginner, casual, strong or perfect in quotes, and is \"best\"",
+                "line 1: level: should be beginner, casual, skilled, strong or perfect in quotes, and is \"best\"",
             ),
             ("pace = -1", "line 1: pace: should be a number of seconds from 0 to 10"),
             ("pace = nan", "line 1: pace: should be a number of seconds from 0 to 10"),

@@ -233,7 +233,7 @@ impl Setting {
         match self {
             Setting::Theme => Kind::Theme,
             Setting::Glyphs => Kind::Words(&["auto", "full", "narrow", "ascii"]),
-            Setting::Level => Kind::Words(&["beginner", "casual", "strong", "perfect"]),
+            Setting::Level => Kind::Words(&Level::WORDS),
             Setting::Pace => Kind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
             Setting::Time => Kind::Seconds(&[
                 100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 300_000,

@@ -6,6 +6,7 @@
 mod checkpoint;
 mod graph;
 mod layout;
+mod levels;
 mod monitor;
 mod monte_carlo;
 mod parts;
@@ -24,9 +25,7 @@ pub use playout::Playouts;
 use super::census::{Cell, Cells, Forms};
 use super::helpers::think_along;
 use super::kept::Kept;
-use super::{
-    Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, room,
-};
+use super::{Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, room};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use graph::Graph;
@@ -91,14 +90,6 @@ impl Engine for DotsAndBoxes {
 
     const HAS_CHECKPOINTS: bool = true;
 
-    fn glance(position: &Pipopipette, seat: Seat) -> i32 {
-        let lead = lead(position, seat);
-        match position.outcome() {
-            Some(_) => lead + WON * lead.signum(),
-            None => lead,
-        }
-    }
-
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
         let most = solved_within(time);
         let field = BoardLayout::new(position);
@@ -147,20 +138,13 @@ impl Engine for DotsAndBoxes {
         search.report
     }
 
-    fn choose(
+    fn play_as(
         &mut self,
         position: &Pipopipette,
         level: Level,
         control: &Control<'_, Line>,
-    ) -> Choice<Line> {
-        let report = match level {
-            Level::Beginner => simple_player(position, control.limits.seed, false),
-            Level::Casual => simple_player(position, control.limits.seed, true),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
-        };
-        let mv = report.best.first().copied().unwrap_or_else(|| super::any_move(position));
-        Choice { mv, report }
+    ) -> Report<Line> {
+        levels::play_as(position, level, control.limits.seed)
     }
 
     /// The lines that are drawn: who took a box is its score.
@@ -239,38 +223,6 @@ fn solved_within(time: Duration) -> u32 {
 fn lead(position: &Pipopipette, seat: Seat) -> i32 {
     let [first, second] = position.score().map(|score| score as i32);
     if seat == Seat::FIRST { first - second } else { second - first }
-}
-
-/// A player who takes whatever is on offer. Without `care` it draws any line otherwise; with it it gives
-/// nothing away as long as it can, and then the shortest chain.
-fn simple_player(position: &Pipopipette, seed: u64, care: bool) -> Report<Line> {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let field = BoardLayout::new(position);
-    let marks = field.marks(position);
-    let mut lines: Vec<u16> = match field.turn(&marks) {
-        Turn::Take(line) | Turn::Choose { take: line, .. } if care => vec![line],
-        _ => field.open(&marks).filter(|&line| field.takes(&marks, line)).collect(),
-    };
-    if lines.is_empty() && care {
-        lines.extend(field.open(&marks).filter(|&line| field.is_safe(&marks, line)));
-    }
-    if lines.is_empty() && care {
-        let openings = field.openings(&marks);
-        let least = openings.first().map_or(0, |opening| opening.len);
-        lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
-    }
-    if lines.is_empty() {
-        lines.extend(field.open(&marks));
-    }
-    let line = rng.choice(lines).map(|line| field.lines[line as usize]);
-    let worth = position.to_move().map_or(0, |seat| lead(position, seat));
-    Report {
-        value: Value::estimate(worth as f32),
-        depth: 1,
-        best: line.into_iter().collect(),
-        pv: line.into_iter().collect(),
-        ..Report::default()
-    }
 }
 
 /// One question to the engine, and what is known of its answer.

@@ -10,18 +10,16 @@ mod alpha_beta;
 mod evaluation;
 mod index;
 mod iterative;
+mod levels;
 mod order;
 mod transposition;
 mod why;
 
 use super::census::{Cell, Cells, Forms};
 use super::kept::Kept;
-use super::{
-    Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, any_move,
-    lookahead,
-};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
 use crate::rules::quixo::{Place, Push, Quixo as Position};
-use crate::rules::{Game, Seat, Symbol};
+use crate::rules::{Game, Symbol};
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
@@ -50,23 +48,11 @@ const SMALL: u8 = 5;
 /// The largest board whose dice fit in one word each.
 const NARROW: u8 = 8;
 
-/// A Casual player overlooks the answer to one move in so many.
-const CARE: u32 = 8;
-
 /// How deep a search goes that is only to say something at once.
 const AT_ONCE: u8 = 2;
 
 impl Engine for Quixo {
     type Game = Position;
-
-    fn glance(position: &Position, seat: Seat) -> i32 {
-        if let Some(outcome) = position.outcome() {
-            return WON * (i32::from(outcome.has(seat)) - i32::from(outcome.has(seat.next(2))));
-        }
-        let size = position.size();
-        let dice = Place::all(size, size).filter_map(|place| position.die(place));
-        dice.map(|symbol| if symbol.seat() == seat { 1 } else { -1 }).sum()
-    }
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
         if position.size() <= Table::LARGEST {
@@ -141,23 +127,17 @@ impl Engine for Quixo {
         choice
     }
 
-    // A Casual player that overlooks nothing hardly ever loses on 5 × 5 and more.
-    fn choose(
+    fn play_as(
         &mut self,
         position: &Position,
         level: Level,
         control: &Control<'_, Push>,
-    ) -> Choice<Push> {
-        let careless = || fastrand::Rng::with_seed(!control.limits.seed).u32(..CARE) == 0;
-        let report = match level {
-            Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual if careless() => lookahead(position, 1, Self::glance, control),
-            Level::Casual => lookahead(position, 2, Self::glance, control),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
-        };
-        let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
-        Choice { mv, report }
+    ) -> Report<Push> {
+        if position.size() > NARROW {
+            levels::play_as::<Wide, _>(position, level, control)
+        } else {
+            levels::play_as::<u64, _>(position, level, control)
+        }
     }
 
     fn forms(start: &Position) -> Box<dyn Forms<Position>> {
