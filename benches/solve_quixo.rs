@@ -1,10 +1,8 @@
 //! Quixo: solving all boards of a size, loading a saved table, and random games on packed boards.
 #![allow(missing_docs, clippy::expect_used)]
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use quadrille::rules::quixo::Quixo;
-use quadrille::search::quixo::board::{Board, Geometry};
-use quadrille::search::quixo::playout::playout;
 use quadrille::search::quixo::retrograde::Solver;
 use std::hint::black_box;
 use std::time::Duration;
@@ -35,25 +33,12 @@ fn tables(criterion: &mut Criterion) {
     });
 }
 
-fn playouts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("quixo playouts");
-    group.throughput(Throughput::Elements(1));
-    for size in [5, 6, 8] {
-        let geometry = Geometry::<u64>::new(&Quixo::new(size).expect("a size"));
-        let mut rng = fastrand::Rng::with_seed(1);
-        group.bench_function(format!("{size}"), |bencher| {
-            let empty = Board { own: 0, other: 0 };
-            bencher.iter(|| playout(&geometry, black_box(empty), 1000, &mut rng));
-        });
-    }
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2));
-    targets = tables, playouts
+    targets = tables
 }
 criterion_main!(benches);

@@ -2,7 +2,7 @@
 
 use super::listing::Listing;
 use super::{plain, replay};
-use crate::app::{App, Counted, Kept, RecordTask};
+use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use crate::catalogue;
 use crate::rules::Seat;
 use crate::session::{MatchStore, Player, Record, RecordEntry, StoreError, Termination, result};
@@ -21,7 +21,7 @@ pub(super) struct RecordTasks {
 struct Counting {
     /// The records that are not counted yet.
     ids: Vec<String>,
-    counted: Counted,
+    counted: CountedRecords,
     known: HashSet<Identity>,
     /// How many were counted when the app was last told.
     told: usize,
@@ -65,7 +65,7 @@ impl RecordTasks {
                 app.open_replay(opened?);
             }
             RecordTask::Count(ids) => {
-                let (counted, known) = (Counted::default(), HashSet::new());
+                let (counted, known) = (CountedRecords::default(), HashSet::new());
                 self.counting = Some(Counting { ids, counted, known, told: 0 });
                 self.count(store, app);
             }
@@ -155,7 +155,7 @@ impl Counting {
 
     /// As all is told each time, it is told when twice as many are counted as before, and at the end.
     fn is_worth_telling(&mut self) -> bool {
-        let Counted { kept, unsound, copies, .. } = &self.counted;
+        let CountedRecords { kept, unsound, copies, .. } = &self.counted;
         let counted = kept.len() + unsound + copies;
         self.counted.to_go = self.ids.len();
         let worth_telling = counted >= 2 * self.told || self.ids.is_empty();
@@ -166,8 +166,8 @@ impl Counting {
     }
 }
 
-fn kept(entry: &RecordEntry) -> Kept {
-    Kept {
+fn kept(entry: &RecordEntry) -> RecordSummary {
+    RecordSummary {
         id: entry.id.clone(),
         game: entry.game.clone(),
         names: entry.names.iter().map(|name| Player::called(name)).collect(),
@@ -300,8 +300,12 @@ mod tests {
         work(&mut record_tasks, &store, &mut app);
         let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let [RecordTask::Count(_)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
-        record_tasks.counting =
-            Some(Counting { ids, counted: Counted::default(), known: HashSet::new(), told: 0 });
+        record_tasks.counting = Some(Counting {
+            ids,
+            counted: CountedRecords::default(),
+            known: HashSet::new(),
+            told: 0,
+        });
         let counting = record_tasks.counting.as_mut().unwrap();
         for id in std::mem::take(&mut counting.ids) {
             let (Some(Ok(entry)), Ok(record)) = (record_tasks.records.get(&id), store.read(&id))

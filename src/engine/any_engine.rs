@@ -34,7 +34,7 @@ pub trait AnyEngine: Send {
         scope: Scope,
         control: &Control<'_, String>,
     ) -> Result<Report<String>, Refusal>;
-    /// See [`Engine::choose`].
+    /// See [`Engine::choose_in_match`].
     fn choose(
         &mut self,
         position: &PositionSpec,
@@ -78,10 +78,12 @@ impl<E: Engine> AnyEngine for E {
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal> {
+        let earlier = position.before();
         let position: E::Game = position.reach_open()?;
         let scored = position.scores().is_some();
         let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
-        let choice = Engine::choose(self, &position, level, &control.heard_by(&hear));
+        let control = control.heard_by(&hear);
+        let choice = Engine::choose_in_match(self, earlier, &position, level, &control);
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
     }
 

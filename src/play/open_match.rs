@@ -1,7 +1,7 @@
 //! A match at its table, and whether it is written down.
 
 use super::question::{Ask, Asked, Question};
-use crate::board::Table;
+use crate::board::MatchBoard;
 use crate::catalogue::Entry;
 use crate::rules::{Setup, SetupError};
 use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
@@ -12,7 +12,7 @@ pub struct OpenMatch {
     /// The game.
     pub entry: &'static Entry,
     /// The match and its board.
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn MatchBoard>,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
     /// Whether its programs may be started. Of a match that was left, somebody is asked first.
@@ -61,7 +61,7 @@ impl OpenMatch {
     }
 
     /// A match that is at its table already.
-    pub fn at(entry: &'static Entry, table: Box<dyn Table>) -> OpenMatch {
+    pub fn at(entry: &'static Entry, table: Box<dyn MatchBoard>) -> OpenMatch {
         OpenMatch { entry, table, saved: Saved::NOTHING, may_start_programs: true }
     }
 

@@ -133,6 +133,18 @@ pub trait Engine: Default + Send + 'static {
         Choice { mv, report }
     }
 
+    /// Chooses a move in a match that has been through the positions in `earlier`, the last of them just before
+    /// this one. That only makes a difference in a game where positions can come again.
+    fn choose_in_match(
+        &mut self,
+        _earlier: impl Iterator<Item = Self::Game>,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Choice<Move<Self>> {
+        self.choose(position, level, control)
+    }
+
     /// The best move it knows, of those equally good the one to play first.
     fn play_well(
         &mut self,

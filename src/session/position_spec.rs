@@ -30,12 +30,42 @@ impl PositionSpec {
         Ok(position)
     }
 
+    /// The positions before the last move, from that of the setup on. Each is played to when it is asked for.
+    pub fn before<G: Game>(&self) -> impl Iterator<Item = G> {
+        let mut next = G::from_setup(&self.setup).ok();
+        self.moves.iter().map_while(move |text| {
+            let here = next.take()?;
+            let mut after = here.clone();
+            after.play(text.parse().ok()?).ok()?;
+            next = Some(after);
+            Some(here)
+        })
+    }
+
     /// The same, but a position where the game is over is refused too.
     pub fn reach_open<G: Game>(&self) -> Result<G, Refusal> {
         let position: G = self.reach()?;
         match position.to_move() {
             Some(_) => Ok(position),
             None => Err(Refusal::new("the game is over")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn the_positions_on_the_way_are_those_before_each_move() {
+        let moves = ["b2", "a1", "c3"].map(str::to_owned);
+        let spec = PositionSpec { setup: Setup::new(), moves: moves.to_vec() };
+        let before: Vec<TicTacToe> = spec.before().collect();
+        assert_eq!(before.len(), 3);
+        for (played, position) in before.iter().enumerate() {
+            let there = PositionSpec { setup: Setup::new(), moves: moves[..played].to_vec() };
+            assert_eq!(there.reach::<TicTacToe>().as_ref(), Ok(position));
         }
     }
 }

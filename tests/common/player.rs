@@ -86,7 +86,9 @@ impl Player {
 
     /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
     pub fn think(&mut self) -> bool {
-        let Some(EngineTask::Think(ticket, question)) = self.app.attend() else { return false };
+        let Some(EngineTask::Think(ticket, question)) = self.app.engine_task() else {
+            return false;
+        };
         let mut engine = (question.entry.engine)();
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
@@ -101,7 +103,7 @@ impl Player {
                     let moves = question.position.moves[..ply].to_vec();
                     let way = PositionSpec { moves, setup: question.position.setup.clone() };
                     if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
-                        self.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
+                        self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
                     }
                 }
                 EngineEvent::Reviewed
@@ -112,7 +114,7 @@ impl Player {
                 EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
             }
         };
-        self.tasks.extend(self.app.heard(ticket, heard).unwrap_or_default());
+        self.tasks.extend(self.app.engine_event(ticket, heard).unwrap_or_default());
         true
     }
 

@@ -18,6 +18,7 @@ mod simple;
 mod small_table;
 mod solver;
 mod table;
+mod window;
 
 pub use playout::Playouts;
 
@@ -32,10 +33,11 @@ use layout::{BoardLayout, Marks, Turn};
 use monitor::SolveMonitor;
 use monte_carlo::ChainTree;
 use report_writer::{ReportWriter, help, sort};
-use solver::{DotsSolver, SharedDotsSearch, Window};
+use solver::{DotsSolver, SharedDotsSearch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::DotsTableMemory;
+use window::Window;
 
 /// How long a position is estimated at most before it is solved, if solving will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);

@@ -2,7 +2,8 @@
 
 use super::graph::{Graph, LineSet, each};
 use super::monitor::SolveMonitor;
-use super::solver::{DotsSolver, SharedDotsSearch, Window, between};
+use super::solver::{DotsSolver, SharedDotsSearch};
+use super::window::{Window, between};
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Rated, Report, Scope, Value};
 

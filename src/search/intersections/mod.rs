@@ -13,6 +13,7 @@ mod study;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod wide;
 
 use super::census::{Cell, Cells, Forms, Runs};

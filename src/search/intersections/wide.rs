@@ -226,7 +226,7 @@ impl Contest for WideRound {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: what the offense is likely to score in the round, and as much less than 0 for all others.
+    /// In dots: what the offense is likely to score in the round.
     fn worth(&self, worth: &mut [f32]) {
         self.give(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
     }

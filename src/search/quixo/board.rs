@@ -1,123 +1,9 @@
 //! The dice as two sets of places, and pushes as shifts of them.
 
+use super::mask::{GOLDEN, Line, Mask};
 use crate::rules::Symbol;
 use crate::rules::quixo::{Place, Push, Quixo};
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not};
-
-/// A set of places, one bit each, row by row from the lowest bit.
-pub trait Mask:
-    Copy + Debug + Eq + Hash + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
-    /// No place.
-    const NONE: Self;
-
-    /// One place.
-    fn place(index: usize) -> Self;
-    /// All places moved this many on, or back where it is negative. What falls off either end may
-    /// come back in at the other, or not.
-    fn moved(self, by: i32) -> Self;
-    /// How many places are in it.
-    fn count(self) -> u32;
-    /// A number in which all bits have a part, for a hash table.
-    fn mix(self) -> u64;
-
-    /// Whether any place is in both.
-    fn meets(self, other: Self) -> bool {
-        self & other != Self::NONE
-    }
-}
-
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// Boards up to 8 × 8.
-impl Mask for u64 {
-    const NONE: u64 = 0;
-
-    fn place(index: usize) -> u64 {
-        1 << index
-    }
-
-    fn moved(self, by: i32) -> u64 {
-        self.rotate_left(by as u32 % u64::BITS)
-    }
-
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    fn mix(self) -> u64 {
-        (self ^ self >> 32).wrapping_mul(GOLDEN)
-    }
-}
-
-/// Places of boards up to 26 × 26.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wide([u64; 11]);
-
-impl Wide {
-    fn zip(self, other: Wide, bits: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|i| bits(self.0[i], other.0[i])))
-    }
-}
-
-impl BitAnd for Wide {
-    type Output = Wide;
-
-    fn bitand(self, other: Wide) -> Wide {
-        self.zip(other, BitAnd::bitand)
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Wide;
-
-    fn bitor(self, other: Wide) -> Wide {
-        self.zip(other, BitOr::bitor)
-    }
-}
-
-impl Not for Wide {
-    type Output = Wide;
-
-    fn not(self) -> Wide {
-        Wide(self.0.map(Not::not))
-    }
-}
-
-impl Mask for Wide {
-    const NONE: Wide = Wide([0; 11]);
-
-    fn place(index: usize) -> Wide {
-        let mut words = [0; 11];
-        words[index / 64] = 1 << (index % 64);
-        Wide(words)
-    }
-
-    fn moved(self, by: i32) -> Wide {
-        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
-        let word = |index: Option<usize>| index.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
-        // The part of a word that comes from the one beyond; shifting by 64 has to give nothing.
-        Wide(std::array::from_fn(|i| {
-            if by < 0 {
-                let beyond = word(Some(i + words + 1));
-                word(Some(i + words)) >> bits | beyond.checked_shl(64 - bits).unwrap_or(0)
-            } else {
-                let beyond = word(i.checked_sub(words + 1));
-                word(i.checked_sub(words)) << bits | beyond.checked_shr(64 - bits).unwrap_or(0)
-            }
-        }))
-    }
-
-    fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    fn mix(self) -> u64 {
-        self.0.iter().fold(0, |sum: u64, word| (sum.rotate_left(5) ^ word).wrapping_mul(GOLDEN))
-    }
-}
+use std::ops::BitOr;
 
 /// The dice as whoever is to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,6 +28,11 @@ impl<M: Mask> Board<M> {
             }
         }
         board
+    }
+
+    /// The same board as the other seat sees it.
+    pub const fn turned(self) -> Board<M> {
+        Board { own: self.other, other: self.own }
     }
 
     /// A number in which all dice have a part, for a hash table.
@@ -170,6 +61,9 @@ pub struct Slide<M> {
     /// The place of the die taken.
     pub from: M,
     to: M,
+    /// The place next to the one where the die is taken, on the other side than it is pushed in at, if that is
+    /// on the rim too.
+    beside: M,
     /// The places that stay as they are.
     still: M,
     /// The places whose dice move by one, before they do.
@@ -186,11 +80,24 @@ impl<M: Mask> Slide<M> {
         let step = if push.from.row == push.to.row { 1 } else { size as usize };
         let [low, high] = [from.min(to), from.max(to)];
         let span = (low..=high).step_by(step).map(M::place).fold(M::NONE, BitOr::bitor);
+        let last = size - 1;
+        let is_rim_line = if push.from.row == push.to.row {
+            push.from.row == 0 || push.from.row == last
+        } else {
+            push.from.col == 0 || push.from.col == last
+        };
+        let on_rim = |place: Place| place.row <= last && place.col <= last && is_rim_line;
+        let beside = Place {
+            row: push.from.row.wrapping_add_signed(away(push.from.row, push.to.row)),
+            col: push.from.col.wrapping_add_signed(away(push.from.col, push.to.col)),
+        };
+        let beside = if on_rim(beside) { M::place(index(beside)) } else { M::NONE };
         let (from, to, step) = (M::place(from), M::place(to), step as i32);
         Slide {
             push,
             from,
             to,
+            beside,
             still: !span,
             before: span & !from,
             after: span & !to,
@@ -202,6 +109,18 @@ impl<M: Mask> Slide<M> {
     /// Whether the seat to move may push so.
     pub fn is_legal(&self, board: Board<M>) -> bool {
         !self.from.meets(board.other)
+    }
+
+    /// Whether taking the die beside instead leads to the same board.
+    pub fn has_twin(&self, board: Board<M>) -> bool {
+        self.beside != M::NONE
+            && !self.beside.meets(board.other)
+            && self.beside.meets(board.own) == self.from.meets(board.own)
+    }
+
+    /// The places whose dice may be others after the push.
+    fn span(&self) -> M {
+        !self.still
     }
 
     /// The board after the push, seen by the other seat.
@@ -221,6 +140,17 @@ impl<M: Mask> Slide<M> {
     }
 }
 
+/// One step on the line from `to` to `from`, beyond that.
+const fn away(from: u8, to: u8) -> i8 {
+    if from > to {
+        1
+    } else if from < to {
+        -1
+    } else {
+        0
+    }
+}
+
 /// What is the same on all boards of one size.
 #[derive(Clone, Debug)]
 pub struct Geometry<M> {
@@ -229,7 +159,9 @@ pub struct Geometry<M> {
     /// Every push, in the order of the legal moves of the rules.
     pub slides: Vec<Slide<M>>,
     /// Rows, columns and diagonals.
-    pub lines: Vec<M>,
+    pub lines: Vec<Line<M>>,
+    /// For every place, the numbers of the slides that can change what lies there.
+    changing: Vec<Vec<u16>>,
     /// By how many places to move a row or column over itself, time after time, so that a place
     /// is left in all copies only where a whole line begins.
     folds: Vec<i32>,
@@ -243,18 +175,21 @@ impl<M: Mask> Geometry<M> {
     pub fn new(position: &Quixo) -> Geometry<M> {
         let size = position.size();
         let n = size as usize;
-        let slides = position
+        let slides: Vec<Slide<M>> = position
             .rim()
             .into_iter()
             .flat_map(|from| position.ends(from).map(move |to| Push { from, to }))
             .map(|push| Slide::new(size, push))
             .collect();
+        let numbered = || (0_u16..).zip(&slides);
+        let change = |place| numbered().filter(move |(_, slide)| slide.span().meets(place));
+        let changing = (0..n * n)
+            .map(|place| change(M::place(place)).map(|(number, _)| number).collect())
+            .collect();
         let line = |start: usize, step: usize| {
             (0..n).map(|i| M::place(start + i * step)).fold(M::NONE, BitOr::bitor)
         };
         let diagonals = [line(0, n + 1), line(n - 1, n - 1)];
-        let rows = (0..n).map(|i| line(i * n, 1));
-        let cols = (0..n).map(|i| line(i, n));
         let mut folds = Vec::new();
         let mut covered = 1;
         while covered < n {
@@ -265,7 +200,8 @@ impl<M: Mask> Geometry<M> {
         Geometry {
             size,
             slides,
-            lines: rows.chain(cols).chain(diagonals).collect(),
+            lines: Line::all(size),
+            changing,
             folds,
             starts: [line(0, n), line(0, 1)],
             diagonals,
@@ -293,6 +229,17 @@ impl<M: Mask> Geometry<M> {
             (false, true) => Some(End::Lost),
             (true, true) => Some(End::Drawn),
         }
+    }
+
+    /// A push by which the seat to move wins at once: it completes a line of its own symbol, and none of the
+    /// other.
+    pub fn winning(&self, board: Board<M>) -> Option<u16> {
+        // A push adds at most one die of a symbol to a line, where one of another sort or none was.
+        let missing = self.lines.iter().filter_map(|line| (line.places & !board.own).sole());
+        missing.flat_map(|place| &self.changing[place]).copied().find(|&number| {
+            let slide = &self.slides[number as usize];
+            slide.is_legal(board) && self.end(slide.play(board)) == Some(End::Lost)
+        })
     }
 
     /// The legal pushes.

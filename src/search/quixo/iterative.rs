@@ -1,19 +1,25 @@
 //! Boards that are too many to solve: alpha-beta search, one ply deeper each time.
 //!
 //! No rule of the game ends it when a position comes again; whoever can win can do so in so many
-//! plies however the position was reached, and where neither can the game may go on for ever. So the
-//! search takes no notice of the way to a position, what it finds holds for every way, and only
+//! plies however the position was reached, and where neither can the game may go on for ever. So only
 //! wins and losses are ever proven, each by a tree of so many plies, besides draws by two lines at once.
+//! Of the way to a position the search takes notice only in a match: it would rather not repeat what was
+//! there before. What rests on that is not kept in the table, so all that is holds for every way.
 
-use super::board::{Board, End, Geometry, Mask};
-use super::transposition::{Bound, Memo};
+use super::alpha_beta::Node;
+use super::board::{Board, End, Geometry};
+use super::evaluation::Evaluation;
+use super::mask::Mask;
+use super::order::Order;
+use super::transposition::Memo;
 use crate::rules::quixo::Push;
 use crate::search::{Control, Halt, Rated, Report, Scope, Value, WON};
+use std::collections::HashSet;
 
 /// A score from here on is a proven win, after [`WON`] less the score plies; below its negative it
 /// is a loss. All others are guesses, or 0 for a draw by lines of both.
-const PROVEN: i32 = WON - 1_000;
-const INFINITE: i32 = WON + 1_000;
+pub(super) const PROVEN: i32 = WON - 1_000;
+pub(super) const INFINITE: i32 = WON + 1_000;
 
 /// How deep it looks at most.
 const DEEPEST: u8 = 120;
@@ -22,8 +28,11 @@ const DEEPEST: u8 = 120;
 /// sixteenth of those that were searched before.
 const LINE_NODES: u64 = 1 << 16;
 
+/// How much further than the depth it is at it follows threats.
+const FURTHER: usize = 2;
+
 /// What the score of a board is to the seat that pushed to it.
-const fn up(score: i32) -> i32 {
+pub(super) const fn up(score: i32) -> i32 {
     if score >= PROVEN {
         1 - score
     } else if score <= -PROVEN {
@@ -34,7 +43,7 @@ const fn up(score: i32) -> i32 {
 }
 
 /// The other way round: what a bound is to the seat whose turn comes next.
-const fn down(bound: i32) -> i32 {
+pub(super) const fn down(bound: i32) -> i32 {
     if bound >= PROVEN {
         -1 - bound
     } else if bound <= -PROVEN {
@@ -46,8 +55,7 @@ const fn down(bound: i32) -> i32 {
 
 /// What a score that proves nothing says, between a loss and a win.
 fn estimate(score: i32) -> f32 {
-    let score = score as f32;
-    0.95 * score / (score.abs() + 20_000.0)
+    0.95 * (score as f32 / 2_000.0).tanh()
 }
 
 /// What a score says that was found by a search of so many plies.
@@ -69,24 +77,6 @@ fn is_done(value: Value) -> bool {
     value.proven().is_some_and(|outcome| outcome == 0 || value.plies.is_some())
 }
 
-/// What dice are worth to the seat whose symbol they show. Chosen in games at fixed depths: of 100
-/// on 5 × 5 with equal depths, counting dice besides lines won 14 and lost 2.
-#[derive(Clone, Debug)]
-struct Weights {
-    /// For a line, by how many of its dice show the symbol.
-    line: Vec<i32>,
-    /// For a die anywhere: the other seat cannot take it.
-    die: i32,
-}
-
-impl Weights {
-    fn new(size: u8) -> Weights {
-        let n = f32::from(size);
-        let line = |dice| (10_000.0 * (f32::from(dice) / n).powi(3)).ceil() as i32;
-        Weights { line: (0..=size).map(line).collect(), die: 75_000 / i32::from(size).pow(2) }
-    }
-}
-
 /// What a search knows of one push from the root.
 struct Root<M> {
     push: Push,
@@ -99,17 +89,21 @@ struct Root<M> {
 
 /// A running search.
 pub struct Search<'a, M> {
-    geometry: &'a Geometry<M>,
-    weights: Weights,
-    transposition: &'a mut Memo<M>,
-    control: &'a Control<'a, Push>,
-    nodes: u64,
+    pub(super) geometry: &'a Geometry<M>,
+    pub(super) evaluation: Evaluation<M>,
+    pub(super) transposition: &'a mut Memo<M>,
+    pub(super) control: &'a Control<'a, Push>,
+    pub(super) nodes: u64,
     /// How many boards may be searched.
-    most_nodes: u64,
-    /// How often a slide was the best, the deeper the more.
-    history: Vec<u32>,
-    /// Lists of slides that are not in use.
-    spare: Vec<Vec<(u32, u16)>>,
+    pub(super) most_nodes: u64,
+    pub(super) order: Order,
+    /// The boards that the match has been through: those on which the seat was to move that is at the root, and
+    /// those on which the other was.
+    pub(super) earlier: [Vec<Board<M>>; 2],
+    /// Whether something that was found since it was last set rests on those.
+    pub(super) came_back: bool,
+    /// How far from the root threats are followed.
+    pub(super) farthest: usize,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
@@ -119,10 +113,32 @@ impl<'a, M: Mask> Search<'a, M> {
         transposition: &'a mut Memo<M>,
         control: &'a Control<'a, Push>,
     ) -> Search<'a, M> {
-        let weights = Weights::new(geometry.size);
-        let history = vec![0; geometry.slides.len()];
-        let (nodes, most_nodes, spare) = (0, u64::MAX, Vec::new());
-        Search { geometry, weights, transposition, control, nodes, most_nodes, history, spare }
+        Search {
+            geometry,
+            evaluation: Evaluation::new(geometry),
+            transposition,
+            control,
+            nodes: 0,
+            most_nodes: u64::MAX,
+            order: Order::new(geometry.slides.len()),
+            earlier: [Vec::new(), Vec::new()],
+            came_back: false,
+            farthest: 0,
+        }
+    }
+
+    /// The same search in a match that has been through these boards, each seen by the seat that was to move,
+    /// the last one of all the one to look at. It would rather not come back to one of them.
+    pub fn in_match(mut self, boards: Vec<Board<M>>) -> Search<'a, M> {
+        // A die never becomes blank again.
+        let dice = |board: &Board<M>| (board.own | board.other).count();
+        let most = boards.last().map(dice);
+        for (ago, board) in boards.into_iter().rev().enumerate() {
+            if Some(dice(&board)) == most {
+                self.earlier[ago % 2].push(board);
+            }
+        }
+        self
     }
 
     /// Looks deeper and deeper until all that is asked for is proven or the control says that it is
@@ -138,7 +154,7 @@ impl<'a, M: Mask> Search<'a, M> {
                     Some(End::Won) => (1 - WON, Value::exact(-1).in_plies(1)),
                     Some(End::Drawn) => (0, Value::exact(0)),
                     None => {
-                        let score = up(self.shape(after).score);
+                        let score = up(self.evaluation.shape(after).score);
                         (score, Value::estimate(estimate(score)))
                     }
                 };
@@ -146,14 +162,20 @@ impl<'a, M: Mask> Search<'a, M> {
             })
             .collect();
         roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        if scope == Scope::Best {
+            let mut seen = HashSet::new();
+            roots.retain(|root| seen.insert(root.after));
+        }
         let mut report = self.report(&roots, scope, 1);
         self.control.tell(&report);
-        for depth in 2..=deepest.min(DEEPEST) {
-            if Self::is_settled(&roots, scope) {
-                break;
-            }
+        let mut depth = 2;
+        while depth <= deepest.min(DEEPEST) && !Self::is_settled(&roots, scope) {
             let halt = self.iterate(&mut roots, scope, depth).err();
             let whole = halt.is_none();
+            if whole && self.is_forced(&roots) {
+                self.forget_the_match(&mut roots);
+                continue;
+            }
             if whole {
                 for root in &mut roots {
                     root.whole = (root.score, root.value);
@@ -173,6 +195,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 return report;
             }
             self.control.tell(&report);
+            depth += 1;
         }
         if Self::is_settled(&roots, scope) {
             report.pv = roots.first().map(|best| self.line_to_the_end(best)).unwrap_or_default();
@@ -181,6 +204,22 @@ impl<'a, M: Mask> Search<'a, M> {
             report.halt = self.control.halt().or(Some(Halt::Memory));
         }
         report
+    }
+
+    /// Whether the end is proven to be forced, which is looked at in a match.
+    fn is_forced(&self, roots: &[Root<M>]) -> bool {
+        let in_match = self.earlier.iter().any(|boards| !boards.is_empty());
+        in_match && roots.first().is_some_and(|best| best.score.abs() >= PROVEN)
+    }
+
+    /// Whoever can force the end need not come back to anything on the shortest way there, and only a search that
+    /// takes no notice of what was before finds that.
+    fn forget_the_match(&mut self, roots: &mut [Root<M>]) {
+        self.earlier = [Vec::new(), Vec::new()];
+        self.came_back = false;
+        for root in roots.iter_mut().filter(|root| self.geometry.end(root.after).is_none()) {
+            root.value = Value::estimate(estimate(root.score));
+        }
     }
 
     /// Whether all that is asked for is proven.
@@ -200,20 +239,22 @@ impl<'a, M: Mask> Search<'a, M> {
     /// Looks at every push from the root, this many plies deep.
     fn iterate(&mut self, roots: &mut [Root<M>], scope: Scope, depth: u8) -> Result<(), Halt> {
         let mut best = -INFINITE;
+        self.farthest = usize::from(depth) + FURTHER;
         for at in 0..roots.len() {
             let Root { after, value, score, .. } = roots[at];
             let known = is_done(value);
+            let look = |search: &mut Self, alpha, beta| {
+                let (alpha, beta) = (down(beta), down(alpha));
+                let node = Node { board: after, depth: depth - 1, ply: 1, alpha, beta };
+                search.value(node).map(up)
+            };
             let found = if known {
                 score
             } else if scope == Scope::Moves || at == 0 {
-                up(self.value(after, depth - 1, -INFINITE, INFINITE)?)
+                look(self, -INFINITE, INFINITE)?
             } else {
-                let guess = up(self.value(after, depth - 1, down(best + 1), down(best))?);
-                if guess > best {
-                    up(self.value(after, depth - 1, -INFINITE, down(best))?)
-                } else {
-                    guess
-                }
+                let guess = look(self, best, best + 1)?;
+                if guess > best { look(self, best, INFINITE)? } else { guess }
             };
             let exact = scope == Scope::Moves || found > best;
             let root = &mut roots[at];
@@ -268,13 +309,19 @@ impl<'a, M: Mask> Search<'a, M> {
         let mut at = first.after;
         while line.len() < depth.into()
             && self.geometry.end(at).is_none()
-            && let Some(slot) = self.transposition.get(at)
+            && let Some(best) = self.hint(at)
         {
-            let slide = &self.geometry.slides[slot.best as usize];
+            let slide = &self.geometry.slides[best as usize];
             line.push(slide.push);
             at = slide.play(at);
         }
         line
+    }
+
+    /// The push that wins at once, or the best that is known.
+    fn hint(&self, board: Board<M>) -> Option<u16> {
+        let known = || self.transposition.get(board).map(|slot| slot.best);
+        self.geometry.winning(board).or_else(known)
     }
 
     /// The line of best pushes from a root of which all is known, to the end of the game as long as
@@ -296,7 +343,7 @@ impl<'a, M: Mask> Search<'a, M> {
     /// The number of a slide that keeps the proven score of a board on which the game ends after so
     /// many plies.
     fn reaching(&mut self, board: Board<M>, score: i32, plies: u8) -> Result<Option<usize>, Halt> {
-        let hint = self.transposition.get(board).map(|slot| slot.best as usize);
+        let hint = self.hint(board).map(usize::from);
         for at in hint.into_iter().chain(0..self.geometry.slides.len()) {
             let slide = &self.geometry.slides[at];
             if !slide.is_legal(board) {
@@ -307,7 +354,10 @@ impl<'a, M: Mask> Search<'a, M> {
                 Some(End::Lost) => WON - 1,
                 Some(End::Won) => 1 - WON,
                 Some(End::Drawn) => 0,
-                None => up(self.value(after, plies - 1, -INFINITE, INFINITE)?),
+                None => {
+                    let (alpha, beta) = (-INFINITE, INFINITE);
+                    up(self.value(Node { board: after, depth: plies - 1, ply: 1, alpha, beta })?)
+                }
             };
             if found == score {
                 return Ok(Some(at));
@@ -315,141 +365,4 @@ impl<'a, M: Mask> Search<'a, M> {
         }
         Ok(None)
     }
-
-    /// What is seen without looking at any push.
-    fn shape(&self, board: Board<M>) -> Shape {
-        let near = u32::from(self.geometry.size) - 1;
-        let Weights { line: worth, die } = &self.weights;
-        let lead = board.own.count() as i32 - board.other.count() as i32;
-        let mut shape = Shape { score: die * lead, near: [false; 2] };
-        for &line in &self.geometry.lines {
-            let (own, other) = ((board.own & line).count(), (board.other & line).count());
-            shape.score += worth[own as usize] - worth[other as usize];
-            shape.near[0] |= own >= near;
-            shape.near[1] |= other >= near;
-        }
-        shape
-    }
-
-    /// The score of a board on which the game goes on, or a bound of it outside the window.
-    fn value(&mut self, board: Board<M>, depth: u8, alpha: i32, beta: i32) -> Result<i32, Halt> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(256)
-            && let Some(halt) = self.control.halt_at(self.nodes)
-        {
-            return Err(halt);
-        }
-        if self.nodes >= self.most_nodes {
-            // Whoever has set the bound only wants to know whether it was enough.
-            return Err(Halt::Stopped);
-        }
-        let mut hint = None;
-        if depth > 0
-            && let Some(slot) = self.transposition.get(board)
-        {
-            hint = Some(slot.best);
-            let (score, deep) = (slot.score, slot.depth >= depth);
-            let cut = match slot.bound {
-                Bound::Exact => deep || score >= PROVEN.max(beta) || score <= alpha.min(-PROVEN),
-                Bound::Lower => score >= beta && (deep || score >= PROVEN),
-                Bound::Upper => score <= alpha && (deep || score <= -PROVEN),
-            };
-            if cut {
-                return Ok(score);
-            }
-        }
-        let shape = self.shape(board);
-        // A push adds at most one die of a symbol to a line, so only what is near can be completed.
-        let [own_near, other_near] = shape.near;
-        if own_near {
-            for at in 0..self.geometry.slides.len() {
-                let slide = &self.geometry.slides[at];
-                if slide.is_legal(board) && self.geometry.end(slide.play(board)) == Some(End::Lost)
-                {
-                    if depth > 0 {
-                        self.transposition.put(board, depth, WON - 1, Bound::Exact, at as u16)?;
-                    }
-                    return Ok(WON - 1);
-                }
-            }
-        }
-        if depth == 0 {
-            return Ok(shape.score);
-        }
-        let ends = own_near || other_near;
-        let mut list = self.spare.pop().unwrap_or_default();
-        for (at, slide) in (0_u16..).zip(&self.geometry.slides) {
-            if slide.is_legal(board) {
-                let order = if hint == Some(at) { u32::MAX } else { self.history[at as usize] };
-                list.push((order, at));
-            }
-        }
-        list.sort_unstable_by(|a, b| b.cmp(a));
-        let found = self.best(board, depth, alpha, beta, ends, &list);
-        list.clear();
-        self.spare.push(list);
-        found
-    }
-
-    /// The best of these slides, as [`Search::value`] has it; `ends` says whether one can end the
-    /// game.
-    fn best(
-        &mut self,
-        board: Board<M>,
-        depth: u8,
-        alpha: i32,
-        beta: i32,
-        ends: bool,
-        list: &[(u32, u16)],
-    ) -> Result<i32, Halt> {
-        let (mut best, mut score, mut low) = (0, -INFINITE, alpha);
-        for &(_, at) in list {
-            let after = self.geometry.slides[at as usize].play(board);
-            let end = if ends { self.geometry.end(after) } else { None };
-            let found = match end {
-                Some(End::Won) => 1 - WON,
-                Some(End::Drawn) => 0,
-                Some(End::Lost) => WON - 1,
-                None if score == -INFINITE || beta - low <= 1 => {
-                    up(self.value(after, depth - 1, down(beta), down(low))?)
-                }
-                None => {
-                    let guess = up(self.value(after, depth - 1, down(low + 1), down(low))?);
-                    if guess > low && guess < beta {
-                        up(self.value(after, depth - 1, down(beta), down(low))?)
-                    } else {
-                        guess
-                    }
-                }
-            };
-            if found > score {
-                (score, best) = (found, at);
-                low = low.max(found);
-                if score >= beta {
-                    self.history[at as usize] += 1 << depth.min(16);
-                    if self.history[at as usize] > 1 << 30 {
-                        self.history.iter_mut().for_each(|count| *count >>= 1);
-                    }
-                    break;
-                }
-            }
-        }
-        let bound = if score >= beta {
-            Bound::Lower
-        } else if score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.transposition.put(board, depth, score, bound, best)?;
-        Ok(score)
-    }
-}
-
-/// What a board looks like at a glance.
-struct Shape {
-    /// What its lines are worth, to the seat to move.
-    score: i32,
-    /// Whether the seat to move, and whether the other, lacks no more than one die in some line.
-    near: [bool; 2],
 }

@@ -1,6 +1,7 @@
 //! The players below Strong.
 
-use super::board::{Board, End, Geometry, Mask, Slide};
+use super::board::{Board, End, Geometry, Slide};
+use super::mask::Mask;
 use crate::rules::quixo::{Push, Quixo};
 use crate::rules::{Game, Seat, Symbol};
 use crate::search::lookahead::{Sight, lookahead};
@@ -63,7 +64,7 @@ impl<M: Mask> Dice<'_, M> {
         let cube = |count: u32| (count * count * count) as f32;
         let count = |dice: M| {
             let lines = self.geometry.lines.iter().filter(|_| self.minds_lines);
-            let on_lines: f32 = lines.map(|&line| cube((dice & line).count())).sum();
+            let on_lines: f32 = lines.map(|line| cube((dice & line.places).count())).sum();
             on_lines + DIE * cube(size) * dice.count() as f32
         };
         count(board.own) - count(board.other)

@@ -1,23 +1,28 @@
 //! Quixo: boards of up to 4 × 4 dice are solved, larger ones searched.
 
 pub mod board;
+pub mod mask;
 pub mod playout;
 pub mod retrograde;
 pub mod table;
 
+mod alpha_beta;
+mod evaluation;
 mod index;
 mod iterative;
 mod levels;
+mod order;
 mod transposition;
 mod why;
 
 use super::census::{Cell, Cells, Forms};
 use super::kept::Kept;
-use super::{Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
 use crate::rules::quixo::{Place, Push, Quixo as Position};
 use crate::rules::{Game, Symbol};
-use board::{Board, Geometry, Mask, Wide};
+use board::{Board, Geometry};
 use iterative::Search;
+use mask::{Mask, Wide};
 use retrograde::Solver;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -30,9 +35,15 @@ pub struct Quixo {
     /// The size of the boards that all below is about.
     size: u8,
     solver: Option<Solver>,
+    /// The positions that the match has been through, while a move is chosen in one.
+    earlier: Vec<Position>,
+    small: Kept<Memo<u32>>,
     narrow: Kept<Memo<u64>>,
     wide: Kept<Memo<Wide>>,
 }
+
+/// The largest board whose dice fit in one short word each.
+const SMALL: u8 = 5;
 
 /// The largest board whose dice fit in one word each.
 const NARROW: u8 = 8;
@@ -67,29 +78,24 @@ impl Engine for Quixo {
     ) -> Report<Push> {
         let size = position.size();
         if size != self.size {
-            *self = Quixo { size, ..Quixo::default() };
+            let earlier = std::mem::take(&mut self.earlier);
+            *self = Quixo { size, earlier, ..Quixo::default() };
         }
-        let mover = position.to_move().map_or(Symbol::X, Symbol::of);
         let memory = control.limits.memory;
         let deepest = control.limits.depth.map_or(u8::MAX, |plies| plies.min(255) as u8);
+        let question = Question { position, earlier: &self.earlier, scope, control, deepest };
         if size > NARROW {
-            let board = Board::of(position, mover);
-            let geometry = Geometry::new(position);
-            let transposition = memo_of(&mut self.wide, memory);
-            return Search::new(&geometry, transposition, control).run(board, scope, deepest);
-        }
-        let board = Board::of(position, mover);
-        let geometry = Geometry::new(position);
-        let search = |kept: &mut Kept<Memo<u64>>, memory, deepest| {
-            Search::new(&geometry, memo_of(kept, memory), control).run(board, scope, deepest)
-        };
-        if size > Table::LARGEST {
-            return search(&mut self.narrow, memory, deepest);
+            return question.search(memo_of(&mut self.wide, memory));
+        } else if size > SMALL {
+            return question.search(memo_of(&mut self.narrow, memory));
+        } else if size > Table::LARGEST {
+            return question.search(memo_of(&mut self.small, memory));
         }
         if self.table().is_none() {
             // What the table leaves is for the search.
             let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
-            let first = search(&mut self.narrow, left, AT_ONCE);
+            let at_once = Question { deepest: AT_ONCE, ..question };
+            let first = at_once.search(memo_of(&mut self.narrow, left));
             match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
                 Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
@@ -97,11 +103,28 @@ impl Engine for Quixo {
                 }
                 Err(Halt::Stopped) => return Report { halt: Some(Halt::Stopped), ..first },
                 Err(Halt::Time | Halt::Memory | Halt::Refused) => {
-                    return search(&mut self.narrow, left, deepest);
+                    let question =
+                        Question { position, earlier: &self.earlier, scope, control, deepest };
+                    return question.search(memo_of(&mut self.narrow, left));
                 }
             }
         }
+        let board = board_of(position);
         self.table().map_or_else(Report::default, |table| from_table(table, board))
+    }
+
+    fn choose_in_match(
+        &mut self,
+        earlier: impl Iterator<Item = Position>,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Push>,
+    ) -> Choice<Push> {
+        self.earlier = earlier.collect();
+        self.earlier.push(position.clone());
+        let choice = self.choose(position, level, control);
+        self.earlier.clear();
+        choice
     }
 
     fn play_as(
@@ -194,6 +217,31 @@ impl Quixo {
     fn table(&self) -> Option<&Table> {
         self.solver.as_ref()?.table()
     }
+}
+
+/// What a search is asked.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    position: &'a Position,
+    /// The positions of the match up to this one, if a move is to be chosen in one.
+    earlier: &'a [Position],
+    scope: Scope,
+    control: &'a Control<'a, Push>,
+    deepest: u8,
+}
+
+impl Question<'_> {
+    fn search<M: Mask>(self, transposition: &mut Memo<M>) -> Report<Push> {
+        let geometry = Geometry::new(self.position);
+        Search::new(&geometry, transposition, self.control)
+            .in_match(self.earlier.iter().map(board_of).collect())
+            .run(board_of(self.position), self.scope, self.deepest)
+    }
+}
+
+/// The board as whoever is to move sees it.
+fn board_of<M: Mask>(position: &Position) -> Board<M> {
+    Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
 }
 
 /// What is kept of boards of the engine's size.

@@ -1,6 +1,7 @@
 //! Games played by chance to their end.
 
-use super::board::{Board, End, Geometry, Mask};
+use super::board::{Board, End, Geometry, Slide};
+use super::mask::Mask;
 use fastrand::Rng;
 
 /// How a game by chance went.
@@ -22,13 +23,7 @@ pub fn playout<M: Mask>(
 ) -> Playout {
     let slides = geometry.slides.as_slice();
     for plies in 1..=most {
-        let slide = loop {
-            let slide = &slides[rng.u32(..slides.len() as u32) as usize];
-            if slide.is_legal(board) {
-                break slide;
-            }
-        };
-        board = slide.play(board);
+        board = any_slide(slides, board, rng).play(board);
         if let Some(end) = geometry.end(board) {
             // It is told to the seat that would move next.
             let end = match end {
@@ -42,10 +37,53 @@ pub fn playout<M: Mask>(
     Playout { end: None, plies: most }
 }
 
+/// A legal slide, each as likely as any other, but for less than one in ten thousand.
+fn any_slide<'a, M: Mask>(slides: &'a [Slide<M>], board: Board<M>, rng: &mut Rng) -> &'a Slide<M> {
+    const BITS: u32 = 21;
+    loop {
+        // Three throws out of one number. Which of them is legal nobody can foresee, a processor neither,
+        // so all three are looked at without asking.
+        let number = rng.u64(..);
+        let [first, second, third] = [0, 1, 2].map(|throw| {
+            let part = number >> (throw * BITS) & ((1 << BITS) - 1);
+            &slides[((part * slides.len() as u64) >> BITS) as usize]
+        });
+        let slide = std::hint::select_unpredictable(second.is_legal(board), second, third);
+        let slide = std::hint::select_unpredictable(first.is_legal(board), first, slide);
+        if slide.is_legal(board) {
+            return slide;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::quixo::Quixo;
+
+    #[test]
+    fn every_legal_slide_is_as_likely_as_any_other() {
+        let geometry = Geometry::<u32>::new(&Quixo::new(5).unwrap());
+        // A third of the rim is the other's.
+        let other = [0, 4, 9, 14, 20].map(u32::place).into_iter().fold(0, |all, die| all | die);
+        let board = Board { own: u32::place(2), other };
+        let mut rng = Rng::with_seed(3);
+        let mut counts = vec![0_u32; geometry.slides.len()];
+        let legal = geometry.legal(board).count() as u32;
+        for _ in 0..legal * 1000 {
+            let slide = any_slide(&geometry.slides, board, &mut rng);
+            let at = geometry.slides.iter().position(|it| it.push == slide.push).unwrap();
+            counts[at] += 1;
+        }
+        for (slide, count) in geometry.slides.iter().zip(counts) {
+            if slide.is_legal(board) {
+                // Five times the deviation that is to be expected.
+                assert!((840..1160).contains(&count), "{count}");
+            } else {
+                assert_eq!(count, 0);
+            }
+        }
+    }
 
     #[test]
     fn games_by_chance_end_as_the_rules_have_it() {

@@ -1,9 +1,10 @@
-use super::board::{End, Mask};
+use super::board::{End, Slide};
+use super::evaluation::Evaluation;
 use super::*;
 use crate::rules::{Outcome, Seat, Setup};
 use crate::search::plain::after;
 use crate::search::{Level, Limits, NoTableCache, TableCache};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -41,6 +42,96 @@ fn analyse(engine: &mut Quixo, position: &Position, scope: Scope, limits: Limits
     engine.analyse(position, scope, &Control::new(&stop, limits, &NoTableCache, &|_| ()))
 }
 
+/// Holds what is looked up of a board, or left out, to what is counted and played.
+fn hold_to_plain<M: Mask>(geometry: &Geometry<M>, board: Board<M>) {
+    let wins = |slide: &&Slide<M>| geometry.end(slide.play(board)) == Some(End::Lost);
+    let winning = geometry.winning(board).map(|at| &geometry.slides[at as usize]);
+    assert_eq!(winning.is_some(), geometry.legal(board).any(|slide| wins(&slide)), "{board:?}");
+    assert!(winning.is_none_or(|slide| slide.is_legal(board) && wins(&slide)));
+    let all: HashSet<_> = geometry.legal(board).map(|slide| slide.play(board)).collect();
+    let without_twins = geometry.legal(board).filter(|slide| !slide.has_twin(board));
+    let different: HashSet<_> = without_twins.map(|slide| slide.play(board)).collect();
+    assert_eq!(different, all, "{board:?}");
+    let evaluation = Evaluation::new(geometry);
+    let shape = evaluation.shape(board);
+    let near = |dice: M| {
+        let mut lines = geometry.lines.iter();
+        lines.any(|line| (line.places & dice).count() + 1 >= u32::from(geometry.size))
+    };
+    assert_eq!(shape.near, [near(board.own), near(board.other)], "{board:?}");
+    for line in &geometry.lines {
+        for dice in [board.own, board.other] {
+            assert_eq!(M::dice(dice.shown(line)), (dice & line.places).count());
+        }
+        assert_eq!(M::dice(line.places.shown(line)), u32::from(geometry.size));
+    }
+    for place in 0..usize::from(geometry.size).pow(2) {
+        assert_eq!(M::place(place).sole(), Some(place));
+    }
+    assert_eq!((board.own | board.other).sole().is_some(), (board.own | board.other).count() == 1);
+}
+
+/// The same board with rows and columns exchanged, and upside down.
+fn images(position: &Position) -> [Position; 2] {
+    let size = position.size();
+    let image = |place: fn(Place, u8) -> Place| {
+        let die = |at| position.die(place(at, size - 1)).map_or('-', Symbol::letter);
+        let grid: String = Place::all(size, size).map(die).collect();
+        Position::from_setup(&position.setup().with("grid", grid)).unwrap()
+    };
+    [
+        image(|at, _| Place { row: at.col, col: at.row }),
+        image(|at, last| Place { row: last - at.row, col: at.col }),
+    ]
+}
+
+#[test]
+fn boards_that_are_the_same_look_the_same() {
+    fn hold<M: Mask>(size: u8) {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for round in 0..40 {
+            let position = random(size, 1 + round % 4, &mut rng);
+            let evaluation = Evaluation::new(&Geometry::<M>::new(&position));
+            let shape = evaluation.shape(board_of(&position));
+            for image in images(&position) {
+                assert_eq!(evaluation.shape(board_of(&image)), shape, "{position}");
+            }
+            // More dice of one's own are better.
+            let full = random(size, 0, &mut rng);
+            let board: Board<M> = board_of(&full);
+            let none = Board { own: board.own, other: M::NONE };
+            assert!(evaluation.shape(none).score > 0 && evaluation.shape(none.turned()).score < 0);
+        }
+    }
+    hold::<u32>(5);
+    hold::<u64>(6);
+    hold::<u64>(8);
+    hold::<Wide>(9);
+}
+
+/// On boards without blanks dice can be pushed to and fro for ever.
+#[test]
+fn a_player_in_a_match_does_not_come_back() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(4_000), ..Limits::default() };
+    let control = Control::new(&stop, limits, &NoTableCache, &|_| ());
+    let mut rng = fastrand::Rng::with_seed(5);
+    let (mut asked, mut moved_on) = (0, 0);
+    while asked < 12 {
+        let position = random(5, 0, &mut rng);
+        let first = Quixo::default().choose(&position, Level::Strong, &control);
+        let there = after(&position, first.mv);
+        // Who is far behind is glad to.
+        if first.report.value.proven().is_none() && first.report.value.likely() > Some(0.0) {
+            asked += 1;
+            let way = [there.clone()].into_iter();
+            let other = Quixo::default().choose_in_match(way, &position, Level::Strong, &control);
+            moved_on += usize::from(after(&position, other.mv) != there);
+        }
+    }
+    assert!(moved_on >= 9, "{moved_on}");
+}
+
 /// Plays at random, and holds every push and its way back to the rules.
 fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
     let mut rng = fastrand::Rng::with_seed(u64::from(size));
@@ -54,6 +145,7 @@ fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
             let symbol = mover(&position);
             let board = Board::<M>::of(&position, symbol);
             assert_eq!(geometry.end(board), None);
+            hold_to_plain(&geometry, board);
             let pushes: Vec<Push> = geometry.legal(board).map(|slide| slide.push).collect();
             assert_eq!(pushes, legal(&position));
             for slide in geometry.legal(board) {
@@ -79,6 +171,9 @@ fn hold_to_the_rules<M: Mask>(size: u8, games: u64, plies: usize) {
 
 #[test]
 fn packed_pushes_are_those_of_the_rules() {
+    for size in 2..=SMALL {
+        hold_to_the_rules::<u32>(size, 6, 40);
+    }
     for size in 2..=NARROW {
         hold_to_the_rules::<u64>(size, 6, 40);
     }
@@ -178,7 +273,14 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
         let board = Board::of(&position, mover(&position));
         let scope = if round % 2 == 0 { Scope::Best } else { Scope::Moves };
         let transposition = memo_of(&mut kept, memory);
-        let report = Search::new(&table.geometry, transposition, &control).run(board, scope, depth);
+        let mut search = Search::new(&table.geometry, transposition, &control);
+        if round % 10 == 0 {
+            // In a match that has been to where it can go. What is proven is so whatever was before.
+            let next = table.geometry.legal(board).map(|slide| slide.play(board));
+            let earlier = next.step_by(2).chain([board]);
+            search = search.in_match(earlier.collect());
+        }
+        let report = search.run(board, scope, depth);
         let hold = |value: Value, worth: Worth, certain: bool| {
             assert!(
                 value.lower.is_none_or(|lower| lower <= worth.value()),
@@ -191,7 +293,8 @@ fn hold_to_the_table(size: u8, boards: usize, depth: u8) {
             if value.plies.is_some() && worth != Worth::Drawn {
                 assert_eq!(value.plies, worth.plies(), "{position}\n{value:?}");
             }
-            if certain && worth.plies().is_some_and(|plies| plies <= depth.into()) {
+            if certain && round % 10 > 0 && worth.plies().is_some_and(|plies| plies <= depth.into())
+            {
                 assert_eq!(value, Value { plies: worth.plies(), ..Value::exact(worth.value()) });
             }
             usize::from(value.proven().is_some())
@@ -450,7 +553,12 @@ fn reasons_are_true() {
                 ["brings", count, "of", "3", ..] => {
                     let most = |position: &Position| {
                         let board = Board::<u64>::of(position, own);
-                        table.geometry.lines.iter().map(|&line| (line & board.own).count()).max()
+                        table
+                            .geometry
+                            .lines
+                            .iter()
+                            .map(|line| (line.places & board.own).count())
+                            .max()
                     };
                     assert_eq!(most(&next), Some(count.parse().unwrap()));
                     assert!(most(&position) < most(&next));

@@ -1,6 +1,7 @@
 //! What a search has found out about boards, to be looked up when they come again.
 
-use super::board::{Board, Mask};
+use super::board::Board;
+use super::mask::Mask;
 use crate::search::Refused;
 use crate::search::buckets::{BucketEntry, Buckets};
 

@@ -1,6 +1,7 @@
 //! Why a push is played, in a few words.
 
-use super::board::{Board, End, Geometry, Mask, Slide};
+use super::board::{Board, End, Geometry, Slide};
+use super::mask::Mask;
 use crate::rules::Game;
 use crate::rules::Symbol;
 use crate::rules::quixo::{Push, Quixo};
@@ -19,32 +20,27 @@ pub fn why<M: Mask>(position: &Quixo, push: Push) -> Option<String> {
         Some(End::Drawn) => return Some("completes lines of both, a draw".to_owned()),
         None => (),
     }
-    let turned = |board: Board<M>| Board { own: board.other, other: board.own };
-    if wins_at_once(&geometry, after) {
+    let wins_at_once = |board| geometry.winning(board).is_some();
+    if wins_at_once(after) {
         return None;
     }
     let goes_on = |answer: &&Slide<M>| geometry.end(answer.play(after)).is_none();
     let wins = geometry.legal(after).all(|answer| {
         let next = answer.play(after);
-        geometry.end(next).map_or_else(|| wins_at_once(&geometry, next), |end| end == End::Won)
+        geometry.end(next).map_or_else(|| wins_at_once(next), |end| end == End::Won)
     });
     if wins {
         Some(format!(
             "wins in {}",
             if geometry.legal(after).any(|it| goes_on(&it)) { 3 } else { 2 }
         ))
-    } else if wins_at_once(&geometry, turned(board)) {
+    } else if wins_at_once(board.turned()) {
         Some(format!("stops a line of {other}"))
-    } else if wins_at_once(&geometry, turned(after)) {
+    } else if wins_at_once(after.turned()) {
         Some(format!("threatens a line of {own}"))
     } else {
-        let most = |dice: M| geometry.lines.iter().map(|&line| (line & dice).count()).max();
+        let most = |dice: M| geometry.lines.iter().map(|line| (line.places & dice).count()).max();
         let (before, now) = (most(board.own)?, most(after.other)?);
         (now > before && now > 1).then(|| format!("brings {now} of {} into a line", geometry.size))
     }
-}
-
-/// Whether the seat to move can complete a line of its own, and not one of the other too.
-fn wins_at_once<M: Mask>(geometry: &Geometry<M>, board: Board<M>) -> bool {
-    geometry.legal(board).any(|slide| geometry.end(slide.play(board)) == Some(End::Lost))
 }

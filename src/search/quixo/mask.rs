@@ -1,0 +1,209 @@
+//! Sets of places, in one word or in several.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of places, one bit each, row by row from the lowest bit.
+pub trait Mask:
+    Copy + Debug + Eq + Hash + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// No place.
+    const NONE: Self;
+
+    /// One place.
+    fn place(index: usize) -> Self;
+    /// All places moved this many on, or back where it is negative. What falls off either end may
+    /// come back in at the other, or not.
+    fn moved(self, by: i32) -> Self;
+    /// How many places are in it.
+    fn count(self) -> u32;
+    /// The number of the place, if there is exactly one.
+    fn sole(self) -> Option<usize>;
+    /// A number in which all bits have a part, for a hash table.
+    fn mix(self) -> u64;
+    /// What of a line is in the set, as a number below [`kinds`](Mask::kinds): which places, or on boards where
+    /// those would be too many to tell apart, how many.
+    fn shown(self, line: &Line<Self>) -> usize;
+    /// How many answers [`shown`](Mask::shown) has on a board of this size.
+    fn kinds(size: u8) -> usize;
+    /// How many places of the line such an answer stands for.
+    fn dice(shown: usize) -> u32;
+
+    /// Whether any place is in both.
+    fn meets(self, other: Self) -> bool {
+        self & other != Self::NONE
+    }
+}
+
+/// A row, a column or a diagonal, and how to read off which of its places are in a set.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<M> {
+    /// Its places.
+    pub places: M,
+    /// Multiplied by this, the bits of its places come to stand side by side, as in the sliding pieces
+    /// of chess programs: Kannan, *Magic move-bitboard generation in computer chess*, 2007.
+    gather: u64,
+    /// Where they stand then.
+    shift: u32,
+    /// As many bits as it has places.
+    all: usize,
+}
+
+impl<M: Mask> Line<M> {
+    /// The rows of a board, its columns and its two diagonals.
+    pub fn all(size: u8) -> Vec<Line<M>> {
+        let n = size as usize;
+        let line = |start: usize, step: usize, gather: u64, shift: usize| Line {
+            places: (0..n).map(|i| M::place(start + i * step)).fold(M::NONE, BitOr::bitor),
+            gather,
+            shift: shift as u32 % u64::BITS,
+            all: (1 << n) - 1,
+        };
+        // Copies of a set, so many places apart; on a board for which one word is too small they are
+        // not asked for.
+        let copies = |apart: usize| {
+            (0..n).filter_map(|i| 1_u64.checked_shl((i * apart) as u32)).fold(0, BitOr::bitor)
+        };
+        let rows = (0..n).map(|row| line(row * n, 1, 1, row * n));
+        let cols = (0..n).map(|col| line(col, n, copies(n - 1), (n - 1) * (n - 1) + col));
+        let down = line(0, n + 1, copies(n), n * (n - 1));
+        let up = line(n - 1, n - 1, copies(n), n * (n - 1));
+        rows.chain(cols).chain([down, up]).collect()
+    }
+}
+
+/// An odd number without a pattern, which spreads bits: the golden ratio.
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A mask of one word.
+macro_rules! word {
+    ($word:ty, $mixed:expr) => {
+        impl Mask for $word {
+            const NONE: $word = 0;
+
+            fn place(index: usize) -> $word {
+                1 << index
+            }
+
+            fn moved(self, by: i32) -> $word {
+                self.rotate_left(by as u32 % <$word>::BITS)
+            }
+
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            fn sole(self) -> Option<usize> {
+                self.is_power_of_two().then(|| self.trailing_zeros() as usize)
+            }
+
+            fn mix(self) -> u64 {
+                let mixed: fn($word) -> u64 = $mixed;
+                mixed(self).wrapping_mul(GOLDEN)
+            }
+
+            fn shown(self, line: &Line<$word>) -> usize {
+                let dice = u64::from(self & line.places).wrapping_mul(line.gather);
+                (dice >> line.shift) as usize & line.all
+            }
+
+            fn kinds(size: u8) -> usize {
+                1 << size
+            }
+
+            fn dice(shown: usize) -> u32 {
+                shown.count_ones()
+            }
+        }
+    };
+}
+
+// Boards up to 5 × 5.
+word!(u32, |word| word.into());
+// Boards up to 8 × 8.
+word!(u64, |word| word ^ word >> 32);
+
+/// Places of boards up to 26 × 26.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wide([u64; 11]);
+
+impl Wide {
+    fn zip(self, other: Wide, bits: impl Fn(u64, u64) -> u64) -> Wide {
+        Wide(std::array::from_fn(|i| bits(self.0[i], other.0[i])))
+    }
+}
+
+impl BitAnd for Wide {
+    type Output = Wide;
+
+    fn bitand(self, other: Wide) -> Wide {
+        self.zip(other, BitAnd::bitand)
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Wide;
+
+    fn bitor(self, other: Wide) -> Wide {
+        self.zip(other, BitOr::bitor)
+    }
+}
+
+impl Not for Wide {
+    type Output = Wide;
+
+    fn not(self) -> Wide {
+        Wide(self.0.map(Not::not))
+    }
+}
+
+impl Mask for Wide {
+    const NONE: Wide = Wide([0; 11]);
+
+    fn place(index: usize) -> Wide {
+        let mut words = [0; 11];
+        words[index / 64] = 1 << (index % 64);
+        Wide(words)
+    }
+
+    fn moved(self, by: i32) -> Wide {
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let word = |index: Option<usize>| index.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        // The part of a word that comes from the one beyond; shifting by 64 has to give nothing.
+        Wide(std::array::from_fn(|i| {
+            if by < 0 {
+                let beyond = word(Some(i + words + 1));
+                word(Some(i + words)) >> bits | beyond.checked_shl(64 - bits).unwrap_or(0)
+            } else {
+                let beyond = word(i.checked_sub(words + 1));
+                word(i.checked_sub(words)) << bits | beyond.checked_shr(64 - bits).unwrap_or(0)
+            }
+        }))
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn sole(self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        (self.count() == 1).then(|| word * 64 + self.0[word].trailing_zeros() as usize)
+    }
+
+    fn shown(self, line: &Line<Wide>) -> usize {
+        (self & line.places).count() as usize
+    }
+
+    fn kinds(size: u8) -> usize {
+        size as usize + 1
+    }
+
+    fn dice(shown: usize) -> u32 {
+        shown as u32
+    }
+
+    fn mix(self) -> u64 {
+        self.0.iter().fold(0, |sum: u64, word| (sum.rotate_left(5) ^ word).wrapping_mul(GOLDEN))
+    }
+}
