@@ -556,13 +556,13 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         panic!("a task")
     };
     assert_eq!(setup.words.to_string(), "rows=7");
-    assert_eq!(setup.names, ["Eve", "engine:casual"]);
+    assert_eq!(setup.names, ["Eve", "engine:skilled"]);
 
     for mut player in [player, Player::new()] {
         player.app.remember(vec![(*setup).clone()]);
         player.press("<home><enter>");
         assert!(player.sees("rows         ") && player.sees("7"));
-        assert!(player.sees("Eve") && player.sees("Casual"));
+        assert!(player.sees("Eve") && player.sees("Skilled"));
         player.press("<enter>");
         assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
     }
