@@ -42,6 +42,10 @@ const NARROW: u8 = 8;
 /// A Casual player overlooks the answer to one move in so many.
 const CARE: u32 = 8;
 
+/// The part of its time that a move spends on a table that is not whole yet. A search sees a ply less in a seventh of
+/// the time; the table sees everything, for this move or a later one.
+const BUILDING: f32 = 0.85;
+
 /// How deep a search goes that is only to say something at once.
 const AT_ONCE: u8 = 2;
 
@@ -104,7 +108,7 @@ impl Engine for Quixo {
             // What the table leaves is for the search.
             let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
             let first = search(&mut self.narrow, left, AT_ONCE);
-            match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
+            match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
@@ -158,7 +162,8 @@ impl Engine for Quixo {
 }
 
 impl Quixo {
-    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is.
+    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is. Of the time there is it takes
+    /// its [part](BUILDING), and all when the table is whole by then.
     fn solve(
         &mut self,
         position: &Position,
@@ -176,16 +181,17 @@ impl Quixo {
             if let Some(halt) = control.halt() {
                 return Err(halt);
             }
-            let mut solver = Solver::new(position)?;
-            if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
-                solver.load(&kept);
-            }
-            if solver.table().is_some() {
-                self.solver = Some(solver);
-                return Ok(());
-            }
-            self.solver.insert(solver)
+            self.solver.insert(Solver::new(position)?)
         };
+        // Another engine may have made it since.
+        if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
+            solver.load(&kept);
+        }
+        if solver.table().is_some() {
+            return Ok(());
+        }
+        let part = control.share(BUILDING, Duration::MAX);
+        let (time, before) = (control.time_left(), solver.progress());
         let mut told = 0;
         loop {
             solver.step();
@@ -195,7 +201,9 @@ impl Quixo {
                 }
                 return Ok(());
             }
-            if let Some(halt) = control.halt() {
+            if let Some(halt) = part.halt()
+                && (halt != Halt::Time || !ends_in_time(control, time, solver, before))
+            {
                 return Err(halt);
             }
             let percent = (solver.progress() * 100.0) as u32;
@@ -214,6 +222,20 @@ impl Quixo {
     fn table(&self) -> Option<&Table> {
         self.solver.as_ref()?.table()
     }
+}
+
+/// Whether a table is whole before the deadline, if it goes on as it did since it was so far `before`, when there was
+/// so much `time`.
+fn ends_in_time(
+    control: &Control<'_, Push>,
+    time: Option<Duration>,
+    solver: &Solver,
+    before: f32,
+) -> bool {
+    let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
+    let done = solver.progress() - before;
+    let to_do = 1.0 - solver.progress();
+    to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
 /// What is kept of boards of the engine's size.
