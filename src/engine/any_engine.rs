@@ -26,6 +26,12 @@ pub trait AnyEngine: Send {
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal>;
+    /// See [`Engine::ponder`].
+    fn ponder(
+        &mut self,
+        position: &PositionSpec,
+        control: &Control<'_, String>,
+    ) -> Result<(), Refusal>;
     /// See [`Engine::HAS_CHECKPOINTS`].
     fn has_checkpoints(&self) -> bool {
         false
@@ -68,6 +74,15 @@ impl<E: Engine> AnyEngine for E {
         let hear = |report: &Report<Move<E>>| control.tell(&with_texts(report, scored));
         let choice = Engine::choose(self, &position, level, &control.heard_by(&hear));
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
+    }
+
+    fn ponder(
+        &mut self,
+        position: &PositionSpec,
+        control: &Control<'_, String>,
+    ) -> Result<(), Refusal> {
+        Engine::ponder(self, &position.reach_open()?, &control.heard_by(&|_| ()));
+        Ok(())
     }
 
     fn has_checkpoints(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::Talk;
 use crate::play::program::{Launcher, ProgramLimits};
-use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -37,6 +37,8 @@ pub struct Options {
     pub is_ascii: bool,
     /// Whether engines may be asked for hints and values.
     pub has_hints: bool,
+    /// Whether engines think while a person at the prompt does. What is typed ahead always gets the same answers.
+    pub ponders: bool,
     /// Where the chance of engines begins that have no seed of their own.
     pub seed: u32,
     /// What each program may use.
@@ -98,6 +100,7 @@ pub fn run(
         since: Instant::now(),
         is_starting: false,
         ticket: 0,
+        pondered: None,
         trouble: Vec::new(),
     };
     let ending = match table.serve() {
@@ -126,6 +129,8 @@ struct Plain<'h> {
     is_starting: bool,
     /// The number of the question that was asked last.
     ticket: u64,
+    /// What is pondered while a line is waited for.
+    pondered: Option<Question>,
     /// What could not be written, as it was told last.
     trouble: Vec<String>,
 }
@@ -152,6 +157,7 @@ impl Plain<'_> {
             } else if self.input.has_ended {
                 return Ok(Ending::Quit);
             } else {
+                self.ponder();
                 let deadline = self.flag_falls();
                 self.input.listen(&self.wakers, deadline)?;
                 continue;
@@ -239,6 +245,23 @@ impl Plain<'_> {
         out.flush()
     }
 
+    /// Has an engine use the time of whoever is to type a line.
+    fn ponder(&mut self) {
+        let may = self.options.has_prompt && self.options.ponders;
+        let question = self.talk.open_match().ponder_question().filter(|_| may);
+        if question != self.pondered {
+            self.ticket += 1;
+            // It can do without.
+            let _ = match question.clone() {
+                Some(question) => self.engines.think(self.ticket, question),
+                None => Ok(self.engines.rest()),
+            };
+            self.pondered = question;
+        }
+        // Nothing that is heard of it is of use.
+        while self.engines.heard().is_some() {}
+    }
+
     /// Waits for the answer of an engine, or for a signal, which it gives back.
     fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
@@ -247,6 +270,7 @@ impl Plain<'_> {
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         let question = open_match.question(ask);
         self.ticket += 1;
+        self.pondered = None;
         self.engines.think(self.ticket, question)?;
         loop {
             let at = self.time();

@@ -13,6 +13,9 @@ impl MatchScreen {
     pub(super) fn hear_engine(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
         // Its clock has run out meanwhile.
         self.open_match.game().to_move()?;
+        if heard == EngineEvent::Pondered {
+            return None;
+        }
         Some(match (heard, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
                 Some(mv) => self.play_for_engine(&mv),

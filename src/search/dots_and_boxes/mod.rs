@@ -42,6 +42,9 @@ use watch::Watch;
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// By how many games it is judged then; by a few where it is solved soon.
 const JUDGED_BY: u64 = 1 << 12;
+/// A position that is so much harder than one that is solved in the time is judged for half of it, and the table
+/// is filled for the moves to come.
+const FORESEEN: u32 = 8;
 /// Where the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
 
@@ -49,6 +52,14 @@ const GAMES: u64 = 1 << 20;
 #[derive(Default)]
 pub struct DotsAndBoxes {
     known: Kept<Known>,
+}
+
+impl DotsAndBoxes {
+    /// What is kept, if it is of use for this position, or room for it.
+    fn known(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut Known, Halt> {
+        let is_of_use = |known: &Known| known.graph.holds(position);
+        self.known.fit(memory, is_of_use, |memory| Known::new(position, memory))
+    }
 }
 
 struct Known {
@@ -115,9 +126,7 @@ impl Engine for DotsAndBoxes {
     ) -> Report<Line> {
         let control = &control.without_depth();
         let mut search = Search::new(position, scope, control);
-        let is_of_use = |known: &Known| known.graph.holds(position);
-        let make = |memory| Known::new(position, memory);
-        let known = match self.known.fit(control.limits.memory, is_of_use, make) {
+        let known = match self.known(position, control.limits.memory) {
             Ok(known) => known,
             Err(halt) => {
                 let hurries = control.limits.deadline.is_some();
@@ -134,8 +143,10 @@ impl Engine for DotsAndBoxes {
         // What is left in a checkpoint brings the next search nearer to the end.
         let counts = control.checkpoint.is_some();
         let solved = control.time_left().map(solved_within).filter(|_| !counts);
-        if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+        if solved.is_some_and(|solved| search.difficulty > solved + FORESEEN) {
             search.judge(control, GAMES);
+        } else if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+            search.judge(&control.share(0.5, Duration::MAX), GAMES);
         } else {
             let soon = search.difficulty <= solved_within(JUDGED_FOR);
             let part = if soon { 8 } else { 1 };
@@ -143,6 +154,16 @@ impl Engine for DotsAndBoxes {
         }
         search.solve(known, window);
         search.report
+    }
+
+    /// Every move is solved, and so all positions that may have to be answered.
+    fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
+        let control = &control.without_depth();
+        let mut search = Search::new(position, Scope::Moves, control);
+        if let Ok(known) = self.known(position, control.limits.memory) {
+            search.judge(&control.share(0.5, JUDGED_FOR), JUDGED_BY);
+            search.solve(known, None);
+        }
     }
 
     fn choose(
@@ -283,6 +304,8 @@ struct Search<'a> {
     lines: u32,
     /// How hard what remains then is to solve.
     difficulty: u32,
+    /// The lines that the tree knows, the most promising first.
+    ranked: Vec<Line>,
     field: Field,
 }
 
@@ -302,6 +325,7 @@ impl<'a> Search<'a> {
             lead,
             lines,
             difficulty,
+            ranked: Vec::new(),
             field,
         }
     }
@@ -325,6 +349,8 @@ impl<'a> Search<'a> {
                 self.control.tell(&self.report);
             }
             if over {
+                let line = |(index, ..): &(u16, f32, u32)| self.field.lines[*index as usize];
+                self.ranked = tree.ranked().iter().map(line).collect();
                 return;
             }
         }
@@ -414,9 +440,9 @@ impl<'a> Search<'a> {
         let shared = Shared::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
-        let (scope, report) = (self.scope, &mut self.report);
+        let (scope, report, ranked) = (self.scope, &mut self.report, &self.ranked);
         report.table = shared.table.bytes();
-        let mut answer = Answer { watch: &watch, report, graph, lead: self.lead };
+        let mut answer = Answer { watch: &watch, report, ranked, graph, lead: self.lead };
         let find = || answer.find(&mut Solver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         watch.end();

@@ -47,6 +47,16 @@ impl Window {
         // The value has the parity of the boxes left.
         Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
     }
+
+    /// What is known once it is proven whether the goal is reached.
+    pub const fn after(self, reached: bool) -> Window {
+        let Window { lower, upper, goal } = self;
+        if reached {
+            Window { lower: goal, upper, goal: goal + 2 }
+        } else {
+            Window { lower, upper: goal - 2, goal: goal - 2 }
+        }
+    }
 }
 
 /// What the threads of one search share.
@@ -360,16 +370,11 @@ impl<'a> Solver<'a> {
     ) -> Option<i32> {
         hear(window);
         while window.lower < window.upper {
-            let Window { lower, upper, goal } = window;
-            let reached = self.reaches(position, goal, None);
+            let reached = self.reaches(position, window.goal, None);
             if self.stopped {
                 return None;
             }
-            window = if reached {
-                Window { lower: goal, upper, goal: goal + 2 }
-            } else {
-                Window { lower, upper: goal - 2, goal: goal - 2 }
-            };
+            window = window.after(reached);
             hear(window);
         }
         Some(window.lower)
@@ -403,6 +408,15 @@ impl<'a> Solver<'a> {
         } else {
             !self.is_at_most(&offer, goal - closed - 1)
         }
+    }
+
+    /// Whether the table has it that this line, which closes no box, is worth at least `goal`.
+    pub fn is_known_to_reach(&mut self, open: Lines, line: u32, goal: i32) -> bool {
+        let offer = self.graph.settle(open & !(1 << line));
+        let Position { open, left, .. } = offer.rest;
+        let key = self.signatures.of(self.graph, open);
+        let known = self.get(key, left, open.count_ones());
+        known.is_some_and(|known| -between(&offer, known.lower, known.upper).1 >= goal)
     }
 
     /// A line of best moves to the end, from a set of undrawn lines worth `value`; shorter when it was

@@ -128,6 +128,14 @@ impl Engine for Intersections {
         Choice { mv, report }
     }
 
+    fn ponder(&mut self, position: &Match, control: &Control<'_, Segment>) {
+        let solver = solver(kind_of(position, position.round()), 0);
+        // Else nothing is kept.
+        if solver.is_some_and(|solver| solver.takes(left(position))) {
+            self.search(position, Scope::Moves, false, control);
+        }
+    }
+
     /// The units of length that are covered, the dots that segments pass through, and which way, and the
     /// round. From these follows where each segment begins and ends.
     fn forms(start: &Match) -> Box<dyn Forms<Match>> {

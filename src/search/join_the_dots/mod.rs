@@ -124,6 +124,13 @@ impl Engine for JoinTheDots {
         Choice { mv: report.best[0], report }
     }
 
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
+        // Else nothing is kept.
+        if can_be_packed(position) {
+            self.analyse(position, Scope::Moves, control);
+        }
+    }
+
     fn forms(_: &Position) -> Box<dyn Forms<Position>> {
         Box::new(Figures::default())
     }

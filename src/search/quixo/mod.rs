@@ -141,6 +141,11 @@ impl Engine for Quixo {
         Choice { mv, report }
     }
 
+    /// A table is made, and what a search finds out stays in the transposition table.
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
+        self.analyse(position, Scope::Best, control);
+    }
+
     fn forms(start: &Position) -> Box<dyn Forms<Position>> {
         let size = start.size();
         let places: Vec<Place> = Place::all(size, size).collect();
