@@ -42,7 +42,7 @@ use watch::Watch;
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// By how many games it is judged then; by a few where it is solved soon.
 const JUDGED_BY: u64 = 1 << 12;
-/// A position that is so much harder than one that is solved in the time is judged for half of it, and the table
+/// A position that is so much harder than one that is solved in the time is judged for a part of it, and the table
 /// is filled for the moves to come.
 const FORESEEN: u32 = 8;
 /// Where the tree stops growing when nothing else stops it.
@@ -146,7 +146,7 @@ impl Engine for DotsAndBoxes {
         if solved.is_some_and(|solved| search.difficulty > solved + FORESEEN) {
             search.judge(control, GAMES);
         } else if solved.is_some_and(|solved| search.difficulty > solved + 3) {
-            search.judge(&control.share(0.5, Duration::MAX), GAMES);
+            search.judge(&control.share(0.3, Duration::MAX), GAMES);
         } else {
             let soon = search.difficulty <= solved_within(JUDGED_FOR);
             let part = if soon { 8 } else { 1 };

@@ -44,8 +44,9 @@ impl Window {
     /// What is known at once of the value of a position with `left` boxes that is likely to be `guess`.
     pub fn new(left: i32, guess: i32) -> Window {
         let goal = guess.clamp(-left, left);
-        // The value has the parity of the boxes left.
-        Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
+        // The value has the parity of the boxes left. Guesses are too bold rather than too cautious.
+        let step = if goal > 0 { -1 } else { 1 };
+        Window { lower: -left, upper: left, goal: goal + step * ((goal ^ left) & 1) }
     }
 
     /// What is known once it is proven whether the goal is reached.

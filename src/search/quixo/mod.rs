@@ -42,9 +42,9 @@ const NARROW: u8 = 8;
 /// A Casual player overlooks the answer to one move in so many.
 const CARE: u32 = 8;
 
-/// The part of its time that a move spends on a table that is not whole yet. A search sees a ply less in a seventh of
-/// the time; the table sees everything, for this move or a later one.
-const BUILDING: f32 = 0.85;
+/// The part of its time that a move spends on a table that is not whole yet. In the tenth that is left a search sees
+/// a ply or two less; the table sees everything, for this move or a later one.
+const BUILDING: f32 = 0.9;
 
 /// How deep a search goes that is only to say something at once.
 const AT_ONCE: u8 = 2;
