@@ -107,25 +107,11 @@ fn nobody_ponders_where_nobody_is_to_be_answered() {
     player.press("?");
     assert_eq!(player.app.attend(), Some(EngineTask::Rest), "help lies over it");
 
-    let over = "grid=XXO-OO-X- first=X";
-    let mut player = table("tic-tac-toe", over, ["Ann", "engine:strong"]);
+    let mut player = table("tic-tac-toe", "grid=XX-OO---- first=X", ["Ann", "engine:strong"]);
     assert_eq!(ponders(&mut player), Some(1));
-    player.press("tg3<enter>");
-    assert_eq!(player.app.open_match().unwrap().game().ply(), 0, "c3 is the square");
-    player.press("<esc>tc3<enter>");
-    while let Some(task) = player.app.attend() {
-        let EngineTask::Think(ticket, question) = task else { break };
-        if let Ask::Move { .. } = question.ask {
-            let legal = player.app.open_match().unwrap().game().legal();
-            player.app.heard(ticket, chosen(&legal[0])).unwrap();
-            player.turn_clock(std::time::Duration::from_secs(1));
-        } else {
-            let legal = player.app.open_match().unwrap().game().legal();
-            player.press(&format!("t{}<enter>", legal[0]));
-        }
-    }
+    player.press(":c1<enter>");
     assert!(player.app.open_match().unwrap().game().outcome().is_some());
-    assert_eq!(player.app.attend(), None, "the match is over");
+    assert_eq!(player.app.attend(), Some(EngineTask::Rest), "the match is over");
 }
 
 #[test]
