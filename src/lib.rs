@@ -19,3 +19,4 @@ pub mod search;
 pub mod session;
 pub mod settings;
 pub mod toml_file;
+pub mod wording;

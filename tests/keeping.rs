@@ -49,8 +49,8 @@ fn resume_goes_straight_into_the_match_left_last() {
     assert_eq!(terminal.wait_for_the_end(), 1);
     killed(&state);
     let mut terminal = Terminal::run_with(&["resume"], &state);
-    terminal.wait_for("11 lines").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("11 lines");
+    terminal.leave();
 }
 
 #[test]
@@ -59,8 +59,8 @@ fn several_matches_are_kept() {
     killed(&state);
     let mut terminal = Terminal::run_with(&["play", "quixo"], &state);
     terminal.wait_for("q leave").keys(":B1-B5\r").wait_for("1 B1-B5").keys("q");
-    terminal.wait_for("Quixo, ").wait_for("All 2").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("Quixo, ").wait_for("All 2");
+    terminal.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
 
@@ -73,8 +73,7 @@ fn two_programs_never_share_a_match() {
     let mut second = Terminal::run_with(&[], &state);
     second.wait_for("Quit");
     assert!(!second.contents().contains("Continue"), "a match in use is not offered");
-    second.keys("\x03");
-    assert_eq!(second.wait_for_the_end(), 0);
+    second.leave();
     first.keys("q").wait_for("Continue").keys("q");
     assert_eq!(first.wait_for_the_end(), 0);
 }
@@ -95,8 +94,8 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     // The entry after the games.
     terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
     terminal.wait_for("Ann").wait_for("1-0").keys("\r");
-    terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("move 0 of 5").keys("G").wait_for("move 5 of 5");
+    terminal.leave();
 }
 
 /// Who resigns is in the record, until that is taken back.
@@ -127,8 +126,8 @@ fn a_resignation_is_written_down() {
     let kept = files(&state, "records");
     assert!(kept.len() == 1 && resigned(&kept[0]));
     terminal.keys("\x1b[F\x1b[D\x1b[D\x1b[D\r");
-    terminal.wait_for("0-1, resigned").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("0-1, resigned");
+    terminal.leave();
 }
 
 #[test]
@@ -140,8 +139,8 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.keys(":V0,0\r").wait_for("11 lines").keys("q");
     terminal.wait_for("Dots and Boxes, Ann - Bob, 0-0, move 2").wait_for("All 2");
     assert_eq!(files(&state, "matches").len(), 2);
-    terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.keys("\x1b[C\r").wait_for("Matches").keys("\x1b[B\r").wait_for("1 H0,1");
+    terminal.leave();
 }
 
 /// Each line of a journal but the first begins with a checksum. Of the time only its place is known.
@@ -190,8 +189,8 @@ fn a_journal_cut_in_a_move_is_gone_on_with_as_far_as_it_is_whole() {
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("line 9 is cut off").wait_for("Continue Ann 0 - 0 Bob").keys("\r");
     terminal.wait_for("Part of this match is lost").keys("\r");
-    terminal.wait_for("11 lines").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("11 lines");
+    terminal.leave();
 }
 
 #[test]
@@ -215,8 +214,8 @@ fn without_a_place_to_keep_it_a_match_goes_on() {
     let mut terminal = Terminal::run_with(&BOXES, &state);
     terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("11 lines");
     terminal.wait_for("not saved").keys(":V0,0\r").wait_for("10 lines").keys("q");
-    terminal.wait_for("Continue").keys("\r").wait_for("10 lines").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("Continue").keys("\r").wait_for("10 lines");
+    terminal.leave();
 }
 
 /// The first move of a match is on disk.
@@ -247,8 +246,8 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
         }
         assert_eq!(terminal.wait_for_the_end(), 0);
         let mut terminal = Terminal::run_with(&["resume"], &state);
-        terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" }).keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.wait_for(if moves { "1 H0,1 V0,0" } else { "1 H0,1" });
+        terminal.leave();
         assert_eq!(files(&state, "matches").len(), 1);
     }
 }
@@ -261,11 +260,11 @@ fn a_journal_that_is_cut_during_the_match_is_no_loss() {
         let mut terminal = one_move(&state);
         let cut = files(&state, "matches").remove(0);
         fs::File::options().write(true).open(&cut).unwrap().set_len(length).unwrap();
-        terminal.keys(":V0,0\r").wait_for("10 lines").keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.keys(":V0,0\r").wait_for("10 lines");
+        terminal.leave();
         let mut terminal = Terminal::run_with(&["resume"], &state);
-        terminal.wait_for("1 H0,1 V0,0").keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.wait_for("1 H0,1 V0,0");
+        terminal.leave();
         assert_eq!(fs::metadata(&cut).unwrap().len(), length);
         assert_eq!(files(&state, "matches").len(), 2);
     }
@@ -304,14 +303,12 @@ fn a_match_that_is_played_elsewhere_by_now_is_not_copied() {
     second.wait_for("11 lines");
     first.keys("\r").wait_for("not saved: this match is being played elsewhere");
     assert_eq!(files(&state, "matches").len(), 1);
-    second.keys("\x03");
-    assert_eq!(second.wait_for_the_end(), 0);
+    second.leave();
     first
         .keys(":V0,1\r")
         .wait_for("9 lines")
         .wait_until("saved match", |terminal| !terminal.contents().contains("not saved"));
-    first.keys("\x03");
-    assert_eq!(first.wait_for_the_end(), 0);
+    first.leave();
     assert_eq!(files(&state, "matches").len(), 1);
 }
 
@@ -324,10 +321,10 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     first.keys(":V0,0\r").wait_for("not saved").keys("q").wait_for("Continue");
     mend(&state);
     let mut second = Terminal::run_with(&["resume"], &state);
-    second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines").keys("\x03");
-    assert_eq!(second.wait_for_the_end(), 0);
-    first.keys("\r").wait_for("A match is there twice").keys("\r\x03");
-    assert_eq!(first.wait_for_the_end(), 0);
+    second.wait_for("11 lines").keys(":V1,0\r").wait_for("10 lines");
+    second.leave();
+    first.keys("\r").wait_for("A match is there twice").keys("\r");
+    first.leave();
     assert_eq!(files(&state, "matches").len(), 2);
 }
 
@@ -347,8 +344,8 @@ fn a_loss_is_told_until_it_is_read() {
         terminal.wait_for("Part of this match is lost").wait_for("line 9 is damaged");
         terminal.keys("u\x1b[A").wait_for("Part of this match is lost").keys("\r");
         terminal.wait_until("match", |terminal| !terminal.contents().contains("is lost"));
-        terminal.wait_for("11 lines").keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.wait_for("11 lines");
+        terminal.leave();
     }
 }
 
@@ -428,8 +425,7 @@ fn results_are_counted_by_the_moves() {
     let row = terminal.contents();
     let row = row.lines().find(|line| line.contains("Ann - Bob")).unwrap();
     assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["Ann", "-", "Bob", "2", "0", "0"]);
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
 }
 
 /// A record of the user's own that is written does not hide that the journal is not.
@@ -440,8 +436,8 @@ fn a_journal_that_fails_is_told_of_beside_a_record_too() {
     let record = state.path().join("a.game");
     let arguments = [&BOXES[..], &["--record", record.to_str().unwrap()]].concat();
     let mut terminal = Terminal::run_with(&arguments, &state);
-    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not saved").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("12 lines").keys(":H0,1\r").wait_for("not saved");
+    terminal.leave();
     assert!(fs::read_to_string(&record).unwrap().trim_end().ends_with("H0,1"));
 }
 
@@ -452,8 +448,7 @@ fn names_are_offered_again() {
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("\x1b[A\r").wait_for("Start the match");
     assert!(terminal.contents().contains("Ann") && terminal.contents().contains("Bob"));
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
 }
 
 #[test]
@@ -464,8 +459,7 @@ fn names_are_offered_also_when_no_match_is_left() {
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
     assert!(terminal.contents().contains("Cleo") && terminal.contents().contains("Dan"));
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
 }
 
 #[test]
@@ -487,10 +481,10 @@ fn a_game_is_offered_as_it_was_set_up_in_the_last_run() {
     // The third row is the first seat, and the fourth the second.
     terminal.keys("\x1b[H").keys("3").keys("\t\t\r").wait_for("Enter keep").keys("Eve\r");
     terminal.keys("\t").wait_for("seat 2").keys("\x1b[C").wait_for("Strong");
-    terminal.keys("\x1b[F\r").wait_for("left").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.keys("\x1b[F\r").wait_for("left");
+    terminal.leave();
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("Quit").keys("\r").wait_for("Start the match");
-    terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.wait_for("Eve").wait_for("Strong").wait_for("rows 3");
+    terminal.leave();
 }

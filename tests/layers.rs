@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 
 /// From the bottom up. `main.rs` stands above them all.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "action",
     "printable",
+    "wording",
     "toml_file",
     "rules",
     "search",

@@ -374,8 +374,7 @@ fn bytes_of_a_slide(arguments: &[&str]) -> usize {
     let after = spent(&terminal);
     thread::sleep(still);
     assert_eq!(spent(&terminal), after, "idle");
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
     after[0] - before
 }
 

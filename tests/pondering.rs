@@ -10,11 +10,12 @@ use quadrille::app::{Ask, Asked, EngineEvent, EngineTask, Question};
 use quadrille::rules::Seat;
 use quadrille::search::{Report, Scope};
 use quadrille::settings::Settings;
+use std::time::Duration;
 
 /// At a table of these seats, where engines ponder.
 fn table<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
-    let settings = Settings { motion: false, ..Settings::default() };
+    let settings = Settings { motion: false, pace: Duration::ZERO, ..Settings::default() };
     Player { app: player.app.with_settings(settings, String::new()), ..player }
 }
 
@@ -55,7 +56,6 @@ fn the_engine_that_has_to_answer_ponders_until_the_person_moves() {
         let (ticket, question) = asked(&mut player);
         assert!(matches!(question.ask, Ask::Move { .. }));
         player.app.heard(ticket, chosen("a1")).unwrap();
-        player.turn_clock(std::time::Duration::from_secs(1));
         assert_eq!(ponders(&mut player), Some(1));
     }
 }
@@ -117,10 +117,10 @@ fn nobody_ponders_where_nobody_is_to_be_answered() {
 #[test]
 fn of_several_engines_the_next_one_ponders() {
     let seats = ["engine:strong", "Ann", "engine:beginner", "engine:perfect"];
-    let mut player = table("intersections", "size=3 players=4 first=seat2", seats);
+    let mut player = table("intersections", "size=3 players=4 first=next", seats);
     assert_eq!(ponders(&mut player), Some(3));
     let seats = ["engine:strong", "Ann", "engine:beginner", "Bob"];
-    let mut player = table("intersections", "size=3 players=4 first=seat2", seats);
+    let mut player = table("intersections", "size=3 players=4 first=next", seats);
     assert_eq!(ponders(&mut player), Some(0), "it goes round");
 }
 
@@ -149,7 +149,7 @@ fn threads_of_lowest_priority(process: u32) -> usize {
 #[cfg(target_os = "linux")]
 #[test]
 fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
-    let play = ["play", "dots-and-boxes", "size=7", "--seat", "2=engine:strong,time=0.1"];
+    let play = ["play", "dots-and-boxes", "size=5", "--seat", "2=engine:strong,time=0.1"];
     for plain in [false, true] {
         let (prompt, quit) = if plain { ("> ", "quit\r") } else { ("lines left", "\x03") };
         let args = [&play[..], if plain { &["--plain"] } else { &[] }].concat();
@@ -158,7 +158,7 @@ fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
         let ponders = |terminal: &Terminal| threads_of_lowest_priority(terminal.process()) == 1;
         terminal.wait_until("pondering", ponders);
         if !plain {
-            terminal.keys("\x1b").wait_for("Resume");
+            terminal.keys("\x1b").wait_for("Pause");
             terminal.wait_until("rest", |terminal| !ponders(terminal));
             terminal.keys("\x1b").wait_until("pondering", ponders);
         }
@@ -169,7 +169,7 @@ fn one_thread_of_lowest_priority_ponders_and_never_does_not() {
         terminal.wait_for(prompt);
         // A whole move and its answer, after which it would ponder.
         terminal.keys(if plain { "H0,0\r" } else { "\r" });
-        terminal.wait_for(if plain { "to move" } else { "2" });
+        terminal.wait_for(if plain { "Strong draws" } else { "38 lines left" });
         assert_eq!(threads_of_lowest_priority(terminal.process()), 0);
         terminal.keys(quit);
         assert_eq!(terminal.wait_for_the_end(), 0);

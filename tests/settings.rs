@@ -36,11 +36,6 @@ fn settings_screen(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-fn end(mut terminal: Terminal) {
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
 #[test]
 fn the_command_prints_where_the_settings_are_and_what_they_are() {
     let (_folder, path) = file("mine.toml", "bell = true\n[keys]\nundo = [\"z\"]\n");
@@ -99,11 +94,11 @@ fn what_is_set_on_the_screen_is_kept_with_all_else_in_the_file() {
     let written = "# mine\nmouse = false # yes\nold = 1\nbell = true\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    end(terminal);
+    terminal.leave();
     let mut terminal = settings_screen(&state);
     terminal.wait_for("mouse off").wait_for("bell when it is my turn");
     assert!(!terminal.reports_the_mouse());
-    end(terminal);
+    terminal.leave();
 }
 
 #[test]
@@ -123,7 +118,7 @@ fn the_first_setting_makes_the_file_and_a_link_stays_one() {
     terminal.keys("jjl").wait_for("motion ◂ off ▸");
     terminal.wait_until("the file", is("theme = \"paper\"\nmotion = false\n"));
     assert!(fs::symlink_metadata(folder.join("config.toml")).unwrap().is_symlink());
-    end(terminal);
+    terminal.leave();
 }
 
 #[test]
@@ -141,7 +136,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
         assert!(told.split(' ').all(words), "{shown}");
         terminal.keys("\r").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
         terminal.keys("jjl").wait_for("motion ◂ off ▸").wait_for("this run only");
-        end(terminal);
+        terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     // A name that nobody knows does no harm.
@@ -152,7 +147,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "motions = true\nmotion = false\n"
     });
-    end(terminal);
+    terminal.leave();
 }
 
 #[test]
@@ -170,7 +165,7 @@ fn what_cannot_be_written_is_told_and_leaves_nothing_behind() {
     let names: Vec<_> =
         fs::read_dir(path.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(names, ["config.toml"]);
-    end(terminal);
+    terminal.leave();
 }
 
 /// Each writes only what was set in it.
@@ -186,8 +181,8 @@ fn two_programs_set_different_things() {
     one.keys("jl").wait_for("mouse ◂ off ▸");
     let all = "motion = false\nbell = true\nmouse = false\n";
     one.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == all);
-    end(one);
-    end(other);
+    one.leave();
+    other.leave();
 }
 
 #[test]
@@ -206,12 +201,12 @@ fn a_key_is_changed_on_the_screen_and_named_everywhere() {
     terminal.wait_until("the file", |_| {
         fs::read_to_string(&path).unwrap() == "[keys]\nundo = [\"z\"]\n"
     });
-    end(terminal);
+    terminal.leave();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe"], &state);
     terminal.wait_for("Player 1").keys("\r").wait_for("z undo").keys("u");
     terminal.keys("z").wait_for("taken back").keys("?").wait_for("take the last move back");
     assert!(terminal.sees("z take the last move back"), "{}", terminal.contents());
-    end(terminal);
+    terminal.leave();
 }
 
 #[test]
@@ -226,7 +221,7 @@ fn the_command_line_wins_for_one_run() {
     terminal.keys("jjl").wait_for("motion ◂ off ▸");
     let written = "theme = \"paper\"\nmouse = false\nmotion = false\n";
     terminal.wait_until("the file", |_| fs::read_to_string(&path).unwrap() == written);
-    end(terminal);
+    terminal.leave();
 }
 
 #[test]

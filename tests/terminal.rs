@@ -106,8 +106,8 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
     terminal.wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("u").wait_for("264 lines").keys("\r").wait_for("Strong thinks");
     terminal.keys("?").wait_for("help").keys("q").wait_for("Strong thinks");
-    terminal.keys("q").wait_for("Continue").keys("\r").wait_for("Strong thinks").keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.keys("q").wait_for("Continue").keys("\r").wait_for("Strong thinks");
+    terminal.leave();
 }
 
 /// Terminals that cannot show the screens are told so, without an escape on the way, or play in lines.
@@ -141,8 +141,7 @@ fn ascii_is_chosen_by_itself_or_by_an_option() {
         let mut terminal = Terminal::start(command);
         terminal.wait_for("10 points").keys("\t\r\t\r").wait_for("last");
         assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
-        terminal.keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.leave();
     }
 }
 
@@ -161,8 +160,7 @@ fn colour_is_left_out_where_it_is_not_wanted() {
         let mut terminal = Terminal::start(command);
         terminal.wait_for("q leave").keys("\r").wait_for("8 cells left");
         assert_eq!(terminal.is_coloured(), coloured, "{setting} {option}");
-        terminal.keys("\x03");
-        assert_eq!(terminal.wait_for_the_end(), 0);
+        terminal.leave();
     }
 }
 
@@ -176,8 +174,7 @@ fn a_cursor_is_shown_where_a_text_is_typed() {
         .keys("2\r")
         .wait_for("8 cells left")
         .wait_until("hidden cursor", |it| !it.shows_a_cursor());
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
 }
 
 #[test]
@@ -241,6 +238,5 @@ fn a_mouse_that_comes_to_nothing_else_draws_nothing() {
     terminal.keys(&on_a_die.repeat(500));
     thread::sleep(Duration::from_millis(200));
     assert_eq!(terminal.bytes_written(), written);
-    terminal.keys("\x03");
-    assert_eq!(terminal.wait_for_the_end(), 0);
+    terminal.leave();
 }

@@ -13,6 +13,7 @@ use crate::action::{Action, Hint};
 use crate::board::Skin;
 use crate::catalogue;
 use crate::session::Termination;
+use crate::wording::counted;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -246,7 +247,7 @@ impl Library {
             let text = format!("/{}  {shown} of {all}", self.filter);
             text::put((x + 2, y), &text, room(x + 2), skin.plain(), skin, buffer);
         } else if all > 0 {
-            let text = if all == 1 { "1 match".to_owned() } else { format!("{all} matches") };
+            let text = counted(all, "match", "matches");
             text::put((x + 2, y), &text, room(x + 2), skin.dim(), skin, buffer);
         }
         None

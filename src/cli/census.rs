@@ -8,6 +8,7 @@ use crate::rules::Seat;
 use crate::search::census::{Census, Count, End, OrderTypes};
 use crate::search::{Control, Halt, Limits, NoTableCache, Report};
 use crate::session::AnyMatch;
+use crate::wording::dashed;
 use anyhow::{Context, bail};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -175,8 +176,7 @@ fn table(
         let ends = census.ends.iter().filter(|(end, _)| end.winners == winners);
         for (End { scores, .. }, &count) in ends {
             let Some(scores) = scores else { continue };
-            let scores: Vec<String> = scores.iter().map(u32::to_string).collect();
-            rows.push(Row::new(format!("  {}", scores.join("-")), count));
+            rows.push(Row::new(format!("  {}", dashed(scores)), count));
         }
     }
     writeln!(out, "{}", game::title(entry, &start.setup().to_string()))?;

@@ -12,6 +12,7 @@ use crate::catalogue;
 use crate::printable::printable;
 use crate::search::TableCache;
 use crate::session::{Look, Resumable, StoreError};
+use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::cell::LazyCell;
@@ -309,12 +310,11 @@ fn saved_matches<'u>(unfinished: impl Iterator<Item = &'u Resumable>) -> Vec<Sav
 
 fn in_brief(match_: &Resumable, today: &Zoned, fine: usize) -> SavedMatch {
     let head = &match_.head;
-    let scores = match_.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>();
     SavedMatch {
         id: match_.id.clone(),
         game: catalogue::find(&head.game).map_or(&*head.game, |entry| entry.name).to_owned(),
         names: called(&head.names),
-        score: scores.join("-"),
+        score: dashed(match_.scores.iter().flatten()),
         ply: match_.ply,
         when: when(match_.written, today, fine).unwrap_or_default(),
     }

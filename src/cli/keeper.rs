@@ -8,6 +8,7 @@ use crate::rules::cut;
 use crate::session::{
     AnySession, Conditions, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
 };
+use crate::wording::counted;
 use anyhow::{Context, bail};
 use jiff::Zoned;
 use std::collections::HashSet;
@@ -262,7 +263,7 @@ fn in_a_line(open_match: &OpenMatch) -> String {
     let names = names.iter().map(|name| cut(name)).collect::<Vec<_>>().join(" - ");
     let score = score(open_match.game()).map_or(String::new(), |score| format!(", {score}"));
     let ply = open_match.game().ply();
-    let moves = if ply == 1 { "1 move".to_owned() } else { format!("{ply} moves") };
+    let moves = counted(ply, "move", "moves");
     format!("{}, {names}{score}, {moves}", open_match.entry.name)
 }
 

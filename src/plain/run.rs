@@ -30,6 +30,7 @@ pub trait Host {
 
 /// Where it is that somebody types.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Options {
     /// Whether a person types at a terminal, who sees when the next line is waited for.
     pub has_prompt: bool,
@@ -251,11 +252,11 @@ impl Plain<'_> {
         let question = self.talk.open_match().ponder_question().filter(|_| may);
         if question != self.pondered {
             self.ticket += 1;
-            // It can do without.
-            let _ = match question.clone() {
-                Some(question) => self.engines.think(self.ticket, question),
-                None => Ok(self.engines.rest()),
-            };
+            self.engines.rest();
+            if let Some(question) = question.clone() {
+                // Where there can be no thread, an engine answers without having pondered.
+                let _ = self.engines.think(self.ticket, question);
+            }
             self.pondered = question;
         }
         // Nothing that is heard of it is of use.

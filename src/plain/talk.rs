@@ -11,6 +11,7 @@ use crate::printable::printable;
 use crate::rules::{Seat, cut};
 use crate::search::Scope;
 use crate::session::{Players, Refusal, TimeControl, clock, who_won};
+use crate::wording::counted;
 use std::time::Duration;
 
 /// A match that is talked about. Lines go in, and lines come out; `at` is always the time of play.
@@ -157,8 +158,7 @@ impl Talk {
         let game = self.open_match.game();
         if game.ply() > 0 {
             let last = self.board().last_in_words(&players);
-            let moves = game.ply();
-            let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+            let moves = counted(game.ply(), "move", "moves");
             self.say(format!("{moves} played. {}", last.unwrap_or_default()).trim().to_owned());
             self.say(self.board().standing_in_words(&players));
         } else {

@@ -27,6 +27,7 @@ mod level;
 mod lookahead;
 mod report;
 pub mod room;
+mod shared_table;
 mod tic_tac_toe;
 
 pub use control::{Checkpoint, Control, GAMES_A_PLY, Halt, Limits, NoTableCache, TableCache};

@@ -2,13 +2,14 @@
 
 use super::{AnyMatch, Players, Termination};
 use crate::rules::{Outcome, Seat};
+use crate::wording::dashed;
 
 /// What a record says of the end: the scores, or where none are kept what each seat has of the win;
 /// `*` while the match goes on.
 pub fn result(game: &dyn AnyMatch) -> String {
     let Some(outcome) = game.outcome() else { return "*".to_owned() };
     let share = |seat| share(outcome, Seat::new(seat));
-    score(game).unwrap_or_else(|| (0..game.seats()).map(share).collect::<Vec<_>>().join("-"))
+    score(game).unwrap_or_else(|| dashed((0..game.seats()).map(share)))
 }
 
 fn share(outcome: Outcome, seat: Seat) -> String {
@@ -21,8 +22,7 @@ fn share(outcome: Outcome, seat: Seat) -> String {
 
 /// The score of all seats, `3-1`, where the game keeps one.
 pub fn score(game: &dyn AnyMatch) -> Option<String> {
-    let scores: Vec<String> = game.scores()?.iter().map(u32::to_string).collect();
-    Some(scores.join("-"))
+    game.scores().map(dashed)
 }
 
 /// How a match ended, in a few words: `Ann wins 3-1`. Empty while it goes on.

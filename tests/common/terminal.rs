@@ -183,6 +183,12 @@ impl Terminal {
         status
     }
 
+    /// Leaves the program by Ctrl-C. It must end well, and give the terminal back.
+    pub fn leave(mut self) {
+        self.keys("\x03");
+        assert_eq!(self.wait_for_the_end(), 0);
+    }
+
     /// Waits until something holds.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
         let patience = Instant::now() + Duration::from_secs(20);

@@ -13,6 +13,7 @@ use crate::catalogue::Entry;
 use crate::rules::Seat;
 use crate::scene::Role;
 use crate::session::clock;
+use crate::wording::dashed;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Modifier;
@@ -283,11 +284,10 @@ fn names_line(line: &GameLine, skin: Skin) -> Line<'_> {
 fn result(line: &GameLine) -> String {
     let is_by_rules = line.termination == Ending::Rules;
     let scores = line.scores.as_ref().filter(|_| is_by_rules);
-    let parts: Vec<String> = match scores {
-        Some(scores) => scores.iter().map(u32::to_string).collect(),
-        None => line.points.iter().map(|points| share(*points, line.points.len())).collect(),
+    let result = match scores {
+        Some(scores) => dashed(scores),
+        None => dashed(line.points.iter().map(|points| share(*points, line.points.len()))),
     };
-    let result = parts.join("-");
     if is_by_rules { result } else { format!("{result}, {}", line.termination) }
 }
 

@@ -5,6 +5,7 @@ use crate::cli::game;
 use crate::engine::{Evaluation, Reviewed, ValueFormat, Verdict};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
+use crate::wording::{counted, dashed};
 use std::fmt::Write;
 
 /// One position, in a few lines.
@@ -116,8 +117,7 @@ fn stage(evaluation: &Evaluation) -> String {
     let ply = evaluation.state.ply;
     match seat_to_move(evaluation) {
         Some(seat) => format!("move {}, seat {seat} to move", ply + 1),
-        None if ply == 1 => "over after 1 move".to_owned(),
-        None => format!("over after {ply} moves"),
+        None => format!("over after {}", counted(ply, "move", "moves")),
     }
 }
 
@@ -141,7 +141,7 @@ fn worth(evaluation: &Evaluation) -> String {
     };
     match (round_value, evaluation.state.facts.iter().find(|(name, _)| *name == "offense")) {
         (Some(dots), Some((_, offense))) => {
-            let dots = if dots == 1 { "1 dot".to_owned() } else { format!("{dots} dots") };
+            let dots = counted(dots as usize, "dot", "dots");
             format!("round: {dots} for the offense, seat {}\n{worth}", offense + 1)
         }
         _ => worth,
@@ -154,8 +154,7 @@ fn sentence(seat: Seat, value_format: ValueFormat, margin: i32, value: Value) ->
         1.. => "wins",
         _ => "loses",
     };
-    let plies =
-        |plies: u32| if plies == 1 { " in 1 ply".into() } else { format!(" in {plies} plies") };
+    let plies = |plies: u32| format!(" in {}", counted(plies as usize, "ply", "plies"));
     match value_format {
         ValueFormat::Outcome => {
             format!("seat {seat} {verb}{}", value.plies.map_or(String::new(), plies))
@@ -177,7 +176,7 @@ fn surely(seat: Seat, value: Value) -> String {
 
 fn ending(evaluation: &Evaluation) -> String {
     let state = &evaluation.state;
-    let scores = state.scores.iter().flatten().map(u32::to_string).collect::<Vec<_>>().join("-");
+    let scores = dashed(state.scores.iter().flatten());
     let scores = if scores.is_empty() { scores } else { format!(" {scores}") };
     match &state.winners[..] {
         [] => format!("nobody wins{scores}"),

@@ -7,8 +7,7 @@ use super::config_file::ConfigFile;
 use super::display_args::DisplayArgs;
 use super::{folders, game, seating, tournament_screen, usage};
 use crate::arena::tournament::{
-    Ending, Forfeit, GameLine, Host, Outcome, Plan, Points, Schedule, Shard, Stop, Tournament,
-    merge, read,
+    Ending, Forfeit, GameLine, Host, Outcome, Plan, Schedule, Shard, Stop, Tournament, merge, read,
 };
 use crate::play::hush;
 use crate::play::program::{Launcher, ProgramLimits};
@@ -16,6 +15,7 @@ use crate::printable::printable;
 use crate::rules::cut;
 use crate::session::read::{Limit, named_text};
 use crate::toml_file::Source;
+use crate::wording::dashed;
 use anyhow::{Context, anyhow, bail};
 use bar::Bar;
 use signals::Signals;
@@ -245,7 +245,6 @@ fn finish(
 /// A game that has ended, in a line.
 fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
     let GameLine { game, players, points, termination, by, plies, setup, .. } = line;
-    let points: Vec<String> = points.iter().map(Points::to_string).collect();
     let who = by.and_then(|seat| players.get(usize::from(seat)));
     let how = match (termination, who) {
         (Ending::Rules, _) => String::new(),
@@ -261,7 +260,7 @@ fn shown(line: &GameLine, forfeit: Option<&Forfeit>) -> String {
         (how, None) => format!(", {how}"),
     };
     let setup = if setup.is_empty() { String::new() } else { format!("  {}", cut(setup)) };
-    let (players, points) = (players.join(" - "), points.join("-"));
+    let (players, points) = (players.join(" - "), dashed(points));
     printable(&format!("{game:>5}  {players}  {points}  {plies} plies{how}{setup}")).into_owned()
 }
 

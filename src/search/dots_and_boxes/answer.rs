@@ -93,7 +93,9 @@ impl Answer<'_> {
             }
             window = window.after(reached.is_some());
             proven = reached.or(proven);
-            proven.into_iter().for_each(|line| self.prefer(line));
+            if let Some(line) = proven {
+                self.prefer(line);
+            }
             self.hear(offer, window);
         }
         Some(window.lower)

@@ -3,6 +3,7 @@
 use super::graph::{Graph, Lines};
 use super::signature::Signature;
 use super::solver::SCRAMBLE;
+use prefetch_index::prefetch_index;
 
 /// The logarithm of how many sets of lines are remembered.
 const KNOWN: u32 = 16;
@@ -19,10 +20,15 @@ impl Signatures {
         Signatures(vec![(0, 0); 1 << KNOWN])
     }
 
+    #[inline]
+    const fn place(lines: Lines) -> usize {
+        (lines.wrapping_mul(SCRAMBLE) >> (64 - KNOWN)) as usize
+    }
+
     /// The signature of any set of lines.
     #[inline]
     pub fn of(&mut self, graph: &Graph, lines: Lines) -> Signature {
-        let place = (lines.wrapping_mul(SCRAMBLE) >> (64 - KNOWN)) as usize;
+        let place = Signatures::place(lines);
         let (known, signature) = self.0[place];
         if known == lines { signature } else { self.find(graph, lines, place) }
     }
@@ -67,12 +73,25 @@ impl Parts {
         parts
     }
 
+    /// The part with these lines, which are all of one.
+    #[inline]
+    fn part_with(&self, lines: Lines) -> (Lines, Signature) {
+        let mut parts = self.parts[..self.count].iter();
+        let part = parts.find(|(part, _)| part & lines != 0);
+        part.copied().unwrap_or_default()
+    }
+
+    /// Has the processor fetch what [`without`](Parts::without) will look at, while something else is done.
+    #[inline]
+    pub fn prefetch_without(&self, drawn: Lines, signatures: &Signatures) {
+        let (part, _) = self.part_with(drawn);
+        prefetch_index(&signatures.0, Signatures::place(part & !drawn));
+    }
+
     /// The signature of the position without these lines, which are all of one part.
     #[inline]
     pub fn without(&self, graph: &Graph, drawn: Lines, signatures: &mut Signatures) -> Signature {
-        let mut parts = self.parts[..self.count].iter();
-        let part = parts.find(|(part, _)| part & drawn != 0);
-        let (part, others) = part.copied().unwrap_or_default();
+        let (part, others) = self.part_with(drawn);
         signatures.of(graph, part & !drawn).wrapping_add(others)
     }
 }

@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Positions with fewer lines than this do not look their children up before they search one.
 const LOOK_UP: u32 = 17;
 
-/// How many children are looked up at once: the first that settles it saves the work of the rest.
-const AT_ONCE: usize = 4;
+/// How many more keys of children are made before one is looked up, while the table is waited for. The first child that settles
+/// it saves the work of the rest.
+const AHEAD: usize = 3;
 
 /// Positions with fewer lines than this are kept apart from the table.
 const NEAR: u32 = 15;
@@ -293,21 +294,21 @@ impl<'a> Solver<'a> {
         keys: &mut [Option<Signature>; 64],
     ) -> Result<Lines, u32> {
         let lines = position.open.count_ones() - 1;
-        let (mut unknown, mut todo) = (safe, safe);
-        while todo != 0 {
-            // The keys first, so that the table is then waited for by all at once.
-            let few = each(todo).take(AT_ONCE);
-            for mv in few.clone() {
-                todo &= !(1 << mv);
-                keys[mv as usize] = Some(parts.without(self.graph, 1 << mv, &mut self.signatures));
-            }
-            for mv in few {
-                let key = keys[mv as usize];
-                match key.and_then(|key| self.get(key, position.left, lines)) {
-                    Some(entry) if entry.upper <= most => return Err(mv),
-                    Some(entry) if entry.lower > most => unknown &= !(1 << mv),
-                    _ => {}
+        each(safe).for_each(|mv| parts.prefetch_without(1 << mv, &self.signatures));
+        let (mut ahead, mut unknown) = (each(safe), safe);
+        for (index, mv) in each(safe).enumerate() {
+            for mv in ahead.by_ref().take(if index == 0 { 1 + AHEAD } else { 1 }) {
+                let key = parts.without(self.graph, 1 << mv, &mut self.signatures);
+                if lines >= NEAR {
+                    self.table.prefetch(key);
                 }
+                keys[mv as usize] = Some(key);
+            }
+            let key = keys[mv as usize];
+            match key.and_then(|key| self.get(key, position.left, lines)) {
+                Some(entry) if entry.upper <= most => return Err(mv),
+                Some(entry) if entry.lower > most => unknown &= !(1 << mv),
+                _ => {}
             }
         }
         Ok(unknown)
@@ -321,6 +322,9 @@ impl<'a> Solver<'a> {
         most: i32,
         parts: &Parts,
     ) -> Option<u32> {
+        for (_, Offer { rest, .. }) in &self.chains[base..] {
+            parts.prefetch_without(position.open & !rest.open, &self.signatures);
+        }
         for &(mv, Offer { taken, kept, rest }) in &self.chains[base..] {
             let drawn = position.open & !rest.open;
             let key = parts.without(self.graph, drawn, &mut self.signatures);

@@ -20,6 +20,7 @@ use super::many::max_n;
 use super::{Choice, Control, Engine, Halt, Horizon, Level, Limits, Report, Scope, WON, lookahead};
 use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
+use crate::wording;
 use field::Field;
 use round::{Finding, Kind, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
@@ -179,8 +180,7 @@ impl Engine for Intersections {
         let made = next.counted().count() - counted;
         let is_offense = position.to_move() == Some(position.offense());
         let (before, after) = (most_made(position), most_made(&next));
-        let dots =
-            |n| if n == 1 { "1 intersection".to_owned() } else { format!("{n} intersections") };
+        let dots = |count: usize| wording::counted(count, "intersection", "intersections");
         if is_offense && made > 0 {
             Some(format!("makes {}", dots(made)))
         } else if left(position) == 1 {

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::convex::{self, Convex};
 use super::scattered::{self, Scattered};
 use super::solver::{Shared, Solver};
-use super::table::{ENTRY, Space};
+use super::table::Space;
 use super::wide::{Board, line};
 use super::{Lead, Position, ranked, worth};
 use crate::rules::Game;
@@ -12,6 +12,7 @@ use crate::rules::join_the_dots::Line;
 use crate::search::analysis::Analysis;
 use crate::search::helpers::think_along;
 use crate::search::kept::Kept;
+use crate::search::shared_table::ENTRY;
 use crate::search::{Control, Halt, Scope, plain, room};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -183,16 +183,13 @@ impl Solver {
             if board.other.count_ones() != others {
                 continue;
             }
-            let worth = match self.lines.end(board) {
-                // Whatever losses have made of it: nobody pushes here.
-                Some(end) => Some(end.into()),
-                None => {
-                    let wins = |slide: &&Slide<u64>| {
-                        slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
-                    };
-                    completing.iter().any(wins).then_some(Worth::Won(1))
-                }
+            // Whatever losses have made of a board that is over: nobody pushes there.
+            let over = self.lines.end(board).map(Worth::from);
+            let wins = |slide: &&Slide<u64>| {
+                slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
             };
+            let at_once = || completing.iter().any(wins).then_some(Worth::Won(1));
+            let worth = over.or_else(at_once);
             if let Some(worth) = worth {
                 cells[number] = Cell::known(worth).0;
                 self.longest = self.longest.max(1);

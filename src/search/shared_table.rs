@@ -1,0 +1,425 @@
+//! The transposition table that all threads of a search share.
+
+use super::Fill;
+use super::room::{self, Refused};
+use memmap2::MmapMut;
+use prefetch_index::prefetch_index;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use zerocopy::FromBytes;
+
+/// The bytes of an entry: two words.
+pub const ENTRY: usize = 16;
+/// Entries that are looked through for one position: a cache line of them.
+const BUCKET: usize = 4;
+/// The bytes of a bucket.
+const LINE: usize = BUCKET * ENTRY;
+/// The logarithm of how many buckets there are from the start, a mebibyte of them. So many bits of a key
+/// are told by its place in the table and need not be kept.
+const PLACE_BITS: u32 = 14;
+/// From so many bytes on a table has all its buckets of the start, and keeps keys [in full](SharedTable::KEY_BITS).
+pub const LEAST: usize = LINE << PLACE_BITS;
+/// How many buckets are added at once.
+const STEP: u64 = 1 << 10;
+/// How many buckets are looked at to see how full it is.
+const SAMPLE: u64 = 1 << 10;
+/// How much of a table is in small pages, with which a small search begins sooner. A large one looks all
+/// over its table, which takes a fifth longer with small pages than with large ones.
+#[cfg(target_os = "linux")]
+const SMALL: usize = 16 << 20;
+
+/// A table of what is known of positions: of each the lower `KNOWN` bits of a word, of which the lowest
+/// `RANK` say how much it is worth to be kept, and are never 0. Keys must be good hashes in their lower bits.
+///
+/// An entry is two words. The second holds what is known and a part of the key; the first the other part,
+/// exclusive-or the second, so that an entry of which two threads wrote a word each is seen to be none
+/// (Robert Hyatt and Tim Mann, *A lockless transposition-table implementation for parallel search*, 2002).
+///
+/// The table grows by a bucket with every entry up to its budget, and what is in it stays but for what
+/// moves from one bucket to a new one: Witold Litwin, *Linear hashing*, 1980. So memory is first touched
+/// a little at a time. To touch it takes the system time, as it clears what it gives, and a search that
+/// touched new pages all over a large table could not be stopped for seconds.
+#[derive(Clone)]
+pub struct SharedTable<'a, const KNOWN: u32, const RANK: u32> {
+    words: &'a [AtomicU64],
+    size: &'a Size,
+    /// Entries put into empty places for which the table has not grown yet.
+    fresh: u64,
+}
+
+/// The memory of a table, which keeps what is in it from one search to the next.
+pub struct TableMemory {
+    memory: MmapMut,
+    size: Size,
+}
+
+/// How much of the memory is in use.
+struct Size {
+    buckets: AtomicU64,
+    /// Whether some thread is adding buckets.
+    grows: AtomicBool,
+}
+
+impl TableMemory {
+    /// Memory of an empty table which will take at most `bytes` bytes. One that has no room for a bucket
+    /// keeps nothing.
+    pub fn new(bytes: usize) -> Result<TableMemory, Refused> {
+        let most = bytes / LINE;
+        let memory = room::map((most * LINE).max(1))?;
+        // Without large pages it goes as well.
+        #[cfg(target_os = "linux")]
+        if let Some(large @ 1..) = memory.len().checked_sub(SMALL) {
+            let _ = memory.advise_range(memmap2::Advice::HugePage, SMALL, large);
+        }
+        let buckets = AtomicU64::new(most.min(1 << PLACE_BITS) as u64);
+        Ok(TableMemory { memory, size: Size { buckets, grows: AtomicBool::new(false) } })
+    }
+
+    /// How many bytes the table takes at present.
+    pub fn bytes(&self) -> usize {
+        self.size.bytes()
+    }
+
+    /// The table in it, which must always be of the same kind.
+    pub fn table<const KNOWN: u32, const RANK: u32>(&mut self) -> SharedTable<'_, KNOWN, RANK> {
+        // Whole pages, so that the words fit, and no cache line is shared by two buckets.
+        let words =
+            <[AtomicU64]>::mut_from_bytes(&mut self.memory).map_or(&[][..], |words| &*words);
+        SharedTable { words, size: &self.size, fresh: 0 }
+    }
+}
+
+impl Size {
+    fn bytes(&self) -> usize {
+        self.buckets.load(Relaxed) as usize * LINE
+    }
+}
+
+impl<const KNOWN: u32, const RANK: u32> SharedTable<'_, KNOWN, RANK> {
+    /// How many bits of a key are told apart in a table of at least [so many bytes](LEAST); those above have no part.
+    pub const KEY_BITS: u32 = PLACE_BITS + (u64::BITS - KNOWN) + u64::BITS;
+
+    /// How many bytes it takes at present.
+    pub fn bytes(&self) -> usize {
+        self.size.bytes()
+    }
+
+    #[inline]
+    fn bucket(&self, index: u64) -> &[AtomicU64] {
+        let first = index as usize * 2 * BUCKET;
+        &self.words[first..first + 2 * BUCKET]
+    }
+
+    /// The number of the bucket where a key belongs, if there is any.
+    #[inline]
+    fn place(&self, key: u128) -> Option<u64> {
+        // Of the buckets up to the next power of two the first ones exist; the others have not yet
+        // been split off those half as many before them.
+        let buckets = self.buckets();
+        if buckets == 0 {
+            return None;
+        }
+        let mask = buckets.next_power_of_two() - 1;
+        let index = key as u64 & mask;
+        Some(if index < buckets { index } else { index & (mask >> 1) })
+    }
+
+    /// The bucket where a key belongs, if there is any.
+    #[inline]
+    fn home(&self, key: u128) -> Option<&[AtomicU64]> {
+        self.place(key).map(|place| self.bucket(place))
+    }
+
+    /// Has the processor fetch what [`get`](SharedTable::get) will look at, while something else is done. A large table is
+    /// waited for as long as a few hundred instructions take.
+    #[inline]
+    pub fn prefetch(&self, key: u128) {
+        if let Some(place) = self.place(key) {
+            prefetch_index(self.words, place as usize * 2 * BUCKET);
+        }
+    }
+
+    /// The two parts of a key that an entry keeps, the first one above what is known.
+    #[inline]
+    const fn split(key: u128) -> (u64, u64) {
+        let kept = key >> PLACE_BITS;
+        ((kept as u64) << KNOWN, (kept >> (u64::BITS - KNOWN)) as u64)
+    }
+
+    /// Whether what stands in a place is known of the key with these parts.
+    #[inline]
+    fn is_of(slot: &[AtomicU64], known: u64, (tag, check): (u64, u64)) -> bool {
+        known >> KNOWN << KNOWN == tag && slot[0].load(Relaxed) ^ known == check && known != 0
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: u128) -> Option<u64> {
+        let parts = Self::split(key);
+        for slot in self.home(key)?.chunks_exact(2) {
+            let known = slot[1].load(Relaxed);
+            if Self::is_of(slot, known, parts) {
+                return Some(known & ((1 << KNOWN) - 1));
+            }
+        }
+        None
+    }
+
+    /// Keeps what is known of a position, as `join` makes it of what was known before, in place of what has
+    /// the lowest rank.
+    #[inline]
+    pub fn put(&mut self, key: u128, join: impl FnOnce(Option<u64>) -> u64) {
+        let parts @ (tag, check) = Self::split(key);
+        let Some(home) = self.home(key) else { return };
+        let mut before = None;
+        let mut least = (u64::MAX, 0);
+        for (index, slot) in home.chunks_exact(2).enumerate() {
+            let known = slot[1].load(Relaxed);
+            if Self::is_of(slot, known, parts) {
+                before = Some(known & ((1 << KNOWN) - 1));
+                least = (u64::MAX, index);
+                break;
+            }
+            if rank::<RANK>(known) < least.0 {
+                least = (rank::<RANK>(known), index);
+            }
+        }
+        let known = tag | join(before);
+        home[2 * least.1].store(known ^ check, Relaxed);
+        home[2 * least.1 + 1].store(known, Relaxed);
+        if least.0 == 0 {
+            self.took_a_place();
+        }
+    }
+
+    /// After an entry was put into an empty place.
+    #[inline]
+    fn took_a_place(&mut self) {
+        self.fresh += 1;
+        if self.fresh >= STEP && self.grow() {
+            self.fresh -= STEP;
+        }
+    }
+
+    /// How many buckets there are at present.
+    pub fn buckets(&self) -> u64 {
+        self.size.buckets.load(Relaxed)
+    }
+
+    /// What is in a bucket, as it is kept. An entry of which another thread is just writing a word may have
+    /// the word of another: it can be put back like any, and is found by nobody, as in the table itself.
+    pub fn entries(&self, bucket: u64) -> impl Iterator<Item = [u64; 2]> {
+        let slots = self.bucket(bucket).chunks_exact(2);
+        let entries = slots.map(|slot| {
+            let known = slot[1].load(Relaxed);
+            [slot[0].load(Relaxed), known]
+        });
+        entries.filter(|entry| entry[1] != 0)
+    }
+
+    /// Puts back what was in the bucket of this number of a table of any size, unless all others where it
+    /// belongs have a higher rank.
+    pub fn put_back(&mut self, bucket: u64, entry: [u64; 2]) {
+        let known = entry[1];
+        // The part of the key that tells its bucket.
+        let place = bucket & ((1 << PLACE_BITS) - 1) | known >> KNOWN << PLACE_BITS;
+        let rank_of = |slot: &[AtomicU64]| rank::<RANK>(slot[1].load(Relaxed));
+        let Some(home) = self.home(u128::from(place)) else { return };
+        let Some(slot) = home.chunks_exact(2).min_by_key(|slot| rank_of(slot)) else { return };
+        let least = rank_of(slot);
+        if least > rank::<RANK>(known) {
+            return;
+        }
+        slot[0].store(entry[0], Relaxed);
+        slot[1].store(known, Relaxed);
+        if least == 0 {
+            self.took_a_place();
+        }
+    }
+
+    /// How full the table is, by some of its buckets.
+    pub fn fill(&self) -> Fill {
+        let buckets = self.buckets();
+        let looked = SAMPLE.min(buckets);
+        let taken = (0..looked).map(|index| self.entries(index * buckets / looked).count());
+        let (mut places, mut full) = (0, 0);
+        for taken in taken {
+            places += taken;
+            full += usize::from(taken == BUCKET);
+        }
+        let looked = looked.max(1) as usize;
+        let in_use = buckets as f32 / (self.words.len() / (2 * BUCKET)).max(1) as f32;
+        Fill {
+            share: (places as f32 / (looked * BUCKET) as f32 * in_use).min(1.0),
+            // As long as it grows, one bucket in fifty is full.
+            forgets: full * 10 >= looked,
+        }
+    }
+
+    /// Adds buckets as far as there is room, and moves to them what belongs there; not while another
+    /// thread does that. What is put into a bucket that is just being split may be lost.
+    #[cold]
+    fn grow(&self) -> bool {
+        let Size { buckets, grows } = self.size;
+        if grows.swap(true, Relaxed) {
+            return false;
+        }
+        let first = buckets.load(Relaxed);
+        let last = (first + STEP).min((self.words.len() / (2 * BUCKET)) as u64);
+        self.split_off(first..last);
+        buckets.store(last, Relaxed);
+        grows.store(false, Relaxed);
+        true
+    }
+
+    /// Moves to new buckets what belongs there.
+    fn split_off(&self, new: Range<u64>) {
+        for new in new {
+            let bit = new.ilog2();
+            let (from, to) = (self.bucket(new ^ 1 << bit), self.bucket(new));
+            for (from, to) in from.chunks_exact(2).zip(to.chunks_exact(2)) {
+                let known = from[1].load(Relaxed);
+                // The bit of its key that tells the two buckets apart.
+                if known >> (bit - PLACE_BITS + KNOWN) & 1 == 1 {
+                    to[0].store(from[0].load(Relaxed), Relaxed);
+                    to[1].store(known, Relaxed);
+                    from[0].store(0, Relaxed);
+                    from[1].store(0, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// What keeps an entry from being replaced; 0 in an empty place.
+#[inline]
+const fn rank<const RANK: u32>(known: u64) -> u64 {
+    known & ((1 << RANK) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    const MIB: usize = 1 << 20;
+
+    /// Twenty bits are known, and three of them are the rank.
+    type Table<'a> = SharedTable<'a, 20, 3>;
+
+    fn keys(seed: u64, count: usize) -> impl Iterator<Item = u128> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        (0..count).map(move |_| rng.u128(..))
+    }
+
+    /// What is put under a key, such that each has its own.
+    fn known(key: u128) -> u64 {
+        ((key % 99_991) as u64) << 3 | 3
+    }
+
+    fn fill(table: &mut Table<'_>, seed: u64, count: usize) {
+        keys(seed, count).for_each(|key| table.put(key, |_| known(key)));
+    }
+
+    /// How many keys are found, each with what was put under it.
+    fn found(table: &Table<'_>, seed: u64, count: usize) -> usize {
+        let found = keys(seed, count).filter_map(|key| Some((table.get(key)?, known(key))));
+        found.inspect(|(found, put)| assert_eq!(found, put)).count()
+    }
+
+    #[test]
+    fn it_takes_memory_for_what_is_put_into_it_and_loses_little() {
+        let mut memory = TableMemory::new(1024 * MIB).unwrap();
+        assert_eq!(memory.bytes(), MIB);
+        for count in [1_000, 30_000, 300_000] {
+            let mut table = memory.table();
+            fill(&mut table, count as u64, count);
+            let found = found(&table, count as u64, count);
+            assert!(found > count - count / 50, "{found} of {count}");
+            assert!(keys(1, 10_000).all(|key| table.get(key).is_none()));
+        }
+        // A bucket for each entry, besides those at the start.
+        assert!(memory.bytes() <= MIB + 331_000 * LINE, "{}", memory.bytes());
+        assert!(memory.bytes() >= 300_000 * LINE, "{}", memory.bytes());
+    }
+
+    #[test]
+    fn it_grows_to_its_budget_and_no_further() {
+        let mut memory = TableMemory::new(3 * MIB + 100).unwrap();
+        let mut table = memory.table();
+        fill(&mut table, 1, 500_000);
+        // Of its places hardly one is left empty.
+        let found = found(&table, 1, 500_000);
+        assert!(found > 190_000, "{found}");
+        assert_eq!(memory.bytes(), 3 * MIB + LINE);
+    }
+
+    #[test]
+    fn a_table_without_room_keeps_nothing() {
+        let mut memory = TableMemory::new(LINE - 1).unwrap();
+        let mut table: Table<'_> = memory.table();
+        table.put(7, |_| 7);
+        assert_eq!((table.get(7), table.bytes()), (None, 0));
+        assert!(!table.fill().forgets);
+    }
+
+    #[test]
+    fn what_is_new_of_a_position_is_joined_to_what_was_known() {
+        let mut memory = TableMemory::new(MIB).unwrap();
+        let mut table: Table<'_> = memory.table();
+        table.put(7, |before| {
+            assert_eq!(before, None);
+            5 << 3 | 1
+        });
+        table.put(7, |before| before.unwrap() | 2 << 3);
+        assert_eq!(table.get(7), Some(7 << 3 | 1));
+    }
+
+    #[test]
+    fn what_has_a_higher_rank_stays() {
+        let mut memory = TableMemory::new(MIB).unwrap();
+        let mut table: Table<'_> = memory.table();
+        table.put(7, |_| 7);
+        fill(&mut table, 1, 500_000);
+        assert_eq!(table.get(7), Some(7));
+    }
+
+    /// Keys that differ in any one or two bits are told apart, wherever the bits are.
+    #[test]
+    fn all_bits_of_a_key_count() {
+        let mut memory = TableMemory::new(LEAST).unwrap();
+        let mut table: Table<'_> = memory.table();
+        let bits = 0..Table::KEY_BITS;
+        for (a, b) in bits.clone().flat_map(|a| bits.clone().map(move |b| (a, b))) {
+            let key = keys(u64::from(a), 1).sum::<u128>();
+            table.put(key, |_| 9);
+            let other = key ^ (1 << a) ^ (1 << b);
+            assert_eq!(table.get(other), (other == key).then_some(9), "{a} {b}");
+        }
+    }
+
+    /// Threads that fill a table while it grows, each with keys of its own and all with the same, never make
+    /// something up.
+    #[test]
+    fn threads_read_only_what_was_written() {
+        let mut memory = TableMemory::new(64 * MIB).unwrap();
+        let table: Table<'_> = memory.table();
+        let count = 100_000;
+        thread::scope(|threads| {
+            for seed in [1, 2, 3] {
+                let mut table = table.clone();
+                threads.spawn(move || {
+                    for (own, common) in keys(seed, count).zip(keys(4, count)) {
+                        for key in [own, common] {
+                            table.put(key, |_| known(key));
+                            assert!(table.get(key).is_none_or(|found| found == known(key)));
+                        }
+                    }
+                });
+            }
+        });
+        // At least what has room in it from the start; more is lost while the thread that adds buckets waits for its turn.
+        let found: usize = [1, 2, 3, 4].map(|seed| found(&table, seed, count)).iter().sum();
+        assert!(found > 40_000, "{found}");
+    }
+}
