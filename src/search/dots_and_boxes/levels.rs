@@ -232,9 +232,10 @@ mod tests {
 
     #[test]
     fn a_casual_player_opens_the_shortest_chain() {
-        // A row of four boxes beside one of two and one of two.
-        let position = position(2, 4, &format!("{ROWS} V1,2"));
-        let opens_short = |line: &str| line.starts_with("V1");
+        // A row of four boxes beside two chains of two.
+        let lines = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,3 V1,2";
+        let position = position(2, 4, lines);
+        let opens_short = |line: &str| !line.starts_with("V0");
         let casual = often(&position, Level::Casual, opens_short);
         assert!(casual > 150, "{casual}");
         assert_eq!(often(&position, Level::Skilled, opens_short), 200);
