@@ -488,7 +488,9 @@ impl Screen for MatchScreen {
     }
 
     fn question(&self, context: &Context) -> Option<Question> {
-        self.assistance.wants(&self.open_match, context.seed, self.played)
+        let ponders = self.settings.ponder && !self.open_match.table.shows_interlude();
+        let wanted = self.assistance.wants(&self.open_match, context.seed, self.played);
+        wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 
     fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {

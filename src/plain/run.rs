@@ -2,7 +2,7 @@
 
 use super::Talk;
 use crate::play::program::{Launcher, ProgramLimits};
-use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -30,6 +30,7 @@ pub trait Host {
 
 /// What plain mode may use and do.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Options {
     /// Whether a person types at a terminal; then there is a prompt.
     pub has_prompt: bool,
@@ -37,6 +38,8 @@ pub struct Options {
     pub is_ascii: bool,
     /// Whether engines may be asked for hints and values.
     pub has_hints: bool,
+    /// Whether engines think while a person at the prompt does. What is typed ahead always gets the same answers.
+    pub ponders: bool,
     /// The random seed for engines that have none of their own.
     pub seed: u32,
     /// What each program may use.
@@ -98,6 +101,7 @@ pub fn run(
         since: Instant::now(),
         is_starting: false,
         ticket: 0,
+        pondered: None,
         trouble: Vec::new(),
     };
     let ending = match table.serve() {
@@ -126,6 +130,8 @@ struct PlainLoop<'h> {
     is_starting: bool,
     /// The number of the last question to an engine.
     ticket: u64,
+    /// What an engine ponders while this waits for a line.
+    pondered: Option<Question>,
     /// The troubles with saving that were told last.
     trouble: Vec<String>,
 }
@@ -152,6 +158,7 @@ impl PlainLoop<'_> {
             } else if self.input.has_ended {
                 return Ok(Ending::Quit);
             } else {
+                self.ponder();
                 let deadline = self.flag_falls();
                 self.input.listen(&self.wakers, deadline)?;
                 continue;
@@ -239,6 +246,23 @@ impl PlainLoop<'_> {
         out.flush()
     }
 
+    /// Lets an engine think while a person types a line.
+    fn ponder(&mut self) {
+        let may = self.options.has_prompt && self.options.ponders;
+        let question = self.talk.open_match().ponder_question().filter(|_| may);
+        if question != self.pondered {
+            self.ticket += 1;
+            self.engines.rest();
+            if let Some(question) = question.clone() {
+                // Where there can be no thread, an engine answers without having pondered.
+                let _ = self.engines.think(self.ticket, question);
+            }
+            self.pondered = question;
+        }
+        // Its events are of no use.
+        while self.engines.heard().is_some() {}
+    }
+
     /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
     fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
@@ -247,6 +271,7 @@ impl PlainLoop<'_> {
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         let question = open_match.question(ask);
         self.ticket += 1;
+        self.pondered = None;
         self.engines.think(self.ticket, question)?;
         loop {
             let at = self.time();

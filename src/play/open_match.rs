@@ -93,12 +93,15 @@ impl OpenMatch {
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        let to = match (&ask, self.engine_to_move(), self.game().to_move()) {
-            (Ask::Move { .. }, Some(player), Some(seat)) => {
-                Asked::Seat { table: self.table.session().id(), seat, player: player.clone() }
-            }
-            _ => Asked::Helper,
+        let seated = match ask {
+            Ask::Move { .. } => self.game().to_move().zip(self.engine_to_move()),
+            Ask::Ponder => self.engine_to_answer(),
+            _ => None,
         };
+        let table = self.table.session().id();
+        let seated =
+            seated.map(|(seat, player)| Asked::Seat { table, seat, player: player.clone() });
+        let to = seated.unwrap_or(Asked::Helper);
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 

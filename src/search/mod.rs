@@ -166,6 +166,13 @@ pub trait Engine: Default + Send + 'static {
         chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
     }
 
+    /// Thinks about a position in which another seat is to move, until the control says that it is over: what it
+    /// finds out is kept for the answer to whichever move is made. An engine that keeps nothing does
+    /// nothing. Nobody hears of it.
+    ///
+    /// The position must have a seat to move.
+    fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
+
     /// How a [`census`] of the game tells positions apart. The default is the text of the board, without
     /// any symmetry.
     fn forms(_start: &Self::Game) -> Box<dyn Forms<Self::Game>> {

@@ -32,7 +32,8 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        let settings = Settings { pace: Duration::ZERO, motion: false, ..Settings::default() };
+        let settings =
+            Settings { pace: Duration::ZERO, motion: false, ponder: false, ..Settings::default() };
         let app =
             App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
@@ -108,6 +109,7 @@ impl Player {
                 }
                 EngineEvent::Reviewed
             }
+            Ask::Ponder => EngineEvent::Pondered,
             Ask::Move { level, .. } => choose(&mut *engine, level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {

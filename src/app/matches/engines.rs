@@ -13,6 +13,9 @@ impl MatchScreen {
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
         // The match may have ended meanwhile, by a clock.
         self.open_match.game().to_move()?;
+        if event == EngineEvent::Pondered {
+            return None;
+        }
         Some(match (event, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
                 Some(mv) => self.play_for_engine(&mv),

@@ -30,6 +30,7 @@ impl Talk {
             | EngineEvent::Ready
             | EngineEvent::News(_)
             | EngineEvent::Ply(..)
+            | EngineEvent::Pondered
             | EngineEvent::Reviewed => {}
             EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. } if self.flag(at) => {}
             EngineEvent::Chosen { mv, .. } if is_at_the_table => {

@@ -43,6 +43,9 @@ use window::Window;
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// By how many random games it is estimated then; by an eighth of them where it is solved soon.
 const JUDGED_BY: u64 = 1 << 12;
+/// A position that is so much harder than one that is solved in the time is judged for a part of it, and the table
+/// is filled for the moves to come.
+const FORESEEN: u32 = 8;
 /// After how many random games the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
 
@@ -50,6 +53,14 @@ const GAMES: u64 = 1 << 20;
 #[derive(Default)]
 pub struct DotsAndBoxes {
     known: Kept<Known>,
+}
+
+impl DotsAndBoxes {
+    /// What is kept, if it is of use for this position, or room for it.
+    fn known(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut Known, Halt> {
+        let is_of_use = |known: &Known| known.graph.holds(position);
+        self.known.fit(memory, is_of_use, |memory| Known::new(position, memory))
+    }
 }
 
 struct Known {
@@ -108,9 +119,7 @@ impl Engine for DotsAndBoxes {
     ) -> Report<Line> {
         let control = &control.without_depth();
         let mut search = Search::new(position, scope, control);
-        let is_of_use = |known: &Known| known.graph.holds(position);
-        let make = |memory| Known::new(position, memory);
-        let known = match self.known.fit(control.limits.memory, is_of_use, make) {
+        let known = match self.known(position, control.limits.memory) {
             Ok(known) => known,
             Err(halt) => {
                 let hurries = control.limits.deadline.is_some();
@@ -127,8 +136,10 @@ impl Engine for DotsAndBoxes {
         // With a checkpoint every search helps the next one, even if it cannot finish.
         let counts = control.checkpoint.is_some();
         let solved = control.time_left().map(solved_within).filter(|_| !counts);
-        if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+        if solved.is_some_and(|solved| search.difficulty > solved + FORESEEN) {
             search.judge(control, GAMES);
+        } else if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+            search.judge(&control.share(0.3, Duration::MAX), GAMES);
         } else {
             let soon = search.difficulty <= solved_within(JUDGED_FOR);
             let part = if soon { 8 } else { 1 };
@@ -136,6 +147,16 @@ impl Engine for DotsAndBoxes {
         }
         search.solve(known, window);
         search.report
+    }
+
+    /// Every move is solved, and so all positions that may have to be answered.
+    fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
+        let control = &control.without_depth();
+        let mut search = Search::new(position, Scope::Moves, control);
+        if let Ok(known) = self.known(position, control.limits.memory) {
+            search.judge(&control.share(0.5, JUDGED_FOR), JUDGED_BY);
+            search.solve(known, None);
+        }
     }
 
     fn play_as(
@@ -237,6 +258,8 @@ struct Search<'a> {
     lines: u32,
     /// How hard what remains then is to solve.
     difficulty: u32,
+    /// The lines that the tree knows, the most promising first.
+    ranked: Vec<Line>,
     field: BoardLayout,
 }
 
@@ -256,6 +279,7 @@ impl<'a> Search<'a> {
             lead,
             lines,
             difficulty,
+            ranked: Vec::new(),
             field,
         }
     }
@@ -280,6 +304,8 @@ impl<'a> Search<'a> {
                 self.control.tell(&self.report);
             }
             if over {
+                let line = |(index, ..): &(u16, f32, u32)| self.field.lines[*index as usize];
+                self.ranked = tree.ranked().iter().map(line).collect();
                 return;
             }
         }
@@ -369,9 +395,9 @@ impl<'a> Search<'a> {
         let shared = SharedDotsSearch::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
-        let (scope, report) = (self.scope, &mut self.report);
+        let (scope, report, ranked) = (self.scope, &mut self.report, &self.ranked);
         report.table = shared.table.bytes();
-        let mut writer = ReportWriter { monitor: &monitor, report, graph, lead: self.lead };
+        let mut writer = ReportWriter { monitor: &monitor, report, ranked, graph, lead: self.lead };
         let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         monitor.end();

@@ -6,7 +6,7 @@ use super::signature::Signature;
 use super::simple::{Ending, Endings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
-use super::window::Window;
+use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// In positions with at least this many lines all children are looked up before one is searched.
@@ -344,16 +344,11 @@ impl<'a> DotsSolver<'a> {
     ) -> Option<i32> {
         tell(window);
         while window.lower < window.upper {
-            let Window { lower, upper, goal } = window;
-            let reached = self.reaches(position, goal, None);
+            let reached = self.reaches(position, window.goal, None);
             if self.stopped {
                 return None;
             }
-            window = if reached {
-                Window { lower: goal, upper, goal: goal + 2 }
-            } else {
-                Window { lower, upper: goal - 2, goal: goal - 2 }
-            };
+            window = window.after(reached);
             tell(window);
         }
         Some(window.lower)
@@ -387,6 +382,15 @@ impl<'a> DotsSolver<'a> {
         } else {
             !self.is_at_most(&offer, goal - closed - 1)
         }
+    }
+
+    /// Whether the table has it that this line, which closes no box, is worth at least `goal`.
+    pub fn is_known_to_reach(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
+        let offer = self.graph.settle(open & !(1 << line));
+        let QuietPosition { open, left, .. } = offer.rest;
+        let key = self.signatures.of(self.graph, open);
+        let known = self.get(key, left, open.count_ones());
+        known.is_some_and(|known| -between(&offer, known.lower, known.upper).1 >= goal)
     }
 
     /// A line of best moves to the end, from a set of undrawn lines whose value is `value`. It is shorter if the

@@ -17,8 +17,19 @@ impl Window {
     /// The window for a position with `left` boxes, before anything is searched. `guess` is the likely value.
     pub fn new(left: i32, guess: i32) -> Window {
         let goal = guess.clamp(-left, left);
-        // The value has the parity of the boxes left.
-        Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
+        // The value has the parity of the boxes left. Guesses are too bold rather than too cautious.
+        let step = if goal > 0 { -1 } else { 1 };
+        Window { lower: -left, upper: left, goal: goal + step * ((goal ^ left) & 1) }
+    }
+
+    /// The window once it is proven whether the goal is reached.
+    pub const fn after(self, reached: bool) -> Window {
+        let Window { lower, upper, goal } = self;
+        if reached {
+            Window { lower: goal, upper, goal: goal + 2 }
+        } else {
+            Window { lower, upper: goal - 2, goal: goal - 2 }
+        }
     }
 }
 

@@ -104,6 +104,14 @@ impl Engine for Intersections {
         levels::play_as(position, level, control)
     }
 
+    fn ponder(&mut self, position: &Match, control: &Control<'_, Segment>) {
+        let solver = solver(kind_of(position, position.round()), 0);
+        // Else nothing is kept.
+        if solver.is_some_and(|solver| solver.takes(left(position))) {
+            self.search(position, Scope::Moves, false, control);
+        }
+    }
+
     /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
     /// determine where each segment begins and ends.
     fn forms(start: &Match) -> Box<dyn Forms<Match>> {

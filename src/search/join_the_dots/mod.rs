@@ -128,6 +128,13 @@ impl Engine for JoinTheDots {
         levels::play_as(board, level, control)
     }
 
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
+        // Else nothing is kept.
+        if can_be_packed(position) {
+            self.analyse(position, Scope::Moves, control);
+        }
+    }
+
     fn forms(_: &Position) -> Box<dyn Forms<Position>> {
         Box::new(Figures::default())
     }

@@ -48,6 +48,10 @@ const SMALL: u8 = 5;
 /// The largest board whose dice fit in one word each.
 const NARROW: u8 = 8;
 
+/// The part of its time that a move spends on a table that is not whole yet. In the tenth that is left a search sees
+/// a ply or two less; the table sees everything, for this move or a later one.
+const BUILDING: f32 = 0.9;
+
 /// How deep a search goes that is only to say something at once.
 const AT_ONCE: u8 = 2;
 
@@ -96,7 +100,7 @@ impl Engine for Quixo {
             let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
             let at_once = Question { deepest: AT_ONCE, ..question };
             let first = at_once.search(memo_of(&mut self.narrow, left));
-            match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
+            match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
@@ -140,6 +144,11 @@ impl Engine for Quixo {
         }
     }
 
+    /// A table is made, and what a search finds out stays in the transposition table.
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
+        self.analyse(position, Scope::Best, control);
+    }
+
     fn forms(start: &Position) -> Box<dyn Forms<Position>> {
         let size = start.size();
         let places: Vec<Place> = Place::all(size, size).collect();
@@ -161,7 +170,8 @@ impl Engine for Quixo {
 }
 
 impl Quixo {
-    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is.
+    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is. Of the time there is it takes
+    /// its [part](BUILDING), and all when the table is whole by then.
     fn solve(
         &mut self,
         position: &Position,
@@ -179,16 +189,17 @@ impl Quixo {
             if let Some(halt) = control.halt() {
                 return Err(halt);
             }
-            let mut solver = Solver::new(position)?;
-            if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
-                solver.load(&kept);
-            }
-            if solver.table().is_some() {
-                self.solver = Some(solver);
-                return Ok(());
-            }
-            self.solver.insert(solver)
+            self.solver.insert(Solver::new(position)?)
         };
+        // Another engine may have made it since.
+        if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
+            solver.load(&kept);
+        }
+        if solver.table().is_some() {
+            return Ok(());
+        }
+        let part = control.share(BUILDING, Duration::MAX);
+        let (time, before) = (control.time_left(), solver.progress());
         let mut told = 0;
         loop {
             solver.step();
@@ -198,7 +209,9 @@ impl Quixo {
                 }
                 return Ok(());
             }
-            if let Some(halt) = control.halt() {
+            if let Some(halt) = part.halt()
+                && (halt != Halt::Time || !ends_in_time(control, time, solver, before))
+            {
                 return Err(halt);
             }
             let percent = (solver.progress() * 100.0) as u32;
@@ -242,6 +255,20 @@ impl Question<'_> {
 /// The board as whoever is to move sees it.
 fn board_of<M: Mask>(position: &Position) -> Board<M> {
     Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
+}
+
+/// Whether a table is whole before the deadline, if it goes on as it did since it was so far `before`, when there was
+/// so much `time`.
+fn ends_in_time(
+    control: &Control<'_, Push>,
+    time: Option<Duration>,
+    solver: &Solver,
+    before: f32,
+) -> bool {
+    let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
+    let done = solver.progress() - before;
+    let to_do = 1.0 - solver.progress();
+    to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
 /// What is kept of boards of the engine's size.
