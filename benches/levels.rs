@@ -42,7 +42,7 @@ fn main() {
         let start = (entry.start)(&seeded(setup, 1)).unwrap();
         let time = Duration::from_secs_f64(seconds);
         let horizon = (entry.engine)().horizon(&PositionSpec::to(&*start), time).unwrap();
-        let levels = if horizon == Horizon::Solved { &Level::ALL[..] } else { &Level::ALL[..3] };
+        let levels = if horizon == Horizon::Solved { &Level::ALL[..] } else { &Level::ALL[..4] };
         for pair in levels.windows(2) {
             let [mut won, mut drawn, mut lost] = [0; 3];
             for index in 0..games {

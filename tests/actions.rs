@@ -7,7 +7,7 @@ use common::contest::Contest;
 use common::player::Player;
 use crossterm::event::{Event, KeyEvent, KeyModifiers};
 use quadrille::action::{Action, Key, Keymap};
-use quadrille::app::{Counted, Kept, SavedMatch};
+use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
 use quadrille::arena::tournament::Stage;
 use quadrille::board::Skin;
 use quadrille::catalogue::GAMES;
@@ -27,12 +27,12 @@ fn at_home(matches: usize) -> Player {
         ply: n,
         when: "14:05".to_owned(),
     };
-    player.app.left((0..matches).map(saved).collect(), names.clone());
+    player.app.set_unfinished((0..matches).map(saved).collect(), names.clone());
     player
 }
 
-fn kept(n: usize) -> Kept {
-    Kept {
+fn kept(n: usize) -> RecordSummary {
+    RecordSummary {
         id: format!("r{n}"),
         game: "quixo".to_owned(),
         names: vec![format!("A{n}"), "B".to_owned()],
@@ -65,7 +65,10 @@ fn screens() -> Vec<(String, Player)> {
         played(&format!("r<esc><down><down><down><enter><down><enter><down><down><enter>{keys}"))
     };
     let mut tally = among_records("t");
-    tally.app.counted(&Counted { kept: (0..60).map(kept).collect(), ..Counted::default() });
+    tally.app.counted(&CountedRecords {
+        kept: (0..60).map(kept).collect(),
+        ..CountedRecords::default()
+    });
     let mut home = at_home(0);
     home.press("<enter><up>");
     let mut screens = vec![

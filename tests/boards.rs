@@ -7,7 +7,7 @@ use common::hands::Hands;
 use common::samples::{complete, open, pictured, samples};
 use common::{board, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, Gesture, Press, Reply, Skin, Table};
+use quadrille::board::{Direction, Gesture, MatchBoard, Press, Reply, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -39,7 +39,7 @@ const ARROWS: [Press; 5] = [
 
 /// Presses keys, each written as a character: `<>^v` the arrows, `+` Enter, `t` Tab, `T` Shift-Tab,
 /// `e` Esc, digits themselves; plays what they make, and gives the answer to the last of them.
-fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
+fn press(table: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
     let mut reply = Reply::Ignored;
     for key in keys.chars() {
         reply = table.press(match key {
@@ -62,7 +62,12 @@ fn press(table: &mut dyn Table, keys: &str) -> Reply<String> {
 }
 
 /// Plays a match at random from a seed and calls `look` at every position, the last one too.
-fn at_random(table: &mut dyn Table, seed: u64, plies: usize, mut look: impl FnMut(&dyn Table)) {
+fn at_random(
+    table: &mut dyn MatchBoard,
+    seed: u64,
+    plies: usize,
+    mut look: impl FnMut(&dyn MatchBoard),
+) {
     let mut state = seed;
     for _ in 0..plies {
         look(table);
@@ -159,7 +164,7 @@ fn dots_and_boxes_is_played_by_keys() {
 }
 
 /// Where the text stands on the board, as it was drawn.
-fn find(table: &dyn Table, area: Rect, text: &str) -> Position {
+fn find(table: &dyn MatchBoard, area: Rect, text: &str) -> Position {
     let mut buffer = Buffer::empty(area);
     table.draw(area, &mut buffer, Skin::default());
     let found = area.rows().find_map(|row| {
@@ -207,8 +212,9 @@ fn the_wheel_scrolls_until_a_key_is_pressed() {
     let mut game = table("dots-and-boxes", "size=30", "");
     let area = Rect::new(0, 0, 45, 20);
     let still = board(&*game, 45, 20);
-    let wheel =
-        |game: &mut dyn Table, to| game.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area);
+    let wheel = |game: &mut dyn MatchBoard, to| {
+        game.point(Gesture::Scroll(to), Position { x: 5, y: 5 }, area)
+    };
     assert_eq!(wheel(&mut *game, Direction::Up), Reply::Ignored, "this is the top");
     assert_eq!(wheel(&mut *game, Direction::Down), Reply::Taken);
     let scrolled = board(&*game, 45, 20);
@@ -239,7 +245,7 @@ fn tic_tac_toe_is_played_by_keys() {
 fn quixo() {
     let start = "grid=X-XXX-XO-OO-OOOOXOX-OOOO-";
     let mut game = table("quixo", start, "");
-    let look = |name: &str, game: &dyn Table| {
+    let look = |name: &str, game: &dyn MatchBoard| {
         for (width, height) in [(40, 18), (20, 8)] {
             assert_snapshot!(format!("quixo_{name}_{width}x{height}"), board(game, width, height));
         }
@@ -356,7 +362,7 @@ fn intersections() {
 #[test]
 fn intersections_are_drawn_by_keys() {
     let mut game = table("intersections", "", "0,1-2,1");
-    let status = |game: &dyn Table| game.status().unwrap_or_default();
+    let status = |game: &dyn MatchBoard| game.status().unwrap_or_default();
     press(&mut *game, "<<^^vv>");
     assert_eq!(status(&*game), "2,1");
     press(&mut *game, "^<+");
@@ -409,7 +415,7 @@ fn no_segment_starts_at_a_dot_that_is_full() {
 #[test]
 fn a_finished_round_is_shown_until_a_key_is_pressed() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1");
-    let told = |game: &dyn Table| (game.caption().progress, game.caption().seats.join(", "));
+    let told = |game: &dyn MatchBoard| (game.caption().progress, game.caption().seats.join(", "));
     let told_as = |progress: &str, seats: &str| (progress.to_owned(), seats.to_owned());
     let (first, second) = ("round 1 of 2", "offense, 2 so far, defends");
     assert_eq!(told(&*game), told_as(&format!("{first}, segment 3 of 4"), second));
@@ -462,7 +468,7 @@ fn every_board_survives_any_room() {
 }
 
 /// What the status line says after these keys.
-fn status(game: &mut dyn Table, keys: &str) -> String {
+fn status(game: &mut dyn MatchBoard, keys: &str) -> String {
     press(game, keys);
     game.status().unwrap_or_default()
 }
@@ -561,7 +567,7 @@ fn join_the_dots_by_number() {
 #[test]
 fn join_the_dots_by_tab() {
     let game = &mut *table("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
-    let walk = |game: &mut dyn Table, key, count| {
+    let walk = |game: &mut dyn MatchBoard, key, count| {
         (0..count).map(|_| status(game, key)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(walk(game, "t", 6), "point 2 point 3 point 4 point 5 point 6 point 1");

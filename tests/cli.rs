@@ -128,7 +128,7 @@ fn wrong_arguments_are_one_line_and_status_2() {
         ),
         (
             &["play", "quixo", "--seat", "2=engine:god"],
-            "--seat 2=engine:god: \"god\": a level is beginner, casual, strong or perfect",
+            "--seat 2=engine:god: \"god\": a level is beginner, casual, skilled, strong or perfect",
         ),
         (&["play", "dots-and-boxes", "--names", "Ann"], "--names: 1 given for 2 seats"),
         (&["play", "dots-and-boxes", "--names", "Ann,"], "--names: \"\" is no name"),

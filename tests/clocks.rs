@@ -167,18 +167,18 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     let mut player = Player::with_clock(BOXES, ["Ann", "engine:strong"], "60+2");
     player.turn_clock(seconds(5));
     player.press(":H0,0<enter>");
-    let Some(EngineTask::Think(ticket, question)) = player.app.attend() else { panic!() };
+    let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else { panic!() };
     let Ask::Move { time: MoveTime::Clock { seat, left, increment }, .. } = question.ask else {
         panic!()
     };
     assert_eq!((seat, left, increment), (Seat::SECOND, vec![seconds(57), seconds(60)], seconds(2)));
-    player.app.heard(ticket, EngineEvent::Starting);
+    player.app.engine_event(ticket, EngineEvent::Starting);
     assert_eq!((player.turn_clock(seconds(100)), ended(&player)), (0, None));
-    player.app.heard(ticket, EngineEvent::Ready);
+    player.app.engine_event(ticket, EngineEvent::Ready);
     player.turn_clock(seconds(60));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
     // What it says after that is not heard.
-    assert!(player.app.heard(ticket, EngineEvent::Failed("late".to_owned())).is_none());
+    assert!(player.app.engine_event(ticket, EngineEvent::Failed("late".to_owned())).is_none());
 }
 
 #[test]

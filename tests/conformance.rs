@@ -6,7 +6,7 @@ mod common;
 use common::chance::Chance;
 use common::hands::Hands;
 use common::samples::samples;
-use quadrille::board::{Glyphs, Skin, Table};
+use quadrille::board::{Glyphs, MatchBoard, Skin};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{OptionSpec, Outcome, Seat, Setup};
 use quadrille::session::{Conditions, Step};
@@ -61,7 +61,7 @@ struct State {
     board: String,
 }
 
-fn state(table: &dyn Table) -> State {
+fn state(table: &dyn MatchBoard) -> State {
     let game = table.game();
     State {
         setup: game.setup(),
@@ -77,7 +77,7 @@ fn state(table: &dyn Table) -> State {
     }
 }
 
-fn open(entry: &Entry, setup: &Setup) -> Box<dyn Table> {
+fn open(entry: &Entry, setup: &Setup) -> Box<dyn MatchBoard> {
     let viewer = (entry.open)(setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
     viewer.into_table(setup.clone(), Conditions::default())
 }
@@ -97,7 +97,7 @@ fn assert_reason(reason: &str) {
 }
 
 /// What holds in every position of every game, seen by itself.
-fn assert_sound(table: &dyn Table, now: &State) {
+fn assert_sound(table: &dyn MatchBoard, now: &State) {
     assert_eq!(table.game().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
     assert!(sorted, "listed out of order, or twice: {now:?}");
@@ -136,7 +136,7 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
 
 /// Any text is played when the move it stands for is listed, and refused when it is not; refused
 /// with a reason, and without a trace.
-fn assert_played_if_listed(table: &mut dyn Table, now: &State, text: &str) {
+fn assert_played_if_listed(table: &mut dyn MatchBoard, now: &State, text: &str) {
     let undone = table.game().undone();
     match table.play(text) {
         Ok(()) => {
@@ -401,7 +401,7 @@ fn the_options_say_what_a_setup_takes() {
 }
 
 /// The setup of a match opens the same match, and has no words but those of its options.
-fn assert_setup_is_complete(entry: &Entry, table: &dyn Table) {
+fn assert_setup_is_complete(entry: &Entry, table: &dyn MatchBoard) {
     let setup = table.game().setup();
     let options = (entry.options)(&setup);
     for word in setup.to_string().split_whitespace() {

@@ -65,15 +65,15 @@ fn undo_goes_back_to_where_people_are_to_move() {
 fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
-    let Some(EngineTask::Think(ticket, question)) = player.app.attend() else {
+    let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else {
         panic!("it thinks")
     };
     assert_eq!(question.position.moves.len(), 1);
-    assert_eq!(player.app.attend(), None, "it is asked once");
+    assert_eq!(player.app.engine_task(), None, "it is asked once");
     player.press("u");
-    assert_eq!(player.app.attend(), Some(EngineTask::Rest));
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
     let heard = EngineEvent::Failed("too late".to_owned());
-    assert_eq!(player.app.heard(ticket, heard), None);
+    assert_eq!(player.app.engine_event(ticket, heard), None);
     assert_eq!(state(&player), (0, Some(0)));
 }
 
@@ -95,9 +95,9 @@ fn nobody_thinks_under_a_menu_or_behind_a_help() {
     for keys in ["<esc>", "?"] {
         let mut player = Player::against("tic-tac-toe", "", CASUAL);
         player.press("<enter>");
-        assert!(matches!(player.app.attend(), Some(EngineTask::Think(..))));
+        assert!(matches!(player.app.engine_task(), Some(EngineTask::Think(..))));
         player.press(keys);
-        assert_eq!(player.app.attend(), Some(EngineTask::Rest));
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
         player.press("<esc>");
         assert!(player.think(), "and goes on");
     }
@@ -107,9 +107,9 @@ fn nobody_thinks_under_a_menu_or_behind_a_help() {
 fn leaving_a_match_stops_its_engine() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
-    assert!(matches!(player.app.attend(), Some(EngineTask::Think(..))));
+    assert!(matches!(player.app.engine_task(), Some(EngineTask::Think(..))));
     player.press("q");
-    assert_eq!(player.app.attend(), Some(EngineTask::Rest));
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
 }
 
 #[test]
@@ -120,8 +120,10 @@ fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
         EngineEvent::Failed("the engine has failed: index out of bounds".to_owned()),
         EngineEvent::Chosen { mv: "z9".to_owned(), why: None, report: Report::default() },
     ] {
-        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
-        player.app.heard(ticket, heard);
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
+        player.app.engine_event(ticket, heard);
         assert!(player.sees("Enter tries again"));
         assert!(!player.think());
         player.press("<enter>");
@@ -181,13 +183,13 @@ fn seats_are_given_to_engines_in_the_setup() {
         player.press(&"<right>".repeat(place)).press("<enter><up><up><right>");
         assert!(player.sees("Strong") && player.sees("seconds"), "{}", entry.id);
         player.press("<left>");
-        assert!(player.sees("Casual"), "{}", entry.id);
+        assert!(player.sees("Skilled"), "{}", entry.id);
         player.press("<down><down>5<down><enter>");
         let open_match = player.app.open_match().unwrap();
         assert_eq!(open_match.entry.id, entry.id);
         assert_eq!(
             open_match.players().names(),
-            ["Player 1", "engine:casual,time=5"],
+            ["Player 1", "engine:skilled,time=5"],
             "{}",
             entry.id
         );
@@ -257,11 +259,11 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
     let engines = ["engine:casual,seed=1", "engine:casual,seed=2"];
     let mut player = Player::against("quixo", "size=3", engines);
     let mut moves = ["A1-C1", "A3-C3", "C1-A1", "C3-A3"].into_iter().cycle();
-    while let Some(EngineTask::Think(ticket, _)) = player.app.attend() {
+    while let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() {
         let game = player.app.open_match().unwrap().game();
         assert!(game.ply() < 20 && game.repeats() < 2, "{}", player.moves());
         let (mv, why, report) = (moves.next().unwrap().to_owned(), None, Report::default());
-        player.app.heard(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv, why, report }).unwrap();
     }
     assert!(player.sees("A draw, by repetition"), "{}", player.screen(80, 24));
     let game = player.app.open_match().unwrap().game();
@@ -297,7 +299,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
             let mut game = (entry.start)(&way.setup).unwrap();
             way.moves.iter().for_each(|mv| game.play(mv).unwrap());
             let legal = game.legal();
-            for level in [Level::Beginner, Level::Casual, Level::Strong] {
+            for level in [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong] {
                 for stopped in [false, true] {
                     let deadline = Some(Instant::now() + Duration::from_millis(20));
                     let stop = AtomicBool::new(stopped);
@@ -508,9 +510,11 @@ fn the_eye_follows_an_engine_over_a_large_board() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
     player.press("<enter>");
     let before = player.screen(80, 24);
-    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
     let mv = "H38,37".to_owned();
-    player.app.heard(ticket, EngineEvent::Chosen { mv, why: None, report: Report::default() });
+    player
+        .app
+        .engine_event(ticket, EngineEvent::Chosen { mv, why: None, report: Report::default() });
     let board = |screen: &str| -> Vec<String> {
         let rows = screen.lines().skip(2).take(18);
         let board = rows.map(|row| row.chars().take(46).collect::<String>().trim_end().to_owned());
@@ -537,14 +541,16 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter><down><down><enter>");
     for _ in 0..2 {
-        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it reviews") };
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it reviews")
+        };
         for ply in [4, 3] {
             let report = Report { nodes: 1, ..Report::default() };
-            player.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
+            player.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
         }
         assert!(player.sees("2 of 5"));
         player.press("?");
-        assert_eq!(player.app.attend(), Some(EngineTask::Rest));
+        assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
         player.press("<esc>");
     }
 }
@@ -607,18 +613,22 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     ] {
         let mut player = Player::at(game, setup);
         player.press("<enter>H");
-        let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+        let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else {
+            panic!("it thinks")
+        };
         let (mv, report) = (mv.to_owned(), Report::default());
-        player.app.heard(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
+        player.app.engine_event(ticket, EngineEvent::Chosen { mv: mv.clone(), why: None, report });
         assert!(player.sees(&format!("hint: {mv}; first Esc ({back})")), "{game}");
         player.press("<esc>");
         assert!(player.sees(&format!("hint: {mv}")) && !player.sees("first Esc"), "{game}");
     }
     let mut player = Player::at("quixo", "size=3");
     player.press("<enter>H");
-    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
     let report = Report::default();
-    player.app.heard(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
+    player
+        .app
+        .engine_event(ticket, EngineEvent::Chosen { mv: "A1-A3".to_owned(), why: None, report });
     assert!(player.sees("hint: A1-A3") && !player.sees("first Esc"), "it can be played");
 }
 
@@ -628,14 +638,14 @@ fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
 fn keys_on_a_large_board_with_values_are_answered_at_once() {
     let mut player = Player::at("intersections", "size=32 players=8");
     player.press("a");
-    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("it thinks") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("it thinks") };
     let moves = player.app.open_match().unwrap().game().legal();
     let moves: Vec<_> = moves
         .into_iter()
         .map(|mv| Rated { mv, value: Value::exact(0), round_value: Some(2) })
         .collect();
     let best = vec![moves[0].mv.clone()];
-    player.app.heard(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
+    player.app.engine_event(ticket, EngineEvent::Done(Report { moves, best, ..Report::default() }));
     assert!(player.screen(200, 60).contains("*2"));
     let start = Instant::now();
     for key in ["<right>", "<down>", "<enter>", "<right>", "<esc>"].repeat(2) {

@@ -338,7 +338,7 @@ impl Host for Panics {
             _ => {
                 let caught = thread::spawn(|| runtime::catch(|| panic!("on purpose")));
                 let said: Result<(), String> = caught.join().unwrap();
-                app.said(&format!("caught: {}", said.unwrap_err()));
+                app.show_message(&format!("caught: {}", said.unwrap_err()));
             }
         }
     }

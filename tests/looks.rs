@@ -7,7 +7,7 @@ mod common;
 use common::contest::Contest;
 use common::player::Player;
 use common::samples::samples;
-use quadrille::app::{Counted, Kept, OpenMatch, SavedMatch};
+use quadrille::app::{CountedRecords, OpenMatch, RecordSummary, SavedMatch};
 use quadrille::arena::tournament::Stage;
 use quadrille::board::Skin;
 use quadrille::catalogue::{Entry, GAMES};
@@ -62,7 +62,7 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     player.press("<end><left><left><left><enter>");
     player.app.records(records(), vec!["bad.game: line 3: no tag".to_owned()]);
     steps("records", &mut player, &["", "<end>", "/ann", "<esc>n", "<esc>d", "<esc>?", "<esc>t"]);
-    player.app.counted(&Counted { kept: records(), unsound: 2, copies: 1, to_go: 0 });
+    player.app.counted(&CountedRecords { kept: records(), unsound: 2, copies: 1, to_go: 0 });
     steps("results", &mut player, &[""]);
     for (entry, sample) in samples() {
         let mut player = at(skin, entry, "");
@@ -158,12 +158,12 @@ fn waiting(skin: Skin, matches: usize) -> Player {
         ply: n,
         when: "2026-11-20".to_owned(),
     });
-    player.app.left(saved.collect(), Vec::new());
+    player.app.set_unfinished(saved.collect(), Vec::new());
     player
 }
 
-fn records() -> Vec<Kept> {
-    let kept = |n: usize| Kept {
+fn records() -> Vec<RecordSummary> {
+    let kept = |n: usize| RecordSummary {
         id: format!("match-{n}"),
         game: GAMES[n % GAMES.len()].id.to_owned(),
         names: vec!["Annabella".to_owned(), "Bob".to_owned()],

@@ -7,13 +7,13 @@ use common::hands::Hands;
 use common::samples::{open, pictured, samples};
 use common::{board, marked, table};
 use insta::assert_snapshot;
-use quadrille::board::{Direction, MoveLabel, Press, Rank, Reply, Skin, Table};
+use quadrille::board::{Direction, MatchBoard, MoveLabel, Press, Rank, Reply, Skin};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
 /// A mark on every legal move: these are the best ones with their value, and the others have the
 /// other values in turn.
-fn marks(table: &dyn Table, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
+fn marks(table: &dyn MatchBoard, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
     let best: Vec<&str> = best.split_whitespace().collect();
     let mut others = others.iter().cycle();
     let mark = |mv: String| {
@@ -34,7 +34,7 @@ const fn rank(is_best: bool) -> Rank {
 /// The room that the app leaves for a board on screens of 80 × 24, 40 × 12 and 200 × 60.
 const ROOMS: [(u16, u16); 3] = [(45, 21), (40, 10), (165, 57)];
 
-fn look(name: &str, marks: &[MoveLabel], table: &mut dyn Table) {
+fn look(name: &str, marks: &[MoveLabel], table: &mut dyn MatchBoard) {
     for (width, height) in ROOMS {
         assert_snapshot!(format!("{name}_{width}x{height}"), marked(table, marks, width, height));
     }
@@ -124,7 +124,7 @@ fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
 /// own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
-    let told = |game: &mut dyn Table, marks: &[MoveLabel]| {
+    let told = |game: &mut dyn MatchBoard, marks: &[MoveLabel]| {
         game.label(marks.to_vec());
         game.label_at_cursor().map_or(String::new(), |mark| mark.mv.clone())
     };

@@ -11,7 +11,7 @@ use common::samples::{open, samples};
 #[cfg(unix)]
 use common::terminal::Terminal;
 use crossterm::event::Event;
-use quadrille::board::{Direction, Press, Skin, Table};
+use quadrille::board::{Direction, MatchBoard, Press, Skin};
 use quadrille::scene::Theme;
 use quadrille::settings::Settings;
 use ratatui::buffer::Buffer;
@@ -31,40 +31,40 @@ fn skins() -> [Skin; 3] {
     [full.with_theme(Theme::night()), full.with_theme(Theme::mono()), Skin::default().in_ascii()]
 }
 
-fn drawn(board: &dyn Table, (width, height): (u16, u16), skin: Skin) -> Buffer {
+fn drawn(board: &dyn MatchBoard, (width, height): (u16, u16), skin: Skin) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     board.draw(buffer.area, &mut buffer, skin);
     buffer
 }
 
-fn pictures(board: &dyn Table) -> Vec<Buffer> {
+fn pictures(board: &dyn MatchBoard) -> Vec<Buffer> {
     let sizes = SIZES.into_iter();
     sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
 }
 
 /// Whether something moves since the board was last seen. If so, it is looked at on its whole way, which
 /// must be seen where the board `fits` on the screen.
-fn watch(table: &mut dyn Table, fits: bool, what: &str) -> bool {
-    let Some(length) = table.see() else {
-        assert!(!table.is_moving(), "{what}");
+fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
+    let Some(length) = table.start_animation() else {
+        assert!(!table.is_animating(), "{what}");
         return false;
     };
     let is_end = table.game().outcome().is_some() || table.shows_interlude();
     assert!(length <= LONGEST[usize::from(is_end)], "{what}: {length:?}");
     let on_the_way: Vec<Vec<Buffer>> = (0..20_u8)
         .map(|step| {
-            table.move_to(f32::from(step) / 20.0);
-            assert!(table.is_moving());
+            table.set_progress(f32::from(step) / 20.0);
+            assert!(table.is_animating());
             pictures(table)
         })
         .collect();
-    table.move_to(1.0);
-    assert!(!table.is_moving(), "{what}");
+    table.set_progress(1.0);
+    assert!(!table.is_animating(), "{what}");
     let end = pictures(table);
     // Without motion the same is to be seen.
-    table.look_away();
+    table.hide();
     assert_eq!(pictures(table), end, "{what}");
-    assert_eq!(table.see(), None);
+    assert_eq!(table.start_animation(), None);
     for at in (0..skins().len()).filter(|_| fits) {
         assert!(on_the_way.iter().any(|pictures| pictures[at] != end[at]), "{what}");
     }
@@ -78,7 +78,7 @@ fn every_move_moves_and_ends_where_it_should() {
     for (entry, sample) in samples() {
         for (setup, seed) in sample.usual().zip(1..) {
             let mut table = open(entry, setup);
-            assert_eq!(table.see(), None, "nothing moves at first");
+            assert_eq!(table.start_animation(), None, "nothing moves at first");
             let mut chance = Chance(seed);
             for ply in 1..=25 {
                 let what = format!("{} {setup}, move {ply}", entry.id);
@@ -110,7 +110,7 @@ fn every_move_moves_and_ends_where_it_should() {
 fn large_boards_move_too() {
     for (entry, sample) in samples() {
         let mut table = open(entry, sample.largest());
-        table.see();
+        table.start_animation();
         let mut chance = Chance(5);
         for _ in 0..3 {
             let legal = table.game().legal();
@@ -127,11 +127,11 @@ fn the_cursor_moves_nothing() {
     for (entry, sample) in samples() {
         for setup in sample.usual() {
             let mut table = open(entry, setup);
-            table.see();
-            let walk = |table: &mut dyn Table, presses: &[Press]| {
+            table.start_animation();
+            let walk = |table: &mut dyn MatchBoard, presses: &[Press]| {
                 for press in presses {
                     table.press(*press);
-                    assert_eq!(table.see(), None, "{} {setup} {press:?}", entry.id);
+                    assert_eq!(table.start_animation(), None, "{} {setup} {press:?}", entry.id);
                 }
             };
             walk(&mut *table, &arrows);
@@ -147,9 +147,9 @@ fn the_cursor_moves_nothing() {
         }
     }
     let mut table = common::table("quixo", "", "");
-    table.see();
+    table.start_animation();
     table.press(Press::Choose);
-    assert_eq!(table.see(), None);
+    assert_eq!(table.start_animation(), None);
     table.press(Press::Arrow(Direction::Right));
     assert!(watch(&mut *table, true, "the row as it would be"));
     table.press(Press::Choose);

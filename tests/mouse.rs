@@ -17,7 +17,7 @@ fn waiting(matches: usize) -> Player {
         ply: n,
         when: "14:05".to_owned(),
     };
-    player.app.left((0..matches).map(saved).collect(), Vec::new());
+    player.app.set_unfinished((0..matches).map(saved).collect(), Vec::new());
     player
 }
 

@@ -9,22 +9,29 @@ use common::player::Player;
 use common::samples::complete;
 use insta::assert_snapshot;
 use quadrille::app::{
-    Counted, DiskTask, EngineEvent, EngineTask, Kept, OpenMatch, OpenRecord, RecordTask, Task,
-    TerminalTask,
+    CountedRecords, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary,
+    RecordTask, Task, TerminalTask,
 };
 use quadrille::catalogue::{self, GAMES};
 use quadrille::search::Report;
 use quadrille::session::{Conditions, Termination};
 use std::time::Duration;
 
-fn kept(id: &str, game: &str, names: &[&str], result: &str, date: &str, plies: usize) -> Kept {
+fn kept(
+    id: &str,
+    game: &str,
+    names: &[&str],
+    result: &str,
+    date: &str,
+    plies: usize,
+) -> RecordSummary {
     let names = names.iter().map(|&name| name.to_owned()).collect();
     let (id, game, result) = (id.to_owned(), game.to_owned(), result.to_owned());
     let termination = result.ends_with(", agreed").then_some(Termination::Agreed);
-    Kept { id, game, names, result, termination, date: date.to_owned(), plies }
+    RecordSummary { id, game, names, result, termination, date: date.to_owned(), plies }
 }
 
-fn some() -> Vec<Kept> {
+fn some() -> Vec<RecordSummary> {
     let ann = ["Ann", "Bob"];
     let bob = ["Bob", "Ann"];
     vec![
@@ -54,7 +61,7 @@ fn opened() -> Player {
 }
 
 /// In the library, with these records and no damaged ones.
-fn library(kept: Vec<Kept>) -> Player {
+fn library(kept: Vec<RecordSummary>) -> Player {
     let mut player = opened();
     player.app.records(kept, Vec::new());
     player.tasks.clear();
@@ -62,13 +69,13 @@ fn library(kept: Vec<Kept>) -> Player {
 }
 
 /// Presses the key that counts results; every record asked about is sound.
-fn count(player: &mut Player, kept: &[Kept]) {
+fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.press("t");
     let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
         panic!("nothing is counted")
     };
     let kept = kept.iter().filter(|kept| ids.contains(&kept.id)).cloned().collect();
-    player.app.counted(&Counted { kept, ..Counted::default() });
+    player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
 }
 
 /// In the replay viewer, with this match of Ann and Bob.
@@ -145,7 +152,7 @@ fn the_latest_record_comes_first_and_enter_opens_it() {
     player.press("<enter><down><enter><end><enter><home><down><down><enter>");
     let ids = ["two", "five", "seven", "three"];
     assert_eq!(player.tasks, ids.map(|id| RecordTask::Read(id.to_owned()).into()));
-    player.app.said("three.game: move 7: no such line");
+    player.app.show_message("three.game: move 7: no such line");
     assert!(player.sees("three.game: move 7: no such line"));
     player.press("<down>");
     assert!(!player.sees("no such line"));
@@ -305,7 +312,7 @@ fn results_are_counted_between_two_names() {
 fn what_is_not_counted_is_said() {
     let mut player = library(some());
     player.press("t");
-    player.app.counted(&Counted { kept: some(), unsound: 2, copies: 1, to_go: 0 });
+    player.app.counted(&CountedRecords { kept: some(), unsound: 2, copies: 1, to_go: 0 });
     let but = "not counted: 2 whose moves do not show their result, 1 that are copies";
     assert!(player.sees(but));
     let narrow = player.screen(30, 10);
@@ -439,7 +446,7 @@ fn a_review_that_was_begun_in_a_replay_ends_there() {
 fn a_replay_runs_on_time_while_it_is_reviewed() {
     let mut player = boxes();
     player.press("<home>a");
-    let Some(EngineTask::Think(ticket, _)) = player.app.attend() else { panic!("no review") };
+    let Some(EngineTask::Think(ticket, _)) = player.app.engine_task() else { panic!("no review") };
     player.press(" ---");
     assert_eq!(player.waits(), Some(Duration::from_secs(2)));
     for ply in (1..=12).rev() {
@@ -448,7 +455,7 @@ fn a_replay_runs_on_time_while_it_is_reviewed() {
         assert_eq!(player.app.deadline(player.time), Some(deadline), "news at {ply}");
         assert_eq!(player.app.tick(player.time).is_some(), deadline <= player.time);
         let news = EngineEvent::Ply(ply, Report::default());
-        assert!(player.app.heard(ticket, news).is_some());
+        assert!(player.app.engine_event(ticket, news).is_some());
     }
     assert!(player.sees("move 1 of 12"), "{}", player.screen(80, 24));
 }

@@ -7,7 +7,7 @@ use common::player::Player;
 use common::samples::complete;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
-use quadrille::app::{Counted, DiskTask, Kept, SavedMatch, Task, TerminalTask};
+use quadrille::app::{CountedRecords, DiskTask, RecordSummary, SavedMatch, Task, TerminalTask};
 use quadrille::catalogue::GAMES;
 use quadrille::rules::Seat;
 use quadrille::session::{LastSetup, Record, Termination};
@@ -362,7 +362,10 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
 fn waiting(matches: usize) -> Player {
     let mut player = Player::new();
     let names = ["Annabella", "Bob"];
-    player.app.left((0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect(), Vec::new());
+    player.app.set_unfinished(
+        (0..matches).map(|n| shelved(n, &names, "2026-11-20")).collect(),
+        Vec::new(),
+    );
     player
 }
 
@@ -412,7 +415,7 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     player.press("d<down><enter>");
     assert_eq!(player.tasks, [DiskTask::Discard("0".to_owned()).into()]);
     let rest = [1, 2].map(|n| shelved(n, &["Ann", "Bob"], "14:05"));
-    player.app.left(rest.to_vec(), Vec::new());
+    player.app.set_unfinished(rest.to_vec(), Vec::new());
     player.press("<enter>");
     assert_eq!(player.tasks.last(), Some(&DiskTask::Resume("1".to_owned()).into()), "the next one");
     player.press("<end>d");
@@ -433,11 +436,11 @@ fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
             player
         };
         let mut player = asked();
-        player.app.left(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
+        player.app.set_unfinished(some(&[7, 8, 0, 1, 2, 9]), Vec::new());
         player.press("<down><enter>");
         assert_eq!(player.tasks.last().cloned(), discarded(id), "it stands elsewhere");
         let mut player = asked();
-        player.app.left(some(&[7, 8, 2]), Vec::new());
+        player.app.set_unfinished(some(&[7, 8, 2]), Vec::new());
         player.press("<down><enter>");
         assert_eq!(player.tasks, [], "it went elsewhere");
     }
@@ -450,7 +453,7 @@ fn the_cursor_stays_on_its_match() {
     for (keys, id) in [("<up><down>", "0"), ("<right><enter><down>", "1")] {
         let mut player = waiting(30);
         player.press(keys);
-        player.app.left(some(&[7, 0, 1, 2]), Vec::new());
+        player.app.set_unfinished(some(&[7, 0, 1, 2]), Vec::new());
         player.press("<enter>");
         assert_eq!(player.tasks.last(), Some(&DiskTask::Resume(id.to_owned()).into()));
     }
@@ -484,7 +487,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let open_match = player.app.unsaved_mut().next().unwrap();
     open_match.saved.journal = Some("x".to_owned());
     open_match.saved.not_in_journal = None;
-    player.app.left(Vec::new(), Vec::new());
+    player.app.set_unfinished(Vec::new(), Vec::new());
     assert!(!player.sees("Look at") && player.app.unsaved_mut().next().is_none());
 }
 
@@ -735,10 +738,11 @@ fn no_text_of_others_acts_on_the_terminal() {
     look(&player);
 
     let mut player = Player::new();
-    player
-        .app
-        .left((0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect(), names.to_vec());
-    player.app.said(&odd(5));
+    player.app.set_unfinished(
+        (0..5).map(|n| shelved(n, &[&odd(1), &odd(2)], &odd(4))).collect(),
+        names.to_vec(),
+    );
+    player.app.show_message(&odd(5));
     look(&player);
     player.press("<home><down><down><down><enter>d");
     look(&player);
@@ -750,7 +754,7 @@ fn no_text_of_others_acts_on_the_terminal() {
 
     let mut player = Player::new();
     player.press("<end><left><left><left><enter>");
-    let kept = |n: u32| Kept {
+    let kept = |n: u32| RecordSummary {
         id: odd(n),
         game: odd(n),
         names: names.to_vec(),
@@ -764,9 +768,9 @@ fn no_text_of_others_acts_on_the_terminal() {
         player.press(keys);
         look(&player);
     }
-    player.app.said(&odd(5));
+    player.app.show_message(&odd(5));
     look(&player);
-    player.app.counted(&Counted { kept: vec![kept(1)], ..Counted::default() });
+    player.app.counted(&CountedRecords { kept: vec![kept(1)], ..CountedRecords::default() });
     look(&player);
 }
 

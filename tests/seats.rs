@@ -18,7 +18,7 @@ const PROGRAM: [&str; 2] = ["Ann", "cmd:python3 bot.py --depth 4"];
 
 /// The question that is asked now.
 fn asked(player: &mut Player) -> (u64, Question) {
-    match player.app.attend() {
+    match player.app.engine_task() {
         Some(EngineTask::Think(ticket, question)) => (ticket, *question),
         other => panic!("nothing is asked: {other:?}"),
     }
@@ -42,7 +42,7 @@ fn a_program_is_asked_at_its_seat_and_moves() {
     let who: Who = PROGRAM[1].parse().unwrap();
     assert_eq!(question.to, Asked::Seat { table: session, seat: Seat::SECOND, player: who });
     assert!(player.sees("bot.py thinks"));
-    player.app.heard(ticket, chosen("a1")).unwrap();
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
     let game = player.app.open_match().unwrap().game();
     assert_eq!((game.ply(), game.to_move()), (2, Some(Seat::FIRST)));
     player.press("H");
@@ -56,13 +56,13 @@ fn the_time_in_which_a_program_starts_is_no_time_of_play() {
     player.turn_clock(Duration::from_secs(3));
     player.press("<enter>");
     let (ticket, _) = asked(&mut player);
-    player.app.heard(ticket, EngineEvent::Starting).unwrap();
+    player.app.engine_event(ticket, EngineEvent::Starting).unwrap();
     assert!(player.sees("bot.py is starting"));
     player.turn_clock(Duration::from_secs(60));
-    player.app.heard(ticket, EngineEvent::Ready).unwrap();
+    player.app.engine_event(ticket, EngineEvent::Ready).unwrap();
     assert!(player.sees("bot.py thinks"));
     player.turn_clock(Duration::from_secs(2));
-    player.app.heard(ticket, chosen("a1")).unwrap();
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
     let times = player.app.open_match().unwrap().table.session().log().iter().map(|it| it.at);
     assert_eq!(times.collect::<Vec<_>>(), [Duration::from_secs(3), Duration::from_secs(5)]);
 }
@@ -77,7 +77,7 @@ fn a_move_that_is_not_legal_loses() {
         let mut player = Player::against("tic-tac-toe", "", PROGRAM);
         player.press("<enter>");
         let (ticket, _) = asked(&mut player);
-        player.app.heard(ticket, chosen(mv)).unwrap();
+        player.app.engine_event(ticket, chosen(mv)).unwrap();
         let reason = reason.replace('\u{1b}', " ");
         assert_eq!(termination(&player), format!("forfeit: 2: {reason}"));
         assert!(player.sees("Ann wins, bot.py forfeited"), "{}", player.screen(80, 24));
@@ -94,7 +94,7 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     let (ticket, _) = asked(&mut player);
     let messages = Some(PathBuf::from("/home/ann/.local/state/quadrille/programs/bot.py.log"));
     let heard = EngineEvent::Forfeit { reason: "exited with 1".to_owned(), messages };
-    player.app.heard(ticket, heard).unwrap();
+    player.app.engine_event(ticket, heard).unwrap();
     assert_eq!(termination(&player), "forfeit: 2: exited with 1");
     assert_eq!(player.app.table_at_play(), None, "nobody's program runs any more");
     assert_snapshot!(player.screen(80, 24));
@@ -112,18 +112,18 @@ fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     let mut player = Player::new();
     player.app.begin(open_match);
     assert_snapshot!(player.screen(80, 24));
-    assert_eq!(player.app.attend(), None);
+    assert_eq!(player.app.engine_task(), None);
     player.press("<esc>");
     assert!(player.sees("bot.py waits; Enter asks whether to start it"));
-    assert_eq!(player.app.attend(), None);
+    assert_eq!(player.app.engine_task(), None);
     player.press("<enter>");
     assert!(player.sees("python3 bot.py --depth 4"));
     player.press("<enter>");
     let (ticket, _) = asked(&mut player);
-    player.app.heard(ticket, chosen("a1")).unwrap();
+    player.app.engine_event(ticket, chosen("a1")).unwrap();
     player.press("u");
     assert!(player.sees("Enter lets the engine go on"), "it is asked once");
-    assert_eq!(player.app.attend(), Some(EngineTask::Rest));
+    assert_eq!(player.app.engine_task(), Some(EngineTask::Rest));
     player.press("<enter>");
     asked(&mut player);
 }

@@ -329,10 +329,10 @@ fn hints_can_be_forbidden() {
     let mut player = with(settings, Player::at("tic-tac-toe", ""));
     assert!(!player.sees("H hint") && !player.sees("a values"));
     player.press("Ha");
-    assert!(player.app.attend().is_none());
+    assert!(player.app.engine_task().is_none());
     assert!(player.sees("the settings allow no hints"), "{}", player.screen(80, 24));
     let mut player = Player::at("tic-tac-toe", "");
-    assert!(player.press("H").app.attend().is_some());
+    assert!(player.press("H").app.engine_task().is_some());
 }
 
 #[test]

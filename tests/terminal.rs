@@ -9,7 +9,7 @@ use common::player::Player;
 use common::samples::samples;
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
-use quadrille::board::Table;
+use quadrille::board::MatchBoard;
 use std::fs;
 use std::rc::Rc;
 use std::thread;
@@ -21,7 +21,7 @@ const LAST_ENTRY: &str = "\x1b[Z\r";
 
 /// Some moves to the end of a match: always one from the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
-    let mut table: Box<dyn Table> = common::table(game, setup, "");
+    let mut table: Box<dyn MatchBoard> = common::table(game, setup, "");
     let mut moves = Vec::new();
     while table.game().to_move().is_some() {
         let legal = table.game().legal();

@@ -15,7 +15,7 @@ use quadrille::app::{App, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
 use quadrille::scene::{
-    Depth, Palette, Role, SeatRole, Theme, ThemeError, Why, built_in, built_in_names, read,
+    Depth, Palette, Role, SeatRole, Theme, ThemeError, ThemeProblem, built_in, built_in_names, read,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -221,7 +221,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
     }
     let broken = read("own", "own.toml", "a = 1\n= 2").unwrap_err();
     assert!(
-        matches!(broken, ThemeError { line: 2, key: None, why: Why::Syntax(_), .. }),
+        matches!(broken, ThemeError { line: 2, key: None, why: ThemeProblem::Syntax(_), .. }),
         "{broken}"
     );
     assert_eq!(broken.to_string().lines().count(), 1);

@@ -27,9 +27,24 @@ fn the_files_to_begin_with_are_in_order() {
         let path = format!("assets/tournaments/{name}.toml");
         assert_eq!(games(&path, &text(&path)), expected, "{path}");
     }
+    let levels = [
+        "dots-and-boxes-4",
+        "dots-and-boxes-5",
+        "intersections-4",
+        "intersections-5",
+        "join-the-dots-10",
+        "join-the-dots-16",
+        "quixo-4",
+        "quixo-5",
+        "tic-tac-toe",
+    ];
+    for name in levels {
+        let path = format!("assets/tournaments/levels-{name}.toml");
+        assert_eq!(games(&path, &text(&path)), 600, "{path}");
+    }
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tournaments");
     let files = fs::read_dir(files).unwrap().map(|file| file.unwrap().path());
-    assert_eq!(files.filter(|it| it.extension().is_some_and(|it| it == "toml")).count(), 5);
+    assert_eq!(files.filter(|it| it.extension().is_some_and(|it| it == "toml")).count(), 14);
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn a_game_that_has_ended_is_replayed() {
     assert!(player.sees("move 0 of 12"), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.sees("tournament"));
-    player.app.said("games/0004.game: no such file");
+    player.app.show_message("games/0004.game: no such file");
     assert!(player.sees("! games/0004.game: no such file"));
     player.press("<tab>");
     assert!(!player.sees("no such file"));

@@ -67,7 +67,7 @@ impl Assistance {
                 may_think && !open_match.table.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
-            None => matches!(self.hint, Hint::Wanted) || self.analyses,
+            None => matches!(self.hint, Hint::Wanted) || self.analyses && !self.is_done,
         }
     }
 
@@ -139,11 +139,13 @@ impl Assistance {
                     worth => format!("hint: {mv}{why}, which {worth}"),
                 };
                 self.hint = Hint::Given(mv, line);
-                self.news = Some(report);
+                // It says nothing of the other moves.
+                (self.news, self.is_done) = (Some(report), false);
             }
             EngineEvent::Starting
             | EngineEvent::Ready
             | EngineEvent::Ply(..)
+            | EngineEvent::Pondered
             | EngineEvent::Reviewed => {}
             EngineEvent::Failed(_) | EngineEvent::Forfeit { .. } => {
                 self.hint = Hint::No;

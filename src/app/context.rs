@@ -12,24 +12,24 @@ type ReadThemes = Box<dyn FnOnce() -> Vec<&'static Theme>>;
 
 /// What all screens share.
 pub(crate) struct Context {
-    /// The looks, as they are set.
+    /// The theme and the glyphs, as set.
     pub skin: Skin,
-    /// What everything is drawn with where the settings leave that to the terminal's locale.
+    /// The glyphs to use if the settings leave them to the terminal's locale.
     auto: &'static Glyphs,
-    /// What is set. Only [`Act::Set`](super::screen::Act) changes it.
+    /// The settings. Only [`Act::Set`](super::screen::Act) changes them.
     pub settings: Settings,
-    /// Where settings are kept, or why nowhere.
+    /// Where settings are saved, or why they are not.
     pub kept: String,
-    /// The themes that can be turned to, read when the first is wanted; none where there are no
-    /// others.
+    /// The themes that [`Action::NextTheme`](crate::action::Action) goes through, read when first wanted;
+    /// `None` if there are no others.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
-    /// Matches that were left and can be resumed, the latest first.
-    pub left: Vec<Unfinished>,
-    /// The names of those who played last, to be offered again.
+    /// Unfinished matches, which can be resumed, the latest first.
+    pub unfinished: Vec<Unfinished>,
+    /// The names of the last players, to be offered again.
     pub names: Vec<String>,
-    /// How many matches were ever kept in memory, for the number of the next one.
+    /// How many matches were kept in memory so far; it numbers the next one.
     pub in_memory: u64,
-    /// How each game was set up last, the latest first.
+    /// The last setup of each game, the latest first.
     pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
@@ -45,7 +45,7 @@ impl Context {
             settings: Settings { theme: skin.theme().name().to_owned(), ..Settings::default() },
             kept: String::new(),
             themes: None,
-            left: Vec::new(),
+            unfinished: Vec::new(),
             names: Vec::new(),
             in_memory: 0,
             setups: Vec::new(),
@@ -64,13 +64,13 @@ impl Context {
         self.themes = Some(LazyCell::new(read));
     }
 
-    /// Takes over what is set at the start. The theme is there already.
+    /// Takes over the settings at the start. The theme is already set.
     pub fn begin_with(&mut self, settings: Settings, kept: String) {
         (self.settings, self.kept) = (settings, kept);
         self.skin = self.skin.with_glyphs(self.glyphs());
     }
 
-    /// The settings with the next theme or the one before; `None` where there is no other.
+    /// The settings with the next theme, or the one before; `None` if there is no other.
     pub fn with_theme(&self, next: bool) -> Option<Settings> {
         let now = self.skin.theme();
         let themes = self.themes.as_ref()?;
@@ -81,7 +81,7 @@ impl Context {
         (!other.looks_like(now)).then(|| Settings { theme, ..self.settings.clone() })
     }
 
-    /// Changes what is set; says what is to be done about it.
+    /// Changes the settings, and returns what must be done because of that.
     pub fn change(&mut self, after: Settings) -> Vec<Task> {
         let before = std::mem::replace(&mut self.settings, after);
         if before.theme != self.settings.theme {

@@ -1,5 +1,5 @@
-//! What forms are drawn with: rows with a name and a value that arrows can turn, and a place beside them to
-//! show what comes of it.
+//! How forms are drawn: rows with a name and a value that arrows change, and an area beside them that shows
+//! the effect.
 
 use super::targets::Target;
 use super::{Context, text};
@@ -9,41 +9,40 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The columns that stay free at both sides of the screen.
+/// The columns left free at both sides of the screen.
 const MARGIN: u16 = 2;
-/// The columns of the form where there is something beside it, those between the two, and from which width
-/// on there is.
+/// The width of the form, the gap beside it, and the least width of a screen that has room for both.
 const FORM: u16 = 42;
 const GAP: u16 = 4;
 const LEAST_FOR_BOTH: u16 = 80;
-/// The columns and rows of both at most.
+/// The most columns and rows of both together.
 const LARGEST: (u16, u16) = (108, 30);
 
-/// Where a form stands.
-pub(super) struct Places {
-    /// The form and what is beside it, in the middle where the screen is wide.
+/// Where a form and the area beside it stand.
+pub(super) struct FormLayout {
+    /// Both together, centred on a wide screen.
     pub whole: Rect,
     pub form: Rect,
-    /// What is beside the form, where there is room.
+    /// The area beside the form, if there is room.
     pub beside: Option<Rect>,
 }
 
-impl Places {
-    pub fn of(area: Rect) -> Places {
+impl FormLayout {
+    pub fn of(area: Rect) -> FormLayout {
         let width = (area.width - 2 * MARGIN).min(LARGEST.0);
         let height = area.height.min(LARGEST.1);
         let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
         let whole = Rect { x, y, width, height };
         if area.width < LEAST_FOR_BOTH {
-            return Places { whole, form: whole, beside: None };
+            return FormLayout { whole, form: whole, beside: None };
         }
         let left = FORM + GAP;
         let beside = Rect { x: x + left, width: width - left, ..whole };
-        Places { whole, form: Rect { width: FORM, ..whole }, beside: Some(beside) }
+        FormLayout { whole, form: Rect { width: FORM, ..whole }, beside: Some(beside) }
     }
 }
 
-/// Draws the title of a form, with what is quiet behind it where there is room.
+/// Draws the title of a form, and quiet words behind it if there is room.
 pub(super) fn draw_title(title: &str, quiet: &str, area: Rect, skin: Skin, buffer: &mut Buffer) {
     let room = usize::from(area.width);
     let (x, y) = text::put((area.x, area.y), title, room, skin.strong(), skin, buffer);
@@ -52,7 +51,7 @@ pub(super) fn draw_title(title: &str, quiet: &str, area: Rect, skin: Skin, buffe
     }
 }
 
-/// How the parts of a row look.
+/// The styles of the parts of a row.
 pub(super) struct Styles {
     pub plain: Style,
     pub quiet: Style,
@@ -60,7 +59,7 @@ pub(super) struct Styles {
 }
 
 impl Styles {
-    /// Those of the row under the cursor, or of any other.
+    /// The styles of the row under the cursor, if `here`, or of any other.
     pub fn of(here: bool, skin: Skin) -> Styles {
         if here {
             let chosen = skin.style(Role::Chosen);
@@ -72,8 +71,8 @@ impl Styles {
     }
 }
 
-/// Draws the ground of a row and its name. Gives back the room of its value, which begins `indent` columns
-/// behind the start of the row.
+/// Draws the background of a row and its name. Returns the room for its value, which begins `indent`
+/// columns behind the start of the row.
 pub(super) fn draw_name(
     name: &str,
     here: bool,
@@ -93,7 +92,7 @@ pub(super) fn draw_name(
     Rect { x: line.x + indent, width: line.width.saturating_sub(indent + 1), ..line }
 }
 
-/// Draws a value, between arrows where it can be turned. Gives back the column behind it.
+/// Draws a value, with arrows beside it if they can change it. Returns the column behind it.
 pub(super) fn draw_value(
     value: &str,
     style: Style,
@@ -103,7 +102,7 @@ pub(super) fn draw_value(
     buffer: &mut Buffer,
 ) -> u16 {
     let skin = context.skin;
-    // An arrow may stand behind it.
+    // There is room for the arrow behind it.
     let room = usize::from(area.width.saturating_sub(2));
     let (end, y) = text::put((area.x, area.y), value, room, style, skin, buffer);
     if turns {

@@ -1,10 +1,10 @@
-//! The home screen: a card for each game, and below it the matches to continue, the records, the rules, the
-//! way out. Where there is no room for cards all of it is a list.
+//! The home screen: a card for each game, and below them matches to continue, records, rules, settings and
+//! quit. Where there is no room for cards, all of this is a list.
 
 use super::library::Library;
 use super::menu::Menu;
 use super::reader::Reader;
-use super::screen::{Act, Answer, News, Screen};
+use super::screen::{Act, MenuChoice, News, Screen};
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::targets::Target;
@@ -15,50 +15,50 @@ use super::{Context, keys, paper, scroll, text};
 use crate::action::{ARROWS, Action, Hint};
 use crate::board::{Direction, Press, Viewer};
 use crate::catalogue::GAMES;
-use crate::scene::{Manner, Role, Skin};
+use crate::scene::{DrawMode, Role, Skin};
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::{Modifier, Style};
 use std::cell::{OnceCell, RefCell};
 
-/// The entry under the cursor.
+/// The state of the home screen.
 #[derive(Default)]
 pub(super) struct Home {
-    at: Item,
-    /// The entry from which up or down led here, so that the way back leads to it.
-    came_from: Option<Item>,
-    /// The match that is to be deleted, while a menu asks.
-    doomed: Option<UnfinishedId>,
-    /// Whether a key has moved the cursor since one came here.
+    at: HomeItem,
+    /// The entry from which up or down led here, to go back to.
+    came_from: Option<HomeItem>,
+    /// The match to delete, while a menu asks.
+    to_delete: Option<UnfinishedId>,
+    /// Whether a key has moved the cursor since this screen was entered.
     moved: bool,
-    /// A match worth a picture of each game, opened when its card is first drawn.
+    /// The sample match of each game, opened when its card is first drawn.
     samples: [OnceCell<Option<Box<dyn Viewer>>>; GAMES.len()],
     /// What the last drawing had room for.
     drawn: RefCell<Drawn>,
-    /// What is to be told, until the next key.
-    said: Option<String>,
+    /// A message that is shown until the next key.
+    message: Option<String>,
 }
 
-/// What a drawing had room for, as the keys need to know it.
+/// What a drawing had room for. The keys need to know that.
 #[derive(Default)]
 struct Drawn {
-    /// Whether there were no cards.
+    /// Whether the screen was a list, without cards.
     as_list: bool,
     /// The rows of a page of the list.
     page: usize,
-    /// The columns in the middle of the entries that were in sight.
-    middles: Vec<(Item, u16)>,
+    /// The middle column of each entry in sight.
+    middles: Vec<(HomeItem, u16)>,
 }
 
 /// An entry of the home screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
+enum HomeItem {
     /// The n-th game of the catalogue.
     Game(usize),
-    /// A match that was left.
+    /// An unfinished match.
     GoOn(UnfinishedId),
-    /// The list of all of them, where there are several.
+    /// The list of all unfinished matches, if there are several.
     All,
     Records,
     Rules,
@@ -66,18 +66,18 @@ enum Item {
     Quit,
 }
 
-impl Default for Item {
-    fn default() -> Item {
-        Item::Game(0)
+impl Default for HomeItem {
+    fn default() -> HomeItem {
+        HomeItem::Game(0)
     }
 }
 
-/// Where all stands on a screen that has room for cards.
-struct Plan {
-    /// The columns of a square of the title; none where the title is a line of text.
+/// Where things stand on a screen with room for cards.
+struct HomeLayout {
+    /// The columns of a square of the title; `None` if the title is a line of text.
     square: Option<u16>,
     title: u16,
-    /// How many cards are in sight, and the room of each without its ring.
+    /// How many cards are in sight, and the area of the first one, without its ring.
     cards: usize,
     card: Rect,
     /// The columns between two cards.
@@ -94,25 +94,25 @@ const NAME: usize = 2;
 const LEAST_FOR_CARDS: u16 = 60;
 /// From this width and height on the title is twice as large.
 const LEAST_FOR_LARGE_TITLE: (u16, u16) = (84, 34);
-/// From so many rows on, one of the list is left for what there is to say of the chosen entry.
+/// From this many rows on, the list leaves a row for the note on the chosen entry.
 const LEAST_FOR_NOTE: u16 = 10;
-/// The columns that stay free at both sides.
+/// The columns left free at both sides.
 const MARGIN: u16 = 2;
 
-impl Plan {
+impl HomeLayout {
     /// `None` where there is no room for cards.
-    fn of(area: Rect, skin: Skin) -> Option<Plan> {
+    fn of(area: Rect, skin: Skin) -> Option<HomeLayout> {
         let inner = area.width - 2 * MARGIN;
         let least = CARD[0];
         let is_large =
             area.width >= LEAST_FOR_LARGE_TITLE.0 && area.height >= LEAST_FOR_LARGE_TITLE.1;
         let square = if is_large { 2 } else { 1 };
-        // A large title, an empty line, what the games are, the ring, the card, the ring, two lines for the
-        // note, and the entries below.
+        // From top to bottom: the title, an empty line, a line about the games, a card with its ring, two
+        // lines for the note, the entries.
         let title = paper::title_size(square).1 + 2;
         let below = 5;
         let has_room = |title| area.height >= title + below + least.1;
-        let square = skin.glyphs().manner == Manner::Blocks && has_room(title + 1);
+        let square = skin.glyphs().mode == DrawMode::Blocks && has_room(title + 1);
         let square = square.then_some(if is_large { 2 } else { 1 });
         let title = if square.is_some() { title } else { 1 };
         if area.width < LEAST_FOR_CARDS || !has_room(title) {
@@ -125,7 +125,7 @@ impl Plan {
         let room = area.height - title - below;
         let height =
             room.saturating_sub(2).clamp(least.1, CARD[1].1).min(width / 2 + 5).max(least.1);
-        // What is left over goes above, between the parts, and below.
+        // Spare rows go above, between and below these parts.
         let spare = area.height - title - below - height;
         let between = (spare / 6).min(2);
         let top = area.y + spare.saturating_sub(3 * between).div_ceil(2).max(spare.min(1));
@@ -138,52 +138,54 @@ impl Plan {
         };
         let note = card.bottom() + 1 + between;
         let entries = note + 2 + between;
-        Some(Plan { square, title: top, cards, card, gap, note, entries })
+        Some(HomeLayout { square, title: top, cards, card, gap, note, entries })
     }
 }
 
 impl Home {
-    /// These matches are left. Until a key moves it, the cursor is on the one left last. When its match
-    /// is gone, it goes to that one too, or to the first game.
-    fn tell(&mut self, left: &[Unfinished]) {
+    /// Moves the cursor when the unfinished matches have changed. Until a key moves it, it is on the latest
+    /// one. If its match is gone, it goes to the latest one, or to the first game.
+    fn follow_unfinished(&mut self, left: &[Unfinished]) {
         let is_gone = match &self.at {
-            Item::GoOn(id) => unfinished::place(left, id).is_none(),
-            Item::All => left.len() < 2,
+            HomeItem::GoOn(id) => unfinished::index_of(left, id).is_none(),
+            HomeItem::All => left.len() < 2,
             _ => false,
         };
         match left.first() {
-            Some(first) if is_gone || !self.moved => self.at = Item::GoOn(first.id()),
-            None if is_gone => self.at = Item::default(),
+            Some(first) if is_gone || !self.moved => self.at = HomeItem::GoOn(first.id()),
+            None if is_gone => self.at = HomeItem::default(),
             _ => {}
         }
     }
 
-    /// The match that can be continued from here: the one under the cursor, or else the one left last.
+    /// The match that the row of entries offers to continue: the one under the cursor, or else the latest.
     fn offered(&self, context: &Context) -> Option<UnfinishedId> {
         match &self.at {
-            Item::GoOn(id) if unfinished::place(&context.left, id).is_some() => Some(id.clone()),
-            _ => context.left.first().map(Unfinished::id),
+            HomeItem::GoOn(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
+                Some(id.clone())
+            }
+            _ => context.unfinished.first().map(Unfinished::id),
         }
     }
 
     /// All entries in their order, the games first.
-    fn items(&self, context: &Context) -> Vec<Item> {
-        let games = (0..GAMES.len()).map(Item::Game);
-        let go_on = self.offered(context).map(Item::GoOn);
-        let all = (context.left.len() > 1).then_some(Item::All);
+    fn items(&self, context: &Context) -> Vec<HomeItem> {
+        let games = (0..GAMES.len()).map(HomeItem::Game);
+        let go_on = self.offered(context).map(HomeItem::GoOn);
+        let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
         games
             .chain(go_on)
             .chain(all)
-            .chain([Item::Records, Item::Rules, Item::Settings, Item::Quit])
+            .chain([HomeItem::Records, HomeItem::Rules, HomeItem::Settings, HomeItem::Quit])
             .collect()
     }
 
-    /// The entry that an arrow leads to. The cards are a row, and so is what stands below them; both go
-    /// round at their ends, and so does the way up and down.
-    fn step(&mut self, direction: Direction, context: &Context) -> Option<Item> {
+    /// The entry that an arrow leads to. The cards are a row, and the entries below them are another. Left
+    /// and right go round in a row, up and down between the rows.
+    fn step(&mut self, direction: Direction, context: &Context) -> Option<HomeItem> {
         let items = self.items(context);
         let (cards, entries) = items.split_at(GAMES.len());
-        let is_card = matches!(self.at, Item::Game(_));
+        let is_card = matches!(self.at, HomeItem::Game(_));
         let (here, there) = if is_card { (cards, entries) } else { (entries, cards) };
         let column = here.iter().position(|item| *item == self.at)?;
         let came_from = self.came_from.take().filter(|item| there.contains(item));
@@ -198,82 +200,83 @@ impl Home {
         }
     }
 
-    /// Which of these entries was drawn nearest to the column of the chosen one.
-    fn nearest(&self, entries: &[Item]) -> Option<Item> {
+    /// The one of these entries that was drawn nearest to the column of the chosen one.
+    fn nearest(&self, entries: &[HomeItem]) -> Option<HomeItem> {
         let drawn = self.drawn.borrow();
-        let middle = |item: &Item| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
+        let middle =
+            |item: &HomeItem| drawn.middles.iter().find(|(it, _)| it == item).map(|it| it.1);
         let here = middle(&self.at).unwrap_or(0);
-        let far = |item: &&Item| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
+        let far = |item: &&HomeItem| middle(item).map_or(u16::MAX, |x| x.abs_diff(here));
         entries.iter().min_by_key(far).cloned()
     }
 
-    /// What there is to say of the chosen entry.
+    /// The note on the chosen entry.
     fn note(&self, context: &Context) -> String {
         match &self.at {
-            Item::GoOn(id) => match unfinished::place(&context.left, id) {
-                Some(index) => context.left[index].about(context.skin),
+            HomeItem::GoOn(id) => match unfinished::index_of(&context.unfinished, id) {
+                Some(index) => context.unfinished[index].about(context.skin),
                 None => String::new(),
             },
-            Item::All => "All matches that can be continued.".to_owned(),
-            Item::Game(index) => GAMES[*index].tagline.to_owned(),
-            Item::Records => "The matches that have ended, and who beat whom.".to_owned(),
-            Item::Rules => "How each game is played.".to_owned(),
-            Item::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
-            Item::Quit => "A match that goes on is kept.".to_owned(),
+            HomeItem::All => "All matches that can be continued.".to_owned(),
+            HomeItem::Game(index) => GAMES[*index].tagline.to_owned(),
+            HomeItem::Records => "The matches that have ended, and who beat whom.".to_owned(),
+            HomeItem::Rules => "How each game is played.".to_owned(),
+            HomeItem::Settings => "Colours, keys, motion, the mouse, how engines play.".to_owned(),
+            HomeItem::Quit => "A match that goes on is kept.".to_owned(),
         }
     }
 
-    /// What was said, or else the note, and how it looks.
-    fn told(&self, context: &Context) -> (String, Style) {
-        match &self.said {
-            Some(said) => (format!("! {said}"), context.skin.wrong()),
+    /// The message, or else the note, and its style.
+    fn note_or_message(&self, context: &Context) -> (String, Style) {
+        match &self.message {
+            Some(message) => (format!("! {message}"), context.skin.wrong()),
             None => (self.note(context), context.skin.dim()),
         }
     }
 
     fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
-            Item::GoOn(id) => unfinished::take_up(context, id),
-            Item::All => vec![Act::push(UnfinishedScreen::default())],
-            Item::Game(index) => {
+            HomeItem::GoOn(id) => unfinished::resume(context, id),
+            HomeItem::All => vec![Act::push(UnfinishedScreen::default())],
+            HomeItem::Game(index) => {
                 vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
             }
-            Item::Records => {
+            HomeItem::Records => {
                 vec![Act::push(Library::default()), Act::run(RecordTask::List)]
             }
-            Item::Rules => {
+            HomeItem::Rules => {
                 let entries = GAMES.iter().enumerate();
                 let entries =
-                    entries.map(|(n, game)| (game.name.to_owned(), Answer::Rules(Some(n))));
+                    entries.map(|(n, game)| (game.name.to_owned(), MenuChoice::Rules(Some(n))));
                 let menu = Menu::new("The rules of", entries.collect());
                 vec![Act::push(menu.with_about("Choose a game to read its rules."))]
             }
-            Item::Settings => vec![Act::push(SettingsScreen::default())],
-            Item::Quit => vec![Act::Pop],
+            HomeItem::Settings => vec![Act::push(SettingsScreen::default())],
+            HomeItem::Quit => vec![Act::Pop],
         }
     }
 
-    /// What an entry is called, and what is quiet behind that, in so many columns.
-    fn label(item: &Item, context: &Context, room: usize) -> (String, String) {
+    /// The name of an entry, and quiet words behind it that fit into `room` columns.
+    fn label(item: &HomeItem, context: &Context, room: usize) -> (String, String) {
         let name = |name: &str| (name.to_owned(), String::new());
         match item {
-            Item::Game(index) => name(GAMES[*index].name),
-            Item::GoOn(id) => match unfinished::place(&context.left, id) {
-                Some(index) => context.left[index].label(room, context.skin),
+            HomeItem::Game(index) => name(GAMES[*index].name),
+            HomeItem::GoOn(id) => match unfinished::index_of(&context.unfinished, id) {
+                Some(index) => context.unfinished[index].label(room, context.skin),
                 None => name(""),
             },
-            Item::All => name(&format!("All {}", context.left.len())),
-            Item::Records => name("Records"),
-            Item::Rules => name("Rules"),
-            Item::Settings => name("Settings"),
-            Item::Quit => name("Quit"),
+            HomeItem::All => name(&format!("All {}", context.unfinished.len())),
+            HomeItem::Records => name("Records"),
+            HomeItem::Rules => name("Rules"),
+            HomeItem::Settings => name("Settings"),
+            HomeItem::Quit => name("Quit"),
         }
     }
 
-    /// Writes an entry with a blank before and behind it; says where it ends.
+    /// Writes an entry with a space before and behind it; returns the column behind that.
     fn draw_label(
         &self,
-        item: &Item,
+        item: &HomeItem,
         (name, quiet): &(String, String),
         context: &Context,
         at: (u16, u16),
@@ -297,28 +300,28 @@ impl Home {
     }
 
     /// Lets an entry be clicked where it is drawn.
-    fn note_target(&self, item: &Item, area: Rect, context: &Context) {
+    fn note_target(&self, item: &HomeItem, area: Rect, context: &Context) {
         if let Some(entry) = self.items(context).iter().position(|it| it == item) {
             context.targets.note(area, Target::Entry(entry, Some(Action::Choose)));
         }
     }
 
-    fn draw_cards(&self, plan: &Plan, context: &Context, area: Rect, buffer: &mut Buffer) {
+    fn draw_cards(&self, layout: &HomeLayout, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let at = match self.at {
-            Item::Game(index) => index,
+            HomeItem::Game(index) => index,
             _ => 0,
         };
-        let first = at.saturating_sub(plan.cards / 2).min(GAMES.len() - plan.cards);
-        let seen = first..first + plan.cards;
+        let first = at.saturating_sub(layout.cards / 2).min(GAMES.len() - layout.cards);
+        let seen = first..first + layout.cards;
         for (place, index) in (0..).zip(seen.clone()) {
-            let x = plan.card.x + place * (plan.card.width + plan.gap);
-            let card = Rect { x, ..plan.card };
-            self.drawn.borrow_mut().middles.push((Item::Game(index), x + card.width / 2));
+            let x = layout.card.x + place * (layout.card.width + layout.gap);
+            let card = Rect { x, ..layout.card };
+            self.drawn.borrow_mut().middles.push((HomeItem::Game(index), x + card.width / 2));
             self.draw_card(index, context, card, buffer);
-            self.note_target(&Item::Game(index), card, context);
+            self.note_target(&HomeItem::Game(index), card, context);
         }
-        let middle = plan.card.y + plan.card.height / 2;
+        let middle = layout.card.y + layout.card.height / 2;
         let (left, right) = (area.x, area.right() - 1);
         let glyphs = skin.glyphs();
         let more =
@@ -331,7 +334,7 @@ impl Home {
     /// A card: a small board, and the name of the game. The chosen one has a ring.
     fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
-        let here = self.at == Item::Game(index);
+        let here = self.at == HomeItem::Game(index);
         let ground = skin.style(if here { Role::Chosen } else { Role::Panel });
         buffer.set_style(card, ground);
         if here {
@@ -341,7 +344,7 @@ impl Home {
         let longest = game.name.split(' ').map(text::width).max().unwrap_or(0);
         let room = longest.max(usize::from(card.width - 2)).min(card.width.into());
         let name = text::wrap(game.name, room, NAME, skin);
-        // Where the card is low, the name stands at its lower edge.
+        // On a low card the name stands at its lower edge.
         let pad = u16::from(card.height > CARD[0].1);
         let top = card.bottom() - NAME as u16 - pad;
         let style = ground.patch(if here { skin.strong() } else { skin.plain() });
@@ -365,7 +368,7 @@ impl Home {
             text::width(name) + 2 + if quiet.is_empty() { 0 } else { text::width(quiet) + 1 }
         };
         let labels = |room| items.iter().map(|item| Self::label(item, context, room)).collect();
-        // The quiet words have what the others leave.
+        // The quiet words get the room that the names leave.
         let bare: Vec<(String, String)> = labels(0);
         let others: usize = bare.iter().map(width).sum();
         let labels: Vec<(String, String)> = labels(room.saturating_sub(others + 1));
@@ -379,26 +382,32 @@ impl Home {
         }
     }
 
-    fn draw_with_cards(&self, plan: &Plan, context: &Context, area: Rect, buffer: &mut Buffer) {
+    fn draw_with_cards(
+        &self,
+        layout: &HomeLayout,
+        context: &Context,
+        area: Rect,
+        buffer: &mut Buffer,
+    ) {
         let skin = context.skin;
         let about = about_the_games();
         let centred = |text: &str| area.x + area.width.saturating_sub(text::width(text) as u16) / 2;
-        match plan.square {
+        match layout.square {
             Some(square) => {
                 let (width, height) = paper::title_size(square);
-                let at = Position { x: area.x + (area.width - width) / 2, y: plan.title };
+                let at = Position { x: area.x + (area.width - width) / 2, y: layout.title };
                 paper::draw_title(at, square, skin, buffer);
-                buffer.set_string(centred(&about), plan.title + height + 1, &about, skin.dim());
+                buffer.set_string(centred(&about), layout.title + height + 1, &about, skin.dim());
             }
-            None => draw_title_line(Rect { y: plan.title, ..area }, skin, buffer),
+            None => draw_title_line(Rect { y: layout.title, ..area }, skin, buffer),
         }
-        self.draw_cards(plan, context, area, buffer);
-        let (note, style) = self.told(context);
+        self.draw_cards(layout, context, area, buffer);
+        let (note, style) = self.note_or_message(context);
         let room = usize::from(area.width - 2 * MARGIN).min(80);
-        for (y, row) in (plan.note..).zip(text::wrap(&note, room, 2, skin)) {
+        for (y, row) in (layout.note..).zip(text::wrap(&note, room, 2, skin)) {
             buffer.set_string(centred(&row), y, &row, style);
         }
-        self.draw_entries(plan.entries, context, area, buffer);
+        self.draw_entries(layout.entries, context, area, buffer);
         paper::draw_squares(area, skin, buffer);
     }
 
@@ -408,8 +417,8 @@ impl Home {
         let items = self.items(context);
         let columns = usize::from(area.width - 2 * MARGIN);
         let rows = area.height - 1;
-        let (note, style) = self.told(context);
-        let least = u16::from(self.said.is_some() || rows >= LEAST_FOR_NOTE);
+        let (note, style) = self.note_or_message(context);
+        let least = u16::from(self.message.is_some() || rows >= LEAST_FOR_NOTE);
         let below = rows.saturating_sub(items.len() as u16).clamp(least, 2);
         let page = usize::from(rows - below);
         for (y, row) in
@@ -471,7 +480,7 @@ fn about_the_games() -> String {
 impl Screen for Home {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let delete: &[Action] = match self.at {
-            Item::GoOn(_) => &[Action::Delete],
+            HomeItem::GoOn(_) => &[Action::Delete],
             _ => &[],
         };
         let as_list = self.drawn.borrow().as_list;
@@ -480,11 +489,11 @@ impl Screen for Home {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         let as_list = self.drawn.borrow().as_list;
         let to = match (action, &self.at, keys::press(action)) {
-            (Action::Delete, Item::GoOn(id), _) => {
-                self.doomed = Some(id.clone());
+            (Action::Delete, HomeItem::GoOn(id), _) => {
+                self.to_delete = Some(id.clone());
                 return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
             }
             (Action::Choose, ..) => {
@@ -503,7 +512,7 @@ impl Screen for Home {
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.said.take().map(|_| Vec::new())
+        self.message.take().map(|_| Vec::new())
     }
 
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
@@ -522,8 +531,8 @@ impl Screen for Home {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         *self.drawn.borrow_mut() = Drawn { page: GAMES.len(), ..Drawn::default() };
-        match Plan::of(area, context.skin) {
-            Some(plan) => self.draw_with_cards(&plan, context, area, buffer),
+        match HomeLayout::of(area, context.skin) {
+            Some(layout) => self.draw_with_cards(&layout, context, area, buffer),
             None => self.draw_list(context, area, buffer),
         }
         None
@@ -535,12 +544,12 @@ impl Screen for Home {
             News::Unfinished => {}
             other => return Some(other),
         }
-        self.tell(&context.left);
+        self.follow_unfinished(&context.unfinished);
         None
     }
 
-    fn hear(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+    fn show_message(&mut self, line: &str) -> bool {
+        self.message = Some(line.to_owned());
         true
     }
 
@@ -548,7 +557,7 @@ impl Screen for Home {
         let up_and_down: &[Action] = &[Action::Up, Action::Down];
         let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
         let mut hints = vec![Hint::new(arrows, "move"), Action::Choose.hint()];
-        hints.extend(matches!(self.at, Item::GoOn(_)).then_some(Action::Delete.hint()));
+        hints.extend(matches!(self.at, HomeItem::GoOn(_)).then_some(Action::Delete.hint()));
         hints
     }
 
@@ -560,25 +569,25 @@ impl Screen for Home {
                         as there is a place for it.\n\n\
                         The last line of every screen names the keys that work there; each can be clicked."
             .to_owned();
-        if let Some(said) = &self.said {
-            text = format!("{said}\n\n{text}");
+        if let Some(message) = &self.message {
+            text = format!("{message}\n\n{text}");
         }
         ("Home".to_owned(), text)
     }
 
-    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
-        match answer {
-            Answer::Rules(Some(index)) => {
+    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
+        match choice {
+            MenuChoice::Rules(Some(index)) => {
                 vec![Act::push(Reader::rules(&GAMES[index]))]
             }
-            Answer::Delete => {
-                let Some(doomed) = self.doomed.take() else { return Vec::new() };
-                let acts = unfinished::discard(context, &doomed);
+            MenuChoice::Delete => {
+                let Some(to_delete) = self.to_delete.take() else { return Vec::new() };
+                let acts = unfinished::discard(context, &to_delete);
                 self.moved = true;
-                self.tell(&context.left);
+                self.follow_unfinished(&context.unfinished);
                 acts
             }
-            Answer::Quit => vec![Act::run(TerminalTask::Quit)],
+            MenuChoice::Quit => vec![Act::run(TerminalTask::Quit)],
             _ => Vec::new(),
         }
     }

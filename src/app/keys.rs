@@ -1,4 +1,4 @@
-//! What keys mean, and the line at the bottom that names the live ones.
+//! What keys mean on boards and in lists, and the footer that names them.
 
 use super::screen::Act;
 use super::targets::{Target, Targets};
@@ -21,7 +21,7 @@ pub(super) const WALK: &[Action] = &[
     Action::PageDown,
 ];
 
-/// An action as boards understand it. `None` for what is no business of theirs.
+/// An action as boards understand it; `None` if it does not concern them.
 pub(super) fn press(action: Action) -> Option<Press> {
     Some(match action {
         Action::Left => Press::Arrow(Direction::Left),
@@ -36,8 +36,8 @@ pub(super) fn press(action: Action) -> Option<Press> {
     })
 }
 
-/// Where an action leads to in a list of `length` entries, of which a page is seen at once; `None` if
-/// it leads nowhere. Steps go round the ends, and pages stop there.
+/// Where an action leads in a list of `length` entries that shows `page` of them at once; `None` if it does
+/// not move the cursor. Single steps wrap round at the ends, pages stop there.
 pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Option<usize> {
     let (last, page) = (length.saturating_sub(1), page.max(1));
     Some(match action {
@@ -52,7 +52,7 @@ pub(super) fn walk(at: usize, length: usize, page: usize, action: Action) -> Opt
     })
 }
 
-/// What the wheel does in a list of `length` entries with the cursor at `at`: a step that ends at the ends.
+/// Moves the cursor of a list of `length` entries by a step, for the wheel. It stops at the ends.
 pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> Option<Vec<Act>> {
     let page = if back { Action::PageUp } else { Action::PageDown };
     let to = walk(*at, length, 1, page).filter(|to| to != at)?;
@@ -60,15 +60,15 @@ pub(super) fn wheel(at: &mut usize, length: usize, back: bool) -> Option<Vec<Act
     Some(Vec::new())
 }
 
-/// The screen without its last line, and that line.
+/// Splits the screen into its body and its last line, the footer.
 pub(super) const fn split_footer(area: Rect) -> (Rect, Rect) {
     let body = Rect { height: area.height - 1, ..area };
     (body, Rect { y: area.y + body.height, height: 1, ..area })
 }
 
-/// Names the live keys. Where not all fit, those in the middle are left out: the first are the most
-/// important, and the last two, help and the way out, must always be there. Enter stays longer than
-/// arrows, of which everybody thinks.
+/// Names the keys that work now. If not all fit, some in the middle are left out: the first are the most
+/// important, and the last two, help and the way out, must always be there. Enter stays longer than the
+/// arrows, which everybody tries anyway.
 pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer: &mut Buffer) {
     let skin = context.skin;
     let mut x = area.x + MARGIN.min(area.width);
@@ -84,15 +84,15 @@ pub(super) fn draw_footer(hints: &[Hint], context: &Context, area: Rect, buffer:
     }
 }
 
-/// Lets each action be clicked where its key is named. Several keys that are named as one, as arrows are,
-/// cannot.
+/// Makes each action clickable where its key is named. Keys that share one name, like the arrows, are not
+/// clickable.
 fn note_targets(hint: &Hint, keys: &Keymap, area: Rect, targets: &Targets) {
     let names: Vec<String> = hint.actions.iter().map(|action| keys.name(*action)).collect();
     if names.join("/") != keys.label(hint.actions) {
         return;
     }
     let mut x = area.x;
-    // The word belongs to the first.
+    // The word behind the keys belongs to the first action.
     targets.note(area, Target::Action(hint.actions[0]));
     for (action, name) in hint.actions.iter().zip(names) {
         let width = text::width(&name) as u16;
@@ -119,14 +119,14 @@ fn width(hints: &[Hint], keys: &Keymap) -> usize {
     texts.map(|(key, does)| text::width(&key) + does.len()).sum::<usize>() + gaps
 }
 
-/// The actions that save keys and can be done without: the first to go where there is no room.
+/// Actions one can do without; they are dropped first where there is no room.
 const EXTRA: [Action; 3] = [Action::NextTheme, Action::Type, Action::Next];
 
-/// The hints that have room.
+/// The hints that fit, some without their words.
 fn fit(hints: &[Hint], keys: &Keymap, room: usize) -> Vec<Hint> {
     let mut shown = hints.to_vec();
     let is_too_wide = |shown: &[Hint]| shown.len() > 1 && width(shown, keys) > room;
-    // What a question mark does is known, and in the end what arrows do.
+    // Everybody knows what a question mark does, and what arrows do.
     let forget_word = |shown: &mut [Hint], is_known: fn(&Hint) -> bool| {
         if is_too_wide(shown)
             && let Some(hint) = shown.iter_mut().find(|hint| is_known(hint))

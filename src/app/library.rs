@@ -1,13 +1,13 @@
 //! The library: the records of finished matches.
 
-use super::field::Field;
 use super::menu::Menu;
-use super::screen::{Act, Answer, News, Screen};
+use super::screen::{Act, MenuChoice, News, Screen};
 use super::scroll;
 use super::table::{self, Column};
 use super::tally::{Tally, compare};
 use super::targets::Target;
 use super::tasks::RecordTask;
+use super::text_field::TextField;
 use super::{Context, keys, text};
 use crate::action::{Action, Hint};
 use crate::board::Skin;
@@ -21,68 +21,68 @@ use ratatui::text::{Line, Span};
 use std::cell::Cell;
 use std::cmp::Ordering;
 
-/// What the library knows of a record.
+/// A line of the library: a record of a finished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The name of the record itself, by which tasks speak of it.
+pub struct RecordSummary {
+    /// The name of the record, which tasks use.
     pub id: String,
-    /// The game's name in records.
+    /// The id of the game.
     pub game: String,
-    /// The seats' names, in order, those not known empty.
+    /// The names at the seats, in order; empty where not known.
     pub names: Vec<String>,
-    /// What each seat has reached, `3-1` or `1/2-1/2`; where the match did not end by its rules, how
-    /// it ended stands behind that: `1/2-1/2, agreed`, `0-1, resigned`.
+    /// The result, `3-1` or `1/2-1/2`. If the match did not end by its rules, it says how it ended:
+    /// `1/2-1/2, agreed`, `0-1, resigned`.
     pub result: String,
-    /// How it ended where its moves do not show it.
+    /// How it ended, if not by the rules.
     pub termination: Option<Termination>,
-    /// When, such that later ones are greater as text: `2026-11-20`.
+    /// The date, `2026-11-20`; later dates are greater as text.
     pub date: String,
-    /// How many moves it has.
+    /// The number of moves.
     pub plies: usize,
 }
 
-/// The list, as far as the filter lets it be seen, and the text being typed.
+/// The list of records, its filter, and the text being typed.
 #[derive(Default)]
 pub(super) struct Library {
-    /// The latest first; `None` until it is known.
-    kept: Option<Vec<Kept>>,
+    /// All records, the latest first; `None` until they are known.
+    kept: Option<Vec<RecordSummary>>,
     /// One line for each file that cannot be read.
     damaged: Vec<String>,
     filter: String,
-    /// Which of the records the filter lets be seen, as places among all.
+    /// The indices of the records that pass the filter.
     passed: Vec<usize>,
-    /// The entry under the cursor, of those that are seen.
+    /// The cursor, as an index into `passed`.
     at: usize,
-    /// Whether a key was pressed since it was opened.
+    /// Whether a key was pressed since the screen was opened.
     moved: bool,
-    typing: Option<(Asked, Field)>,
-    /// The record that is to be deleted, while a menu asks.
-    doomed: String,
-    /// What was done last, or why not.
-    said: Option<String>,
-    /// The rows of a page, as of the last drawing.
+    typing: Option<(TypingFor, TextField)>,
+    /// The record to delete, while a menu asks.
+    to_delete: String,
+    /// A message about what was done, or why it was not.
+    message: Option<String>,
+    /// The rows of a page in the last drawing.
     page: Cell<usize>,
 }
 
-/// What a text is typed for.
+/// What the typed text is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
+enum TypingFor {
     Filter,
-    /// A new name of this record.
+    /// A new name for this record.
     Name(String),
-    /// The path of a copy of this record.
+    /// The path for a copy of this record.
     Path(String),
 }
 
-/// From a width on, the columns of game, result, date and length; the names have the rest. What has
-/// none is told below the list.
-const WAYS: [(u16, [u16; 4]); 4] =
+/// From each width on, the columns of game, result, date and length; names get the rest. A column without
+/// width is shown below the list.
+const COLUMNS: [(u16, [u16; 4]); 4] =
     [(72, [20, 13, 10, 5]), (52, [14, 7, 10, 0]), (36, [14, 7, 0, 0]), (0, [9, 6, 0, 0])];
 
-/// The columns of all, at most.
+/// The most columns of the whole list.
 const WIDEST: u16 = 96;
 
-impl Kept {
+impl RecordSummary {
     fn game_name(&self) -> &str {
         catalogue::find(&self.game).map_or(&self.game, |game| game.name)
     }
@@ -92,7 +92,7 @@ impl Kept {
         names.collect::<Vec<_>>().join(" - ")
     }
 
-    /// The names with a line between them, that of the winner strong.
+    /// The names with a dash between them; the winner's is strong.
     fn names_line(&self, skin: Skin) -> Line<'_> {
         let better = compare(&self.result, self.termination.as_ref());
         let mut spans = Vec::new();
@@ -109,12 +109,12 @@ impl Kept {
         Line::from(spans)
     }
 
-    /// Whether each of the words, in lower case, is found in one of the columns.
+    /// Whether each of these lower-case words is found in one of the columns.
     fn has(&self, words: &[String]) -> bool {
         if words.is_empty() {
             return true;
         }
-        let Kept { id, result, date, plies, .. } = self;
+        let RecordSummary { id, result, date, plies, .. } = self;
         let (game, names) = (self.game_name(), self.all_names());
         let text = format!("{game}\n{names}\n{result}\n{date}\n{plies}\n{id}").to_lowercase();
         words.iter().all(|word| text.contains(word))
@@ -122,8 +122,8 @@ impl Kept {
 }
 
 impl Library {
-    /// Takes in what there is. The cursor stays on its record, if a key has brought it there.
-    fn list(&mut self, mut kept: Vec<Kept>, damaged: Vec<String>) {
+    /// Takes over the records. The cursor stays on its record if a key has moved it.
+    fn list(&mut self, mut kept: Vec<RecordSummary>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
         let current = self.current().filter(|_| self.moved);
         let id = current.map(|kept| kept.id.clone());
@@ -132,7 +132,7 @@ impl Library {
         self.find(id.as_deref());
     }
 
-    /// A record has another name from now on; the cursor stays on it.
+    /// Notes that a record has a new name; the cursor stays on it.
     fn renamed(&mut self, id: &str, to: &str) {
         let kept = self.kept.iter_mut().flatten().find(|kept| kept.id == id);
         if let Some(kept) = kept {
@@ -143,28 +143,28 @@ impl Library {
 
     fn filter(&self) -> &str {
         match &self.typing {
-            Some((Asked::Filter, field)) => field.text(),
+            Some((TypingFor::Filter, field)) => field.text(),
             _ => &self.filter,
         }
     }
 
-    /// Applies the filter. To be done when the list or the filter has changed.
+    /// Applies the filter. Call it when the list or the filter has changed.
     fn sift(&mut self) {
         let words: Vec<String> = self.filter().split_whitespace().map(str::to_lowercase).collect();
         let kept = self.kept.iter().flatten().enumerate();
         self.passed = kept.filter(|(_, kept)| kept.has(&words)).map(|(place, _)| place).collect();
     }
 
-    fn shown(&self) -> Vec<&Kept> {
+    fn shown(&self) -> Vec<&RecordSummary> {
         let kept = self.kept.as_deref().unwrap_or_default();
         self.passed.iter().filter_map(|&place| kept.get(place)).collect()
     }
 
-    fn current(&self) -> Option<&Kept> {
+    fn current(&self) -> Option<&RecordSummary> {
         self.shown().get(self.at).copied()
     }
 
-    /// Applies the filter, and puts the cursor on a record, or leaves it as near as it can be to where it
+    /// Applies the filter, and puts the cursor on this record if it passes, or else leaves it near where it
     /// was.
     fn find(&mut self, id: Option<&str>) {
         self.sift();
@@ -173,30 +173,32 @@ impl Library {
         self.at = found.unwrap_or(self.at.min(shown.len().saturating_sub(1)));
     }
 
-    /// Lets the filter change, the cursor on the same record.
+    /// Changes the filter; the cursor stays on its record.
     fn refilter(&mut self, change: impl FnOnce(&mut Library)) {
         let id = self.current().map(|kept| kept.id.clone());
         change(self);
         self.find(id.as_deref());
     }
 
-    fn ask(&mut self, asked: Asked, text: &str) {
-        self.typing = Some((asked, Field::new(text)));
+    fn ask(&mut self, asked: TypingFor, text: &str) {
+        self.typing = Some((asked, TextField::new(text)));
     }
 
     fn confirm_delete(&mut self) -> Option<Act> {
         let kept = self.current()?;
         let what = format!("{}  {}", kept.date, kept.result);
         let lines = vec![kept.game_name().to_owned(), kept.all_names(), what, kept.id.clone()];
-        let entries =
-            [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
-        self.doomed = kept.id.clone();
+        let entries = [
+            ("Keep it".to_owned(), MenuChoice::Close),
+            ("Delete it".to_owned(), MenuChoice::Delete),
+        ];
+        self.to_delete = kept.id.clone();
         let menu = Menu::new("Delete this record?", entries.into());
         let menu = menu.with_lines(lines).with_about("A record that is deleted is gone for good.");
         Some(Act::push(menu))
     }
 
-    /// Keeps the text that is typed, or drops it.
+    /// Ends typing: uses the text, or drops it.
     fn end_typing(&mut self, keeps: bool) -> Vec<Act> {
         match &self.typing {
             Some((_, field)) if keeps => {
@@ -210,17 +212,17 @@ impl Library {
         }
     }
 
-    /// A text is complete.
+    /// Uses a typed text.
     fn typed(&mut self, text: String) -> Vec<Act> {
         match self.typing.take() {
-            Some((Asked::Filter, _)) => {
+            Some((TypingFor::Filter, _)) => {
                 self.filter = text;
                 Vec::new()
             }
-            Some((Asked::Path(id), _)) if !text.is_empty() => {
+            Some((TypingFor::Path(id), _)) if !text.is_empty() => {
                 vec![Act::run(RecordTask::Export { id, to: text })]
             }
-            Some((Asked::Name(id), _)) if !text.is_empty() && text != id => {
+            Some((TypingFor::Name(id), _)) if !text.is_empty() && text != id => {
                 vec![Act::run(RecordTask::Rename { id, to: text }), Act::run(RecordTask::List)]
             }
             _ => Vec::new(),
@@ -237,7 +239,7 @@ impl Library {
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let x = area.x;
         let (x, y) = buffer.set_stringn(x, area.y, "Records", room(x), skin.strong());
-        if let Some((Asked::Filter, field)) = &self.typing {
+        if let Some((TypingFor::Filter, field)) = &self.typing {
             buffer.set_stringn(x + 2, y, "/", room(x + 2), skin.strong());
             let input = Rect { x: x + 3, y, width: (room(x + 3) as u16).min(30), height: 1 };
             return Some(field.draw(input, skin.plain(), buffer));
@@ -253,7 +255,7 @@ impl Library {
         None
     }
 
-    /// What is to be said instead of a list.
+    /// The words that stand instead of an empty list.
     fn why_empty(&self) -> &'static str {
         match &self.kept {
             None => "",
@@ -266,8 +268,8 @@ impl Library {
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let x = area.x;
         let label = match &self.typing {
-            Some((Asked::Name(_), _)) => "new name: ",
-            Some((Asked::Path(_), _)) => "copy to: ",
+            Some((TypingFor::Name(_), _)) => "new name: ",
+            Some((TypingFor::Path(_), _)) => "copy to: ",
             _ => "",
         };
         if let (false, Some((_, field))) = (label.is_empty(), &self.typing) {
@@ -275,24 +277,24 @@ impl Library {
             let input = Rect { x, y, width: room(x) as u16, height: 1 };
             return Some(field.draw(input, skin.plain(), buffer));
         }
-        let text = match (&self.said, self.current()) {
-            (Some(said), _) => said.clone(),
+        let text = match (&self.message, self.current()) {
+            (Some(message), _) => message.clone(),
             (None, Some(kept)) if !columns(area.width)[4].is_shown() => {
-                let Kept { id, result, date, plies, .. } = kept;
+                let RecordSummary { id, result, date, plies, .. } = kept;
                 format!("{result}  {date}  {plies} moves  {id}")
             }
             (None, Some(kept)) => kept.id.clone(),
             (None, None) => return None,
         };
-        let style = if self.said.is_some() { skin.strong() } else { skin.dim() };
+        let style = if self.message.is_some() { skin.strong() } else { skin.dim() };
         text::put((x, area.y), &text, room(x), style, skin, buffer);
         None
     }
 }
 
-/// The columns at this width: game, names, result, date, length.
+/// The columns of the list at this width: game, names, result, date, length.
 fn columns(width: u16) -> [Column; 5] {
-    let way = WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[3].1, |(_, way)| *way);
+    let way = COLUMNS.iter().find(|(from, _)| width >= *from).map_or(COLUMNS[3].1, |(_, way)| *way);
     let [game, result, date, length] = way;
     let others = [game, result, date].map(Column::text);
     let others = table::width(&others, gap(width)) + length;
@@ -318,7 +320,7 @@ impl Screen for Library {
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         self.moved = true;
         let id = self.current().map(|kept| kept.id.clone());
         match (action, id) {
@@ -326,12 +328,12 @@ impl Screen for Library {
             (Action::Cancel, _) => return Some(self.end_typing(false)),
             (Action::Find, _) => {
                 let filter = self.filter.clone();
-                self.ask(Asked::Filter, &filter);
+                self.ask(TypingFor::Filter, &filter);
             }
-            (Action::Rename, Some(id)) => self.ask(Asked::Name(id.clone()), &id),
+            (Action::Rename, Some(id)) => self.ask(TypingFor::Name(id.clone()), &id),
             (Action::Export, Some(id)) => {
                 let file = format!("{id}.game");
-                self.ask(Asked::Path(id), &file);
+                self.ask(TypingFor::Path(id), &file);
             }
             (Action::Delete, _) => return self.confirm_delete().map(|act| vec![act]),
             (Action::Results, _) => {
@@ -347,7 +349,7 @@ impl Screen for Library {
     }
 
     fn other_key(&mut self, key: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        let said = self.said.take().is_some();
+        let message = self.message.take().is_some();
         self.moved = true;
         let mut edited = false;
         if self.typing.is_some() {
@@ -355,7 +357,7 @@ impl Screen for Library {
                 edited = library.typing.as_mut().is_some_and(|(_, field)| field.key(key));
             });
         }
-        (said || edited).then(Vec::new)
+        (message || edited).then(Vec::new)
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
@@ -393,7 +395,7 @@ impl Screen for Library {
             let heads = heads.map(|head| Line::styled(head, skin.dim()));
             table::draw_row(&columns, gap, &heads, row(head), skin, buffer);
         }
-        // An empty line stays before the last one, where there is room for it.
+        // An empty line stays above the last one if there is room.
         let page = usize::from(bottom.saturating_sub(top + u16::from(area.height > 12)));
         self.page.set(page);
         let seen = scroll::page_round(self.at, shown.len(), page);
@@ -473,16 +475,16 @@ impl Screen for Library {
         None
     }
 
-    fn hear(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+    fn show_message(&mut self, line: &str) -> bool {
+        self.message = Some(line.to_owned());
         true
     }
 
-    fn answer(&mut self, answer: Answer, _: &mut Context) -> Vec<Act> {
-        if answer != Answer::Delete {
+    fn chosen(&mut self, choice: MenuChoice, _: &mut Context) -> Vec<Act> {
+        if choice != MenuChoice::Delete {
             return Vec::new();
         }
-        let doomed = std::mem::take(&mut self.doomed);
-        vec![Act::run(RecordTask::Delete(doomed)), Act::run(RecordTask::List)]
+        let to_delete = std::mem::take(&mut self.to_delete);
+        vec![Act::run(RecordTask::Delete(to_delete)), Act::run(RecordTask::List)]
     }
 }

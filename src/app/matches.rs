@@ -1,4 +1,4 @@
-//! The match screen: the board, the panel beside it, and what the people at the table may do.
+//! The match screen: the board, the panel beside it, and what people can do in a match.
 
 mod engines;
 mod menus;
@@ -8,16 +8,16 @@ mod time;
 
 use super::OpenMatch;
 use super::assistance::Assistance;
-use super::field::Field;
-use super::panel::{self, PanelContent, Places};
+use super::panel::{self, MatchLayout, PanelContent};
 use super::reader::Reader;
 use super::replay::Replay;
-use super::screen::{Act, Answer, Screen, Timer};
+use super::screen::{Act, MenuChoice, Screen, Timer};
 use super::series::Series;
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
 use super::targets::Target;
 use super::tasks::DiskTask;
+use super::text_field::TextField;
 use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
@@ -25,40 +25,40 @@ use crate::play::{EngineEvent, Question};
 use crate::session::{Refusal, Step};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
-use pace::Pace;
+use pace::MovePace;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// How long what has passed stays on the board where only engines play.
+/// How long a finished round stays on the board where only engines play.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// What is said to somebody who would move for an engine.
+/// Shown to somebody who tries to move for an engine.
 const ENGINE_MOVES: &str = "the engine is to move; undo takes the last move back";
 
-/// What is said while an engine waits.
+/// Shown while an engine waits.
 const ENGINE_GOES_ON: &str = "Enter lets the engine go on";
 
 /// A match being played.
 pub(super) struct MatchScreen {
     pub open_match: OpenMatch,
-    /// How long it was played, all told. It is no time of play while something lies over it.
+    /// The time of play. It stands still while another screen lies over this one.
     played: Duration,
     assistance: Assistance,
     /// A move being typed.
-    typing: Option<Field>,
-    /// Why the last key did nothing.
+    typing: Option<TextField>,
+    /// Why the last key was refused.
     refusal: Option<String>,
-    /// A few words on what the last key did.
+    /// A few words about what the last key did.
     note: Option<String>,
-    /// The matches of the same people before this one.
+    /// The matches of the same players before this one.
     series: Series,
-    /// Whether the result of this end of the match was shown.
+    /// Whether the result has been shown since the match ended.
     result_shown: bool,
     settings: Settings,
-    /// A move that was chosen once, where that has to be done twice.
+    /// A move that was chosen once, if the settings ask for it twice.
     unconfirmed: Option<String>,
-    pace: Pace,
+    pace: MovePace,
 }
 
 impl MatchScreen {
@@ -74,11 +74,11 @@ impl MatchScreen {
             result_shown: false,
             settings: Settings::default(),
             unconfirmed: None,
-            pace: Pace::default(),
+            pace: MovePace::default(),
         }
     }
 
-    /// The same, in which an engine does not move before it is told to.
+    /// A match in which an engine to move first waits until it is told to go on.
     pub fn waiting(open_match: OpenMatch) -> MatchScreen {
         let mut screen = MatchScreen::new(open_match);
         if screen.open_match.engine_to_move().is_some() {
@@ -87,13 +87,13 @@ impl MatchScreen {
         screen
     }
 
-    /// The matches of the same people, with this one if it has ended.
+    /// The series, with this match if it has ended.
     fn series_so_far(&self) -> Series {
         let game = self.open_match.game();
         self.series.with(game.outcome(), game.seats())
     }
 
-    /// Ends what is held on the board, as any key does; `false` if nothing is.
+    /// Ends the interlude on the board, as any key does; `false` if there is none.
     fn end_interlude(&mut self) -> bool {
         let holds = self.open_match.table.shows_interlude();
         if holds {
@@ -102,8 +102,8 @@ impl MatchScreen {
         holds
     }
 
-    /// What follows a change of the position: the record is saved, and the end is announced once
-    /// the board no longer holds on to what passed.
+    /// Follows up a change of the match: saves it, and announces its end unless the board shows an
+    /// interlude.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
         self.unconfirmed = None;
@@ -118,7 +118,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Writes on the board what the engines that help have to say.
+    /// Puts the labels of hints and values on the board.
     fn mark(&mut self) {
         let labels = self.assistance.labels(&self.open_match);
         self.open_match.table.label(labels);
@@ -133,8 +133,8 @@ impl MatchScreen {
         Some(self.result())
     }
 
-    /// Takes a step that only one can take: whoever is to move, or the table.
-    fn take(&mut self, step: &Step) -> Result<(), Refusal> {
+    /// Takes a step on behalf of the only one who can take it: the seat to move, or the table.
+    fn apply_step(&mut self, step: &Step) -> Result<(), Refusal> {
         self.open_match.take(step, self.played)
     }
 
@@ -152,7 +152,7 @@ impl MatchScreen {
         self.stepped(done)
     }
 
-    /// Whether something was done; says why not, if it was refused.
+    /// Whether something was done; notes the reason if it was refused.
     fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
         done.unwrap_or_else(|refusal| {
             self.refusal = Some(format!("{refusal:#}"));
@@ -170,7 +170,7 @@ impl MatchScreen {
         self.open_match.only_engines_play()
     }
 
-    /// An engine whose turn it is now waits, so that one can look round before it moves.
+    /// After undo and redo: an engine to move waits, so that people can look round first.
     fn stepped(&mut self, done: bool) -> Vec<Act> {
         if !done {
             return Vec::new();
@@ -184,7 +184,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Lets redo play the next of the moves that were played from here before.
+    /// Lets redo follow the next of the lines that part here.
     fn select_next_line(&mut self) -> Vec<Act> {
         let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
             Ok(Some(selected)) => selected,
@@ -229,15 +229,15 @@ impl MatchScreen {
         }
     }
 
-    /// Does what the board answers; `None` if it ignores what was asked. Where moves are confirmed, one that
-    /// is not the one `asked` about is only asked about.
+    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other
+    /// than `asked` is only asked about.
     fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
         Some(match reply {
             Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
                 self.unconfirmed = Some(mv);
                 Vec::new()
             }
-            Reply::Play(mv) => match self.take(&Step::Play(mv)) {
+            Reply::Play(mv) => match self.apply_step(&Step::Play(mv)) {
                 Ok(()) => self.changed(),
                 Err(refusal) => {
                     self.refusal = Some(format!("{refusal:#}"));
@@ -253,7 +253,7 @@ impl MatchScreen {
         })
     }
 
-    /// Plays what is typed; what is refused stays to be mended.
+    /// Plays the typed move. If it is refused, the text stays, to be corrected.
     fn play_typed(&mut self) -> Option<Vec<Act>> {
         let text = self.typing.as_ref()?.text().trim().to_owned();
         match self.open_match.play(&text, self.played) {
@@ -268,12 +268,12 @@ impl MatchScreen {
         }
     }
 
-    /// Whether what is held on the board makes way without a key: where nobody is at the table.
+    /// Whether an interlude ends without a key, because only engines play.
     fn passes_by_itself(&self) -> bool {
         self.open_match.table.shows_interlude() && self.only_engines_play()
     }
 
-    /// Whether one of the people is to move.
+    /// Whether a person is to move.
     fn may_be_helped(&self) -> bool {
         self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
     }
@@ -327,7 +327,7 @@ impl Screen for MatchScreen {
                 self.assistance.analyses = !self.assistance.analyses;
                 self.mark();
             }
-            Action::Type if self.may_be_helped() => self.typing = Some(Field::default()),
+            Action::Type if self.may_be_helped() => self.typing = Some(TextField::default()),
             Action::Hint if self.may_be_helped() => self.assistance.hint(),
             Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
             _ => return None,
@@ -354,7 +354,7 @@ impl Screen for MatchScreen {
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let table = &mut self.open_match.table;
         if table.shows_interlude() || table.game().outcome().is_some() {
-            // A click goes on, as Enter does.
+            // A click goes on, like Enter.
             return match gesture {
                 _ if is_looked_at => {
                     (table.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
@@ -375,7 +375,7 @@ impl Screen for MatchScreen {
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = Places::of(&*self.open_match.table, 0, area);
+        let places = MatchLayout::of(&*self.open_match.table, 0, area);
         let said = self.assistance.said(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
@@ -384,7 +384,7 @@ impl Screen for MatchScreen {
     }
 
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
-        let places = Places::of(&*self.open_match.table, 0, area);
+        let places = MatchLayout::of(&*self.open_match.table, 0, area);
         let (shown, series) = (self.shown(), self.series_so_far());
         let place = panel::draw_beneath(shown, &series, places, context.skin, buffer);
         self.draw_status(false, context.skin, places, buffer);
@@ -442,14 +442,14 @@ impl Screen for MatchScreen {
         (entry.name.to_owned(), texts.collect::<Vec<_>>().join("\n\n"))
     }
 
-    fn pass(&mut self, time: Duration) {
+    fn time_passed(&mut self, time: Duration) {
         if self.time_runs() {
             self.played += time;
         }
     }
 
-    fn stands_for(&self) -> Option<Duration> {
-        self.clock_stands_for()
+    fn unchanged_for(&self) -> Option<Duration> {
+        self.clock_unchanged_for()
     }
 
     fn show_time(&mut self) -> Vec<Act> {
@@ -487,35 +487,39 @@ impl Screen for MatchScreen {
         Some(self.play_for_engine(&found))
     }
 
-    fn wants(&self, context: &Context) -> Option<Question> {
-        self.assistance.wants(&self.open_match, context.seed, self.played)
+    fn question(&self, context: &Context) -> Option<Question> {
+        let ponders = self.settings.ponder && !self.open_match.table.shows_interlude();
+        let wanted = self.assistance.wants(&self.open_match, context.seed, self.played);
+        wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 
-    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
-        self.hear_engine(heard)
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+        self.take_engine_event(event)
     }
 
-    fn hear(&mut self, line: &str) -> bool {
+    fn show_message(&mut self, line: &str) -> bool {
         self.note = Some(line.to_owned());
         true
     }
 
-    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
-        match answer {
-            Answer::Close | Answer::Delete | Answer::Quit => Vec::new(),
-            Answer::Undo => self.undo(),
-            Answer::OfferDraw => self.offer_draw(),
-            Answer::AcceptDraw(seat) => self.accept_draw(seat),
-            Answer::AskWhoResigns => vec![self.ask_who_resigns()],
-            Answer::Resign(seat) => self.resign(seat),
-            Answer::AskToRestart => vec![Self::ask_to_restart()],
-            Answer::Rematch | Answer::SwapSeats => self.rematch(answer == Answer::SwapSeats),
-            Answer::Review => {
-                // Whoever comes back from there finds the result again.
+    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
+        match choice {
+            MenuChoice::Close | MenuChoice::Delete | MenuChoice::Quit => Vec::new(),
+            MenuChoice::Undo => self.undo(),
+            MenuChoice::OfferDraw => self.offer_draw(),
+            MenuChoice::AcceptDraw(seat) => self.accept_draw(seat),
+            MenuChoice::AskWhoResigns => vec![self.ask_who_resigns()],
+            MenuChoice::Resign(seat) => self.resign(seat),
+            MenuChoice::AskToRestart => vec![Self::ask_to_restart()],
+            MenuChoice::Rematch | MenuChoice::SwapSeats => {
+                self.rematch(choice == MenuChoice::SwapSeats)
+            }
+            MenuChoice::Review => {
+                // Back from the review, the result is shown again.
                 let review = Replay::reviewed(self.open_match.to_look_at());
                 vec![self.result(), Act::push(review)]
             }
-            Answer::NewGame => {
+            MenuChoice::NewGame => {
                 let OpenMatch { entry, .. } = self.open_match;
                 let (words, players) = (self.open_match.words(), self.open_match.players());
                 let clock = self.open_match.table.session().conditions().clock;
@@ -524,16 +528,16 @@ impl Screen for MatchScreen {
                 let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
-            Answer::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
-            Answer::Picture => vec![self.open_match.shown().take_picture(context.skin)],
-            Answer::ShowResult => vec![self.result()],
-            Answer::StartPrograms => {
+            MenuChoice::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
+            MenuChoice::Picture => vec![self.open_match.shown().take_picture(context.skin)],
+            MenuChoice::ShowResult => vec![self.result()],
+            MenuChoice::StartPrograms => {
                 self.open_match.may_start_programs = true;
                 self.assistance.go_on();
                 Vec::new()
             }
-            Answer::Settings => vec![Act::push(SettingsScreen::default())],
-            Answer::Leave => vec![Act::Pop],
+            MenuChoice::Settings => vec![Act::push(SettingsScreen::default())],
+            MenuChoice::Leave => vec![Act::Pop],
         }
     }
 
@@ -543,7 +547,7 @@ impl Screen for MatchScreen {
 
     fn adopt(&mut self, settings: &Settings) {
         self.settings = settings.clone();
-        // Whoever has a clock does not wait.
+        // In a match with clocks engines move at once.
         let has_clock = self.open_match.table.session().clocks().is_some();
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;

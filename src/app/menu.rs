@@ -1,7 +1,7 @@
-//! A menu that lies over another screen: the pause, the result, a choice of rules.
+//! A menu over another screen: the pause, the result, a choice of rules.
 
 use super::panel::PANEL_FROM;
-use super::screen::{Act, Answer, Screen};
+use super::screen::{Act, MenuChoice, Screen};
 use super::targets::Target;
 use super::{Context, keys, text};
 use crate::action::{Action, DIGITS, Hint};
@@ -13,22 +13,22 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 use std::iter;
 
-/// The least and the most columns of a menu that lies over the middle of a screen.
+/// The least and the most columns of a menu in the middle of a screen.
 const WIDTH: (u16, u16) = (26, 44);
 
-/// A title, some lines, and entries of which one is chosen.
+/// A title, some lines, and entries to choose from.
 #[derive(Clone, Debug)]
 pub(super) struct Menu {
     title: String,
     lines: Vec<String>,
-    entries: Vec<(String, Answer)>,
+    entries: Vec<(String, MenuChoice)>,
     at: usize,
     about: &'static str,
     has_title_beside: bool,
 }
 
 impl Menu {
-    pub fn new(title: impl Into<String>, entries: Vec<(String, Answer)>) -> Menu {
+    pub fn new(title: impl Into<String>, entries: Vec<(String, MenuChoice)>) -> Menu {
         Menu {
             title: title.into(),
             lines: Vec::new(),
@@ -39,22 +39,22 @@ impl Menu {
         }
     }
 
-    /// With lines between the title and the entries.
+    /// Adds lines between the title and the entries.
     pub fn with_lines(self, lines: Vec<String>) -> Menu {
         Menu { lines, ..self }
     }
 
-    /// With a few words for its help.
+    /// Adds the text of its help.
     pub fn with_about(self, about: &'static str) -> Menu {
         Menu { about, ..self }
     }
 
-    /// Without its title and lines where it stands beside what says the same.
+    /// Drops its title and lines where it stands beside a panel that says the same.
     pub fn without_title_beside(self) -> Menu {
         Menu { has_title_beside: false, ..self }
     }
 
-    /// Where it lies in the middle of an area, with its frame.
+    /// The area in the middle of another where it lies, with its frame.
     fn middle_of(&self, within: Rect) -> Rect {
         let texts = iter::once(&self.title).chain(&self.lines);
         let entries = self.entries.iter().map(|(label, _)| text::width(label) + 2);
@@ -65,39 +65,39 @@ impl Menu {
         Rect { x: within.x + x, y: within.y + y, width, height }
     }
 
-    /// Draws the title and the lines, where they are wanted, and the entries, with the cursor over the
-    /// whole width. Says whether something is out of sight above and below.
+    /// Draws the entries, and with `has_head` the title and the lines. Returns whether something is out of
+    /// sight above and below.
     fn draw_rows(
         &self,
-        told: bool,
+        has_head: bool,
         context: &Context,
         area: Rect,
         buffer: &mut Buffer,
     ) -> [bool; 2] {
         let skin = context.skin;
-        let head: Vec<Row> = if told {
-            iter::once(Row::Text(&self.title, skin.strong()))
-                .chain(self.lines.iter().map(|line| Row::Text(line, skin.plain())))
+        let head: Vec<MenuRow> = if has_head {
+            iter::once(MenuRow::Text(&self.title, skin.strong()))
+                .chain(self.lines.iter().map(|line| MenuRow::Text(line, skin.plain())))
                 .collect()
         } else {
             Vec::new()
         };
         let room = usize::from(area.height);
-        // The empty line before the entries gives way to them.
+        // The empty line before the entries is dropped if they need the room.
         let has_gap = !head.is_empty() && head.len() + self.entries.len() < room;
-        let gap = has_gap.then_some(Row::Text("", skin.plain()));
-        let entries = (0..self.entries.len()).map(Row::Entry);
+        let gap = has_gap.then_some(MenuRow::Text("", skin.plain()));
+        let entries = (0..self.entries.len()).map(MenuRow::Entry);
         let above = head.len() + usize::from(has_gap);
-        let rows: Vec<Row> = head.into_iter().chain(gap).chain(entries).collect();
-        // Where there are too many, what stands above the chosen entry scrolls away.
+        let rows: Vec<MenuRow> = head.into_iter().chain(gap).chain(entries).collect();
+        // If there are too many rows, the first ones scroll away.
         let skip = (above + self.at + 1).saturating_sub(room);
         for (y, row) in (area.y..).zip(rows.iter().skip(skip).take(room)) {
             let line = Rect { y, height: 1, ..area };
             match row {
-                Row::Text(text, style) => {
+                MenuRow::Text(text, style) => {
                     text::put((line.x + 1, y), text, room_in(line), *style, skin, buffer);
                 }
-                Row::Entry(index) => {
+                MenuRow::Entry(index) => {
                     self.draw_entry(*index, skin, line, buffer);
                     let chosen = Target::Entry(*index, Some(Action::Choose));
                     context.targets.note(line, chosen);
@@ -116,7 +116,7 @@ impl Menu {
         text::put((line.x + 1, line.y), &text, room_in(line), style, skin, buffer);
     }
 
-    /// Tells that there is more above or below an area.
+    /// Marks that there is more above or below an area.
     fn draw_more([above, below]: [bool; 2], skin: Skin, area: Rect, buffer: &mut Buffer) {
         let glyphs = skin.glyphs();
         let ends = [(above, area.y, glyphs.up), (below, area.bottom() - 1, glyphs.down)];
@@ -126,8 +126,8 @@ impl Menu {
     }
 }
 
-/// What stands in a row of a menu.
-enum Row<'a> {
+/// A row of a menu.
+enum MenuRow<'a> {
     Text(&'a str, Style),
     /// One of the entries.
     Entry(usize),
@@ -147,7 +147,7 @@ impl Screen for Menu {
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
         let length = self.entries.len();
         match action {
-            Action::Choose => return Some(vec![Act::Answer(self.entries.get(self.at)?.1)]),
+            Action::Choose => return Some(vec![Act::Chosen(self.entries.get(self.at)?.1)]),
             Action::Back => return Some(vec![Act::Pop]),
             // The first entry has the number 1.
             action => {
@@ -174,7 +174,7 @@ impl Screen for Menu {
         if area.width < 3 || area.height < 3 {
             return None;
         }
-        // On a narrow screen what is beside it would be shreds.
+        // On a narrow screen the strips beside it would be unreadable.
         let cleared = if within.width < PANEL_FROM { within } else { area };
         Clear.render(cleared, buffer);
         buffer.set_style(cleared, skin.paper());
@@ -190,16 +190,16 @@ impl Screen for Menu {
 
     fn draw_beside(&self, context: &Context, place: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let told = self.has_title_beside;
-        let rows = self.entries.len() + if told { self.lines.len() + 2 } else { 0 };
+        let has_head = self.has_title_beside;
+        let rows = self.entries.len() + if has_head { self.lines.len() + 2 } else { 0 };
         let framed = Rect { height: place.height.min(rows as u16 + 2), ..place };
-        // What is painted needs no frame, and neither does what has no room for one.
+        // A painted menu needs no frame, and a small one has no room for it.
         let has_frame = !skin.theme().paints() && framed.height > 4;
         let inner = if has_frame { framed.inner(Margin::new(1, 1)) } else { place };
         if has_frame {
             frame(framed, skin, buffer);
         }
-        let more = self.draw_rows(told, context, inner, buffer);
+        let more = self.draw_rows(has_head, context, inner, buffer);
         if !inner.is_empty() {
             Menu::draw_more(more, skin, if has_frame { framed } else { inner }, buffer);
         }
@@ -223,7 +223,7 @@ impl Screen for Menu {
     }
 }
 
-/// Draws a frame in the manner of squared paper.
+/// Draws a frame of dots and dashes.
 fn frame(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let glyphs = skin.glyphs();
     let style = skin.dim();

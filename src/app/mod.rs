@@ -1,13 +1,13 @@
-//! The app: a stack of screens, told what happens and saying what should be done about it.
+//! The app: a stack of screens. It takes events, and returns tasks to carry out.
 //!
-//! It is pure: no file, no clock, no thread, no terminal. [`runtime`] feeds it the terminal's events
-//! and carries out its [`Task`]s; tests feed it keys and read a buffer.
+//! It is pure: no file, clock, thread or terminal. [`runtime`] gives it the terminal's events and carries
+//! out its [`Task`]s; tests give it keys and read a buffer. Times are durations since any fixed start, the
+//! same for all calls.
 
 pub mod runtime;
 
 mod assistance;
 mod context;
-mod field;
 mod form;
 mod home;
 mod keys;
@@ -33,14 +33,15 @@ mod tally;
 mod targets;
 mod tasks;
 mod text;
+mod text_field;
 mod tournament;
 mod unfinished;
 mod unfinished_screen;
 
 pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
-pub use library::Kept;
+pub use library::RecordSummary;
 pub use open_match::OpenRecord;
-pub use tally::Counted;
+pub use tally::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -63,35 +64,46 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reader::Reader;
 use replay::Replay;
-use screen::{Act, Answer, News, Screen, Timer, all_actions, all_hints};
+use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
-use tournament::{Lookout, TournamentScreen};
+use tournament::{TournamentPoller, TournamentScreen};
 use unfinished::Unfinished;
 
 /// The smallest screen that can be played on.
 const LEAST: (u16, u16) = (30, 10);
 
 /// The whole state of the program.
+///
+/// ```
+/// use crossterm::event::{Event, KeyCode};
+/// use quadrille::app::{App, Task, TerminalTask};
+/// use quadrille::board::Skin;
+///
+/// let mut app = App::new(Skin::default(), 1);
+/// let tasks = app.update(&Event::Key(KeyCode::Char('q').into()));
+/// assert_eq!(tasks, Some(vec![Task::Terminal(TerminalTask::Quit)]));
+/// ```
 pub struct App {
-    /// Never empty: whoever leaves the first leaves the program.
+    /// Never empty: leaving the first screen ends the program.
     stack: Vec<Box<dyn Screen>>,
     context: Context,
     pending: Pending,
-    /// The time, as last told.
+    /// The time at the last call that gave it.
     now: Duration,
-    /// What the top screen waits for, and until when.
+    /// The timer of the top screen, and when it ends.
     timer: Option<(Timer, Duration)>,
-    /// Whether the last drawing found no room: then keys would act unseen.
+    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see
+    /// it.
     cramped: Cell<bool>,
     mouse: Mouse,
     motion: Motion,
-    /// Who looks at the tournament that runs, if one does.
-    lookout: Option<Lookout>,
+    /// Polls the running tournament, if there is one.
+    poller: Option<TournamentPoller>,
 }
 
 impl App {
-    /// The home screen. `seed` is the first seed that a setup screen offers for random layouts.
+    /// An app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
         let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
         App {
@@ -103,20 +115,19 @@ impl App {
             cramped: Cell::new(false),
             mouse: Mouse::default(),
             motion: Motion::default(),
-            lookout: None,
+            poller: None,
         }
     }
 
-    /// The same with the themes that [`Action::NextTheme`] goes through; they are asked for when it is
-    /// first wanted.
+    /// Adds the themes that [`Action::NextTheme`] goes through. They are read when first wanted.
     #[must_use]
     pub fn with_themes(mut self, themes: impl FnOnce() -> Vec<&'static Theme> + 'static) -> App {
         self.context.offer_themes(Box::new(themes));
         self
     }
 
-    /// The same with these settings; `kept` says where they are kept, or why nowhere. The theme is that of
-    /// the looks, whatever its name.
+    /// Sets the settings; `kept` says where they are saved, or why they are not. The theme stays that of
+    /// the skin given to [`App::new`].
     #[must_use]
     pub fn with_settings(mut self, settings: Settings, kept: String) -> App {
         self.context.begin_with(settings, kept);
@@ -124,37 +135,37 @@ impl App {
         self
     }
 
-    /// Tells all screens what is set.
+    /// Tells all screens the settings.
     fn adopt(&mut self) {
         for screen in &mut self.stack {
             screen.adopt(&self.context.settings);
         }
     }
 
-    /// The same with a match that is played at once.
+    /// Puts a match on the screen; see [`App::begin`].
     #[must_use]
     pub fn with_match(mut self, open_match: OpenMatch) -> App {
         self.begin(open_match);
         self
     }
 
-    /// The same with the screen of a running tournament in the place of the home screen. The time that is
-    /// told counts for how fast games are played.
+    /// Puts the screen of a running tournament in place of the home screen. The time between calls of
+    /// [`App::tick`] counts for its speed.
     #[must_use]
     pub fn with_tournament(mut self, watch: LiveTournament) -> App {
-        let (lookout, seen) = Lookout::new(watch);
+        let (poller, seen) = TournamentPoller::new(watch);
         self.stack.clear();
-        self.push(Box::new(TournamentScreen::new(lookout.watch().clone(), &seen)));
-        self.lookout = Some(lookout);
+        self.push(Box::new(TournamentScreen::new(poller.watch().clone(), &seen)));
+        self.poller = Some(poller);
         self
     }
 
-    /// The tournament on the screen. Whoever has its bell rung asks for [`App::deadline`] then.
+    /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
-        self.lookout.as_ref().map(Lookout::watch)
+        self.poller.as_ref().map(TournamentPoller::watch)
     }
 
-    /// Puts a match on the screen.
+    /// Puts a match on top of the stack.
     pub fn begin(&mut self, open_match: OpenMatch) {
         let screen = MatchScreen::new(open_match);
         let asked = screen.ask_to_start_programs();
@@ -163,25 +174,25 @@ impl App {
         debug_assert!(tasks.is_empty(), "a question is only pushed");
     }
 
-    /// What a program may use that is started now.
+    /// The limits for programs that are started from now on.
     pub fn program_limits(&self) -> ProgramLimits {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// The session of the match on the screen, as long as it goes on: its programs run no longer.
+    /// The session of the match on the screen while it goes on. Programs of other matches can be stopped.
     pub fn table_at_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
         open_match.map(|open_match| open_match.table.session().id())
     }
 
-    /// Tells which matches can be resumed, the latest first, and who played last.
-    pub fn left(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
-        unfinished::tell(&mut self.context.left, saved);
+    /// Sets the saved matches that can be resumed, the latest first, and the names of the last players.
+    pub fn set_unfinished(&mut self, saved: Vec<SavedMatch>, names: Vec<String>) {
+        unfinished::merge_saved(&mut self.context.unfinished, saved);
         self.context.names = names;
-        self.tell(News::Unfinished);
+        self.send_news(News::Unfinished);
     }
 
-    /// Tells how each game was set up last, the latest first, to be offered again.
+    /// Sets the last setup of each game, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
     }
@@ -191,58 +202,57 @@ impl App {
         self.stack.push(screen);
     }
 
-    /// The matches of which moves would be lost if the program ended now: they are not written
-    /// down.
+    /// The matches with moves that are not saved, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
-        let left = self.context.left.iter_mut().filter_map(|left| match left {
+        let left = self.context.unfinished.iter_mut().filter_map(|left| match left {
             Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
             Unfinished::Stored(_) => None,
         });
         on_screen.chain(left).filter(|open_match| open_match.can_be_lost())
     }
 
-    /// The match on the screen, also under a menu.
+    /// The match on the screen, even under a menu.
     pub fn open_match(&self) -> Option<&OpenMatch> {
         self.stack.iter().rev().find_map(|screen| screen.open_match())
     }
 
-    /// The same, to note where it is written.
+    /// The same, to note in it where it is saved.
     pub fn open_match_mut(&mut self) -> Option<&mut OpenMatch> {
         self.stack.iter_mut().rev().find_map(|screen| screen.open_match_mut())
     }
 
-    /// Tells which records are kept, and of each damaged file what is wrong with it in one line: the
-    /// answer to [`RecordTask::List`].
-    pub fn records(&mut self, kept: Vec<Kept>, damaged: Vec<String>) {
-        self.tell(News::Records(kept, damaged));
+    /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
+    /// [`RecordTask::List`].
+    pub fn records(&mut self, kept: Vec<RecordSummary>, damaged: Vec<String>) {
+        self.send_news(News::Records(kept, damaged));
     }
 
-    /// Tells that a record has another id now: the answer to [`RecordTask::Rename`].
+    /// Says that a record has a new id. Answers [`RecordTask::Rename`].
     pub fn renamed(&mut self, id: &str, to: &str) {
-        self.tell(News::Renamed(id, to));
+        self.send_news(News::Renamed(id, to));
     }
 
-    /// Shows the results of records, as far as they are counted: the answer to
-    /// [`RecordTask::Count`]. Whether there is still a screen for it.
-    pub fn counted(&mut self, counted: &Counted) -> bool {
-        self.tell(News::Counted(counted))
+    /// Shows the results counted so far. Answers [`RecordTask::Count`]; `false` if the screen that asked is
+    /// gone, so that counting can stop.
+    pub fn counted(&mut self, counted: &CountedRecords) -> bool {
+        self.send_news(News::Counted(counted))
     }
 
-    /// Tells the topmost screen that has a use for it; whether there is one.
-    fn tell(&mut self, news: News) -> bool {
+    /// Gives news to the topmost screen that takes it; `false` if none does.
+    fn send_news(&mut self, news: News) -> bool {
         let mut screens = self.stack.iter_mut().rev();
         screens.try_fold(news, |news, screen| screen.news(news, &self.context)).is_none()
     }
 
-    /// Shows a match from its start, to look at: also the answer to [`RecordTask::Read`]. What lies
-    /// ahead by redo belongs to it.
+    /// Shows a match from its start, to look at, with the moves that redo would play. Answers
+    /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
         self.push(Box::new(Replay::new(record)));
     }
 
-    /// Tells the record of a game of the tournament: the answer to [`DiskTask::Game`]. Whoever has followed
-    /// the game goes on with that; else it is shown from its start.
+    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. The screen that followed
+    /// the game takes it; else it is shown from its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         let news = News::Game(game, Box::new(record));
         let mut screens = self.stack.iter_mut().rev();
@@ -252,41 +262,41 @@ impl App {
         }
     }
 
-    /// Says in one line what a task has done, or why it was not done, until the next key.
-    pub fn said(&mut self, line: &str) {
-        let _ = self.stack.iter_mut().rev().any(|screen| screen.hear(line));
+    /// Shows a line about what a task has done, or why it failed, until the next key.
+    pub fn show_message(&mut self, line: &str) {
+        let _ = self.stack.iter_mut().rev().any(|screen| screen.show_message(line));
     }
 
-    /// Says something that must not be missed: it stays until somebody has read it.
+    /// Shows something that must not be missed, until somebody closes it.
     pub fn warn(&mut self, title: &str, text: &str) {
         let lines = text::wrap(text, 28, 10, self.context.skin);
-        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::Close)]).with_lines(lines);
+        let menu =
+            Menu::new(title, vec![("Go on".to_owned(), MenuChoice::Close)]).with_lines(lines);
         self.stack.push(Box::new(menu.with_about("Close this once it is read.")));
     }
 
-    /// When [`App::tick`] is to be called, on the same clock as `now`, whose start is of no matter.
-    /// `None` while nothing runs, so that nothing wakes; to be asked whenever anything has happened.
+    /// When to call [`App::tick`], on the same clock as `now`; `None` while nothing runs. Ask again
+    /// whenever anything has happened.
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
-        self.see();
+        self.start_animations();
         let timer = self.stack.last().and_then(|top| top.timer());
         if self.timer.map(|(running, _)| running) != timer {
             self.timer = timer.map(|timer| (timer, now + timer.length));
         }
         let timer =
             self.timer.map(|(_, deadline)| deadline).into_iter().chain(self.clock_deadline());
-        let lookout = self.lookout.as_ref().and_then(Lookout::deadline);
-        timer.chain(self.motion.deadline(now)).chain(lookout).min()
+        let poller = self.poller.as_ref().and_then(TournamentPoller::deadline);
+        timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Does what was to be done at the deadline, if that has come; the answer is as in
-    /// [`App::update`]. To be called before keys are passed on, as the time that has passed counts for the
-    /// screen that was on top.
+    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before passing on keys,
+    /// because the time that has passed counts for the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
         let is_shown_anew = self.clock_deadline().is_some_and(|deadline| deadline <= now);
         self.now = now;
         if let Some(top) = self.stack.last_mut() {
-            top.pass(passed);
+            top.time_passed(passed);
         }
         let shown = self.stack.last_mut().filter(|_| is_shown_anew).map(|top| top.show_time());
         let shown = shown.map(|acts| self.carry_out(acts));
@@ -296,54 +306,52 @@ impl App {
         both(both(shown, moved), acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// Looks at the tournament, if something has happened there and it is time for it; the answer is as in
-    /// [`App::update`].
+    /// Looks at the tournament, if there is news and it is due; returns the same as [`App::update`].
     fn look(&mut self, now: Duration, passed: Duration) -> Option<Vec<Task>> {
-        let lookout = self.lookout.as_mut()?;
-        lookout.pass(passed);
-        let seen = lookout.look_at(now)?;
-        let tasks = self.stack.iter_mut().flat_map(|screen| screen.look(&seen)).collect();
-        self.see();
+        let poller = self.poller.as_mut()?;
+        poller.pass(passed);
+        let seen = poller.look_at(now)?;
+        let tasks =
+            self.stack.iter_mut().flat_map(|screen| screen.tournament_update(&seen)).collect();
+        self.start_animations();
         Some(tasks)
     }
 
-    /// When a clock on the screen shows something else.
+    /// When a clock on the screen will show something else.
     fn clock_deadline(&self) -> Option<Duration> {
-        Some(self.now + self.stack.last()?.stands_for()?)
+        Some(self.now + self.stack.last()?.unchanged_for()?)
     }
 
-    /// Nobody plays any more: notes in the match how long it was played.
+    /// Notes the time of play in the match on top, before the app ends or waits.
     pub fn pause(&mut self) {
         if let Some(top) = self.stack.last_mut() {
             top.pause();
         }
     }
 
-    /// Tells the time when the program has been suspended until now: that was no time of play.
+    /// Says that the program was suspended until now; that time does not count as time of play.
     pub fn resumed(&mut self, now: Duration) {
         self.now = now;
     }
 
-    /// What is to be thought about from now on, if that has changed. To be asked whenever anything
-    /// has happened.
-    pub fn attend(&mut self) -> Option<EngineTask> {
-        let question = self.stack.last().and_then(|top| top.wants(&self.context));
+    /// What the engines should do from now on, if that has changed. Ask whenever anything has happened.
+    pub fn engine_task(&mut self) -> Option<EngineTask> {
+        let question = self.stack.last().and_then(|top| top.question(&self.context));
         self.pending.turn_to(question)
     }
 
-    /// Takes in what is heard of a question; the answer is as in [`App::update`].
-    pub fn heard(&mut self, ticket: u64, heard: EngineEvent) -> Option<Vec<Task>> {
+    /// Takes an event of the engine that was asked with this ticket; returns the same as [`App::update`].
+    pub fn engine_event(&mut self, ticket: u64, event: EngineEvent) -> Option<Vec<Task>> {
         if !self.pending.is_under_way(ticket) {
             return None;
         }
-        let heard = self.keep_back(ticket, heard)?;
-        let acts = self.stack.last_mut()?.heard(heard)?;
+        let event = self.keep_back(ticket, event)?;
+        let acts = self.stack.last_mut()?.engine_event(event)?;
         Some(self.carry_out(acts))
     }
 
-    /// Takes in an event of the terminal. `None` means that nothing has changed; else the screen
-    /// wants to be drawn and the tasks to be done. A key and a click end what moves, and then do what they
-    /// do.
+    /// Takes an event of the terminal. `None` if nothing has changed; else draw the screen and carry out
+    /// the tasks. A key or a click first ends a running animation.
     pub fn update(&mut self, event: &Event) -> Option<Vec<Task>> {
         let ends = match event {
             Event::Key(key) => key.kind != KeyEventKind::Release,
@@ -355,7 +363,7 @@ impl App {
         both(ended, acts.map(|acts| self.carry_out(acts)))
     }
 
-    /// What an event of the terminal brings about; `None` if it changes nothing.
+    /// What an event of the terminal leads to; `None` if it changes nothing.
     fn answer(&mut self, event: &Event) -> Option<Vec<Act>> {
         Some(match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
@@ -367,21 +375,21 @@ impl App {
         })
     }
 
-    /// All that can be done at this moment. No two of these actions have a key in common.
+    /// All actions that can be done now. No two of them share a key.
     pub fn actions(&self) -> Vec<Action> {
         match self.stack.last() {
             Some(top) if !self.cramped.get() => all_actions(&**top, &self.context),
-            // Only what does no harm unseen.
+            // Only actions that do no harm unseen.
             _ => vec![Action::Leave, Action::Quit, Action::Suspend],
         }
     }
 
-    /// What the last line of the screen names, where there is room for it.
+    /// What the footer names, as far as there is room.
     pub fn hints(&self) -> Vec<Hint> {
         self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
     }
 
-    /// Draws the screen. The position is where the terminal's cursor belongs, if a text is typed.
+    /// Draws the screen. Returns where the terminal's cursor belongs if text is typed.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         buffer.set_style(area, self.context.skin.paper());
         let Rect { width, height, .. } = area;
@@ -422,7 +430,7 @@ impl App {
             for screen in beneath {
                 place = screen.draw_beneath(&self.context, body, buffer).or(place);
             }
-            // What lies beneath cannot be clicked.
+            // What lies beneath a menu cannot be clicked.
             self.context.targets.clear();
             cursor = match place {
                 Some(place) => top.draw_beside(&self.context, place, buffer),
@@ -464,13 +472,13 @@ impl App {
         for act in acts {
             self.act(act, &mut tasks);
         }
-        self.see();
+        self.start_animations();
         tasks
     }
 
     fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
         if !matches!(act, Act::Run(_) | Act::Set(_)) {
-            // Nobody clicks what has not been drawn.
+            // The old targets are gone with the old screen.
             self.context.targets.clear();
         }
         match act {
@@ -487,16 +495,16 @@ impl App {
             Act::Pop if self.stack.len() == 1 => {
                 let asked = unfinished::ask_to_quit(&self.context);
                 match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
-                    // Where there is no room for the question, nobody would see it.
+                    // With too little room nobody would see the question.
                     Some(ask) if !self.cramped.get() => self.act(ask, tasks),
                     _ => tasks.push(TerminalTask::Quit.into()),
                 }
             }
             Act::Pop => self.pop(tasks),
-            Act::Answer(answer) => {
+            Act::Chosen(choice) => {
                 self.pop(tasks);
                 let Some(top) = self.stack.last_mut() else { return };
-                for act in top.answer(answer, &mut self.context) {
+                for act in top.chosen(choice, &mut self.context) {
                     self.act(act, tasks);
                 }
             }
@@ -508,21 +516,21 @@ impl App {
         }
     }
 
-    /// Leaves the top screen. A match that is not written down, or not all of it, is kept in memory until it is.
+    /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
     fn pop(&mut self, tasks: &mut Vec<Task>) {
         self.pause();
         let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
         if open_match.can_be_lost() {
             self.context.in_memory += 1;
             let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));
-            self.context.left.insert(0, left);
+            self.context.unfinished.insert(0, left);
         }
         tasks.push(DiskTask::Close.into());
-        self.tell(News::MatchLeft);
+        self.send_news(News::MatchLeft);
     }
 }
 
-/// The tasks of one thing that has happened and then another; `None` if neither changed anything.
+/// The tasks of both; `None` if neither changed anything.
 fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
     one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

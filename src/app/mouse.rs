@@ -1,4 +1,4 @@
-//! The mouse: what a report is about, and what it does there, which is what a key would do.
+//! The mouse: it does what keys would do.
 
 use super::App;
 use super::screen::Act;
@@ -7,23 +7,23 @@ use crate::board::{Direction, Gesture};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-/// What is known of the mouse between two reports.
+/// The state of the mouse between two reports of the terminal.
 #[derive(Default)]
 pub(super) struct Mouse {
     /// Whether it was on the board.
     on_board: bool,
-    /// Whether the left button went down there, and did not come up since.
+    /// Whether the left button went down there and is still down.
     pressed: bool,
 }
 
 impl Mouse {
-    /// What a report means on the board.
+    /// What a report means if it is on the board.
     fn gesture(&mut self, kind: MouseEventKind) -> Option<Gesture> {
         let was_pressed = self.pressed;
         let (pressed, gesture) = match kind {
             MouseEventKind::Moved => (false, Gesture::Hover),
             MouseEventKind::Down(MouseButton::Left) => (true, Gesture::Press),
-            // A button that went down elsewhere, or before what is on the screen, means nothing here.
+            // A button that went down elsewhere, or before this screen was drawn, means nothing here.
             MouseEventKind::Drag(MouseButton::Left) if was_pressed => (true, Gesture::Drag),
             MouseEventKind::Up(MouseButton::Left) if was_pressed => (false, Gesture::Release),
             MouseEventKind::Down(MouseButton::Right) => (was_pressed, Gesture::Drop),
@@ -39,7 +39,7 @@ impl Mouse {
 }
 
 impl App {
-    /// What a report brings about; `None` if it changes nothing.
+    /// What a report leads to; `None` if it changes nothing.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Option<Vec<Act>> {
         let at = Position { x: mouse.column, y: mouse.row };
         let target = self.context.targets.at(at);
@@ -60,7 +60,7 @@ impl App {
         acts.or(has_left.then(Vec::new))
     }
 
-    /// Tells a board that the mouse has left it, also one under a menu; whether that changes anything.
+    /// Tells a board that the mouse has left it, even under a menu; returns whether that changes anything.
     fn leave_board(&mut self, at: Position) -> bool {
         if !std::mem::take(&mut self.mouse).on_board {
             return false;
@@ -73,7 +73,7 @@ impl App {
         let top = self.stack.last_mut()?;
         match target {
             Target::Action(action) => self.perform(action),
-            // What is typed belongs to the entry under the cursor.
+            // Typed text belongs to the entry under the cursor, so the cursor stays.
             Target::Entry(..) if top.takes_text() => None,
             Target::Entry(entry, action) => {
                 top.go_to_entry(entry, &self.context);

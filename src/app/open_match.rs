@@ -1,4 +1,4 @@
-//! What a screen shows of a match: of one at the table, or of a copy that is looked at.
+//! What a screen shows of a match: one that is played, or a copy to look at.
 
 use super::screen::Act;
 use super::tasks::DiskTask;
@@ -12,7 +12,7 @@ use crate::session::{self, AnyMatch, Conditions, Players, TimeControl, clock};
 use std::time::Duration;
 
 impl OpenMatch {
-    /// The moves so far, to be looked at.
+    /// A copy of the moves so far, to look at.
     pub fn to_look_at(&self) -> OpenRecord {
         let mut viewer = self.table.copy_line();
         if let Some(how) = self.game().termination() {
@@ -23,7 +23,7 @@ impl OpenMatch {
         OpenRecord { entry: self.entry, viewer, words, players, clock }
     }
 
-    /// What is to be seen of it at this time of play.
+    /// What to show of it at this time of play.
     pub(super) fn shown_at(&self, at: Duration) -> Shown<'_> {
         match self.table.session().time_left(at) {
             Some(left) => self.shown().with_times(&left),
@@ -31,7 +31,7 @@ impl OpenMatch {
         }
     }
 
-    /// What is to be seen of it.
+    /// What to show of it, without clocks.
     pub(super) fn shown(&self) -> Shown<'_> {
         let session = self.table.session();
         let (words, players) = (session.words(), session.players());
@@ -39,7 +39,7 @@ impl OpenMatch {
     }
 }
 
-/// A match that is looked at: a copy, of which nothing is written down.
+/// A copy of a match, to look at. Nothing of it is saved.
 pub struct OpenRecord {
     /// The game.
     pub entry: &'static Entry,
@@ -57,7 +57,7 @@ impl OpenRecord {
         OpenRecord { entry, words: viewer.game().setup(), viewer, players, clock: None }
     }
 
-    /// The same with the clock that it was played with.
+    /// Adds the clock that it was played with.
     #[must_use]
     pub fn with_clock(self, clock: Option<TimeControl>) -> OpenRecord {
         OpenRecord { clock, ..self }
@@ -68,7 +68,7 @@ impl OpenRecord {
         self.viewer.game()
     }
 
-    /// A new match of the same people that begins with the moves so far, and with full clocks.
+    /// A new match of the same players that begins with the moves so far and full clocks.
     pub fn branch_off(&self) -> OpenMatch {
         let viewer = self.viewer.copy_line();
         let conditions = Conditions::from(self.players.as_slice().to_vec());
@@ -78,21 +78,21 @@ impl OpenRecord {
         OpenMatch::at(self.entry, table)
     }
 
-    /// What is to be seen of it.
+    /// What to show of it.
     pub(super) fn shown(&self) -> Shown<'_> {
         let (words, players) = (&self.words, &self.players);
         Shown { entry: self.entry, board: &*self.viewer, words, players, times: None }
     }
 }
 
-/// What is to be seen of a match, wherever it is.
+/// What a screen shows of a match, whether it is played or only looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Shown<'a> {
     pub entry: &'static Entry,
     pub board: &'a dyn AnyBoard,
     pub players: &'a Players,
     words: &'a Setup,
-    /// What each seat has left on its clock, where there is one.
+    /// The time left on each seat's clock; `None` without clocks.
     times: Option<[Duration; SEATS]>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Shown<'a> {
         self.board.game()
     }
 
-    /// The same with what each seat has left on its clock; without a clock, of none.
+    /// The same with the time left on each seat's clock; `left` is empty if there are no clocks.
     pub fn with_times(self, left: &[Duration]) -> Shown<'a> {
         let mut times = [Duration::ZERO; SEATS];
         times.iter_mut().zip(left).for_each(|(time, left)| *time = *left);
@@ -114,7 +114,7 @@ impl<'a> Shown<'a> {
         self.players.name(seat)
     }
 
-    /// What stands on the clock of a seat, with a mark in the last ten seconds; `None` without a clock.
+    /// The clock of a seat as text, with a mark in the last ten seconds; `None` without clocks.
     pub fn time(self, seat: Seat) -> Option<String> {
         let left = *self.times?.get(seat.index())?;
         let mark = if left <= clock::URGENT { "!" } else { "" };
@@ -131,14 +131,14 @@ impl<'a> Shown<'a> {
         session::in_words(self.game(), self.players)
     }
 
-    /// Has a picture of the board kept as a file.
+    /// Saves a picture of the board as a file.
     pub fn take_picture(self, skin: Skin) -> Act {
         let Shown { entry, board, players, .. } = self;
         let svg = Subject { entry, board, players }.svg(skin.theme(), None);
         Act::run(DiskTask::Picture(entry.id, Box::new(svg)))
     }
 
-    /// What is played on, in a few words.
+    /// What is played on, in a few words, with the seed of a random layout.
     pub fn ground(self) -> String {
         let ground = self.board.caption().ground;
         match self.words.get("seed") {

@@ -1,4 +1,4 @@
-//! How a match looks: its title, the board, and the panel with the seats and the moves.
+//! How a match is drawn: its title, the board, and the panel with seats and moves.
 
 pub(super) mod bar;
 mod digits;
@@ -22,40 +22,40 @@ use result_card::ResultCard;
 
 /// From this width on there is a panel beside the board.
 pub(super) const PANEL_FROM: u16 = 60;
-/// From this width on board and panel stand together in the middle.
+/// From this width on, board and panel stand together in the middle.
 const MIDDLE_FROM: u16 = 100;
-/// From this height on nothing touches.
+/// From this height on, there is an empty row between the parts.
 const AIRY_FROM: u16 = 16;
-/// From this height on they do so in height as well.
+/// From this height on, board and panel also stand in the middle vertically.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
-/// The rows that board and panel share there at least.
+/// The least rows that board and panel have then.
 const BLOCK: u16 = 34;
 /// The empty columns at the left and the right of all lines.
 pub(super) const MARGIN: u16 = 2;
-/// The columns of a name where all seats share a line.
+/// The most columns of a name where all seats share a line.
 const NAME: u16 = 14;
 /// The rows kept for what an engine says, with its heading.
 const ENGINE: u16 = 5;
-/// The rows that the cards of the seats leave free for what stands below them.
+/// The rows that the score cards leave free for what stands below them.
 const BELOW_CARDS: u16 = 9;
 
 /// What the panel shows besides the match.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PanelContent<'a> {
-    /// The whole line of moves of a match that is looked at, and how many of them led to where the reader
-    /// is; else the moves played are listed.
+    /// In a replay, all moves of the line, and how many of them led to the shown position. Else the moves
+    /// played are listed.
     pub line: Option<(&'a [(Seat, String)], usize)>,
-    /// What the review says of the line.
+    /// The review of the line.
     pub review: Option<&'a Review>,
-    /// What an engine has to say; `None` where none has a word.
+    /// What an engine says; `None` if there is none.
     pub engine: Option<&'a [String]>,
-    /// Where is noted that the moves can be clicked, if they can.
+    /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
 }
 
 /// Where the parts of a match stand on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct MatchLayout {
     pub title: Rect,
     pub board: Rect,
     /// The panel, where there is room for one.
@@ -63,9 +63,9 @@ pub(super) struct Places {
     pub status: Rect,
 }
 
-impl Places {
-    /// The places in an area. What is to stand beneath the board gets its rows out of those of the board.
-    pub fn of(board: &dyn AnyBoard, beneath: u16, area: Rect) -> Places {
+impl MatchLayout {
+    /// Lays the parts out in an area. `beneath` rows below the board stay free for the caller.
+    pub fn of(board: &dyn AnyBoard, beneath: u16, area: Rect) -> MatchLayout {
         let title = Rect { height: 1, ..area };
         let status = Rect { y: area.bottom().saturating_sub(1), ..title };
         let inner =
@@ -75,7 +75,7 @@ impl Places {
             Rect { y: area.y + 1, height: area.height.saturating_sub(2 + beneath), ..inner };
         if area.width < PANEL_FROM {
             let [title, status] = [title, status].map(|line| line.intersection(inner));
-            return Places { title, board: narrow, panel: None, status };
+            return MatchLayout { title, board: narrow, panel: None, status };
         }
         let panel_width = match area.width {
             160.. => 44,
@@ -84,7 +84,7 @@ impl Places {
         };
         let is_in_middle = area.width >= MIDDLE_FROM;
         let gap = if is_in_middle { 6 } else { 2 };
-        // A row of air above the status line, and where there is room for it one below the title.
+        // An empty row above the status line, and if there is room, one below the title.
         let air = u16::from(area.height >= AIRY_FROM);
         let room =
             Rect { y: narrow.y + air, height: narrow.height.saturating_sub(1 + air), ..narrow };
@@ -93,7 +93,7 @@ impl Places {
         let width = if is_in_middle { used.width.min(board_room.width) } else { board_room.width };
         let block = width + gap + panel_width;
         let x = if is_in_middle { area.x + (area.width - block) / 2 } else { inner.x };
-        // On a high screen all stands in the middle, and the status line right below.
+        // On a high screen all stands in the middle, with the status line right below.
         let block_height = used.height.max(BLOCK);
         let (down, height) = match room.height.checked_sub(block_height) {
             Some(spare) if area.height >= MIDDLE_FROM_HEIGHT => (spare / 2, block_height),
@@ -105,7 +105,7 @@ impl Places {
             _ => Rect { y: y + height + 1 + beneath, ..status },
         };
         let line = |line: Rect| Rect { x, width: inner.right() - x, ..line };
-        Places {
+        MatchLayout {
             title: Rect { y: area.y + down, ..line(title) },
             board: Rect { x, y, width, height },
             panel: Some(Rect { x: x + width + gap, y, width: panel_width, height }),
@@ -114,11 +114,11 @@ impl Places {
     }
 }
 
-/// Draws a match into all of its places but the status line.
+/// Draws a match, except its status line.
 pub(super) fn draw(
     shown: Shown<'_>,
     content: PanelContent<'_>,
-    places: Places,
+    places: MatchLayout,
     skin: Skin,
     buffer: &mut Buffer,
 ) {
@@ -132,12 +132,12 @@ pub(super) fn draw(
     shown.board.draw(places.board, buffer, skin);
 }
 
-/// Draws a match over which a menu lies: the board, and beside it how the match stands or how it ended.
-/// Says where the menu has its place, if there is one beside the board.
+/// Draws a match under a menu: the board, and beside it the standing or the result. Returns where the menu
+/// goes if there is room beside the board.
 pub(super) fn draw_beneath(
     shown: Shown<'_>,
     series: &Series,
-    places: Places,
+    places: MatchLayout,
     skin: Skin,
     buffer: &mut Buffer,
 ) -> Option<Rect> {
@@ -165,10 +165,10 @@ fn draw_title(shown: Shown<'_>, is_review: bool, skin: Skin, area: Rect, buffer:
     text::put((x + 2, y), &shown.ground(), room, skin.dim(), skin, buffer);
 }
 
-/// All seats in one line, the one to move first wherever they do not fit.
+/// Draws all seats in one line. With more than two, the one to move comes first, in case they do not fit.
 fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let seats: Vec<Seat> = shown.seats().collect();
-    // Names give way to the marks and the scores.
+    // Names are cut before marks and scores are.
     let times = seats.iter().filter_map(|&seat| shown.time(seat));
     let time = times.map(|time| time.len() as u16 + 1).max().unwrap_or(0);
     let name = (area.width / seats.len().max(1) as u16).saturating_sub(9 + time).min(NAME);
@@ -186,7 +186,8 @@ fn draw_seats_in_line(shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buf
     }
 }
 
-/// A seat: whether it is to move or has won, its name, its mark, its score, its clock. Says where that ends.
+/// Draws a seat: whether it is to move or has won, its name, mark, score and clock. Returns the column
+/// behind it.
 fn draw_turn(
     shown: Shown<'_>,
     seat: Seat,
@@ -225,7 +226,7 @@ fn draw_turn(
     x
 }
 
-/// Cuts rows off the top of an area, as many as there are.
+/// Cuts rows off the top of an area, at most all of them, and returns them.
 fn cut(rest: &mut Rect, rows: u16) -> Rect {
     let rows = rows.min(rest.height);
     let top = Rect { height: rows, ..*rest };
@@ -242,7 +243,7 @@ fn draw_panel(
 ) {
     let caption = shown.board.caption();
     let mut rest = area;
-    // Where there is little room, nothing is left empty.
+    // With little room there are no empty rows.
     let air = u16::from(area.height >= AIRY_FROM - 4);
     if let (Some(review), Some((_, ply))) = (content.review, content.line) {
         let rows = review.draw_verdict(ply, shown, skin, rest, buffer);
@@ -269,33 +270,33 @@ fn draw_panel(
     draw_moves(shown, content, skin, rest, buffer);
 }
 
-/// What each seat has of what can be had, or how far something has come.
+/// Draws the bar: the score of each seat, or how far something has come.
 fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
     match caption.bar {
         None => {}
-        Some(Bar::Scores(of)) => draw_scores(shown, of, skin, area, buffer),
-        Some(Bar::Part(done, of)) => {
+        Some(Bar::Scores(total)) => draw_scores(shown, total, skin, area, buffer),
+        Some(Bar::Part(done, total)) => {
             let part = bar::Part { amount: done, ink: skin.dim(), letter: None };
-            bar::draw(&[part], of, skin, area, buffer);
+            bar::draw(&[part], total, skin, area, buffer);
         }
     }
 }
 
-/// The scores as shares of what can be had.
-fn draw_scores(shown: Shown<'_>, of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
+/// Draws the scores as shares of a total.
+fn draw_scores(shown: Shown<'_>, total: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let scores = shown.game().scores().unwrap_or_default();
     let parts = shown.seats().zip(scores).map(|(seat, amount)| bar::Part {
         amount,
         ink: skin.seat(seat),
         letter: Some(shown.game().mark(seat)),
     });
-    bar::draw(&parts.collect::<Vec<_>>(), of, skin, area, buffer);
+    bar::draw(&parts.collect::<Vec<_>>(), total, skin, area, buffer);
 }
 
-/// How far the match has come, and the last move.
+/// Draws how far the match has come, and the last move.
 fn draw_progress(
     shown: Shown<'_>,
     caption: &Caption,

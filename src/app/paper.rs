@@ -1,10 +1,10 @@
-//! What the home screen is drawn on: squared paper, and the title in block letters.
+//! The background of the home screen: squared paper, and the title in block letters.
 
 use crate::scene::{Role, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-/// The letters of the title, a row of squares in each text.
+/// The title; each text is a row of squares.
 const TITLE: [&str; 6] = [
     ".##..#..#..##..###..###..#.#...#...###",
     "#..#.#..#.#..#.#..#.#..#.#.#...#...#..",
@@ -14,19 +14,19 @@ const TITLE: [&str; 6] = [
     ".#.#..##..#..#.###..#..#.#.###.###.###",
 ];
 
-/// The squares in a row of the title.
+/// The number of squares in a row of the title.
 const WIDTH: u16 = TITLE[0].len() as u16;
 
-/// How far apart the points of squared paper are, (columns, rows).
+/// The distance between points of the squared paper, (columns, rows).
 const SQUARE: (usize, usize) = (4, 2);
 
-/// How many columns and rows the title takes, with squares of so many columns; one with a square to
-/// a column has two of them above each other in a cell.
+/// The columns and rows of the title, if its squares are this many columns wide. A cell has room for two
+/// squares of one column, one above the other.
 pub(super) const fn title_size(square: u16) -> (u16, u16) {
     (WIDTH * square, TITLE.len() as u16 * square / 2)
 }
 
-/// Draws the title with squares of one column or of two.
+/// Draws the title with squares one or two columns wide.
 pub(super) fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buffer) {
     let (width, height) = title_size(square);
     let filled = |x: u16, half: u16| {
@@ -45,7 +45,7 @@ pub(super) fn draw_title(at: Position, square: u16, skin: Skin, buffer: &mut Buf
     }
 }
 
-/// Draws the points of squared paper where nothing else stands, nor just beside it.
+/// Draws the points of squared paper where nothing else is, not even right beside.
 pub(super) fn draw_squares(area: Rect, skin: Skin, buffer: &mut Buffer) {
     let paper = skin.paper().bg;
     let is_blank = |buffer: &Buffer, x: u16, y: u16| {

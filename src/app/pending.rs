@@ -1,13 +1,13 @@
-//! What is thought about while people look at the screen.
+//! Which question the engines work on.
 //!
-//! A screen says what it wants thought about, each time it is asked; it keeps no account of what is
-//! under way. The app compares that with what it has asked for, and whoever thinks is told of every
-//! change. Each question has a ticket, and what is heard under an old one is dropped.
+//! A screen says which question it has, each time it is asked; it need not remember what was asked before.
+//! The app compares that with the question under way, and tells the engines of every change. Each question
+//! has a ticket; events with an old ticket are dropped.
 
 use super::tasks::EngineTask;
 use crate::play::Question;
 
-/// What is under way.
+/// The question under way, and its ticket.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
     ticket: u64,
@@ -15,7 +15,7 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// What must be done for this question to be the one under way, if anything must.
+    /// Makes this the question under way. Returns the task for the engines, if that is a change.
     pub fn turn_to(&mut self, question: Option<Question>) -> Option<EngineTask> {
         if self.question == question {
             return None;
@@ -28,7 +28,7 @@ impl Pending {
         })
     }
 
-    /// Whether something heard under this ticket is still of use.
+    /// Whether an event with this ticket is still wanted.
     pub fn is_under_way(&self, ticket: u64) -> bool {
         self.ticket == ticket && self.question.is_some()
     }

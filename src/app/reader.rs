@@ -12,14 +12,14 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 use std::iter;
 
-/// The columns of a text at most.
+/// The most columns of a text.
 const WIDEST: u16 = 80;
 
-/// A text under a title.
+/// A text under a title, which can be scrolled.
 pub(super) struct Reader {
-    /// What it is about, and what it says of that.
+    /// What the text is about, and what kind of text it is.
     title: (String, &'static str),
-    /// Keys and what they do, before the text.
+    /// Keys and what they do, listed before the text.
     keys: Vec<(String, &'static str)>,
     text: String,
     scroll: Scroll,
@@ -40,7 +40,7 @@ impl Reader {
         Reader::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
     }
 
-    /// Help for a screen: what can be done there at this moment, and what it says about itself.
+    /// The help for a screen: what can be done there now, and what the screen says about itself.
     pub fn help(screen: &dyn Screen, context: &Context) -> Reader {
         let (name, text) = screen.about();
         let actions = all_actions(screen, context);
@@ -52,7 +52,7 @@ impl Reader {
         Reader::new(name, "help", keys.collect(), text)
     }
 
-    /// The title, without what goes without saying where there is no room for it.
+    /// The title; on a narrow screen without the kind of text.
     fn title(&self, room: usize) -> String {
         let (name, what) = &self.title;
         let title = format!("{name}: {what}");
@@ -64,7 +64,7 @@ impl Reader {
         let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
         let room = usize::from(width).saturating_sub(widest + 2);
         let keys = self.keys.iter().flat_map(|(keys, does)| {
-            // A sentence that goes on stays in its column.
+            // A wrapped sentence stays in its column.
             let keys = iter::once(&**keys).chain(iter::repeat(""));
             keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
                 let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
@@ -82,7 +82,7 @@ impl Reader {
     }
 }
 
-/// How long the heading is that a line begins with: words in capitals and a full stop.
+/// The length of the heading at the start of a line: words in capitals and a full stop. 0 if there is none.
 fn heading(line: &str) -> usize {
     let end = line.find('.').map_or(0, |stop| stop + 1);
     let is_capital = |c: char| c.is_ascii_uppercase() || c == ' ' || c == '.';
@@ -110,8 +110,7 @@ impl Screen for Reader {
         let block = table::block(area, WIDEST);
         let body = Rect { y: area.y + 2, height: area.height - 2, ..block };
         let paragraph = Paragraph::new(self.lines(context, body.width)).wrap(Wrap { trim: false });
-        // Wrapped by words, a line is at most one row longer than by letters, mostly not even that;
-        // counting by drawing on a tall sheet is exact.
+        // The rows are counted by drawing, which is exact for text wrapped between words.
         let rows = wrapped_rows(&paragraph, body.width);
         let seen = self.scroll.seen(rows.into(), body.height.into());
         paragraph.scroll((seen.start as u16, 0)).render(body, buffer);
@@ -140,7 +139,7 @@ impl Screen for Reader {
     }
 }
 
-/// How many rows a paragraph takes at a width.
+/// How many rows a paragraph takes at this width, 500 at most.
 fn wrapped_rows(text: &Paragraph, width: u16) -> u16 {
     let tall = Rect::new(0, 0, width, 500);
     let mut buffer = Buffer::empty(tall);

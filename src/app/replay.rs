@@ -1,16 +1,16 @@
-//! The replay viewer: a match that is looked at, or a game of a tournament that is followed.
+//! The replay viewer: a match to look at, or a game of a tournament to follow.
 
 mod follow;
 mod status;
 
 use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
-use super::panel::{self, PanelContent, Places};
+use super::panel::{self, MatchLayout, PanelContent};
 use super::review::{LONGEST, Review};
 use super::screen::{Act, News, Screen, Timer};
 use super::targets::Target;
 use super::tasks::DiskTask;
-use super::tournament::Seen;
+use super::tournament::TournamentUpdate;
 use super::{Context, Task};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Reply};
@@ -23,48 +23,48 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// A match, the line of it that is looked at, and the pace at which it plays by itself.
+/// A match in the replay viewer.
 pub(super) struct Replay {
     record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
-    /// How many of them led to where the reader is. Where the last of them was a mistake, the board shows
-    /// the position before it, in which the better moves can be marked.
+    /// How many of them led to the position looked at. If the last of them was a mistake, the board shows
+    /// the position before it, with the better moves marked.
     ply: usize,
-    /// The plies of the line after which the match went on in several ways, in order.
+    /// The plies after which the match went on in several lines, in order.
     forks: Vec<usize>,
     runs: bool,
-    /// Which of the speeds.
+    /// An index in [`SPEEDS`].
     speed: usize,
-    /// The ply being typed.
+    /// The move number being typed.
     digits: Option<usize>,
-    /// What the moves were worth, if that was asked for.
+    /// The review, if it was asked for.
     review: Option<Review>,
-    /// Whether the review is what was opened, and not the match.
+    /// Whether the screen was opened as a review.
     is_review: bool,
-    /// Whether to go to the first mistake once all are known: until a key is pressed.
-    seeks: bool,
-    /// A few words on what the last key did.
+    /// Whether to go to the first mistake when the review is done. A key ends that.
+    goes_to_mistake: bool,
+    /// A few words about what the last key did.
     note: Option<String>,
-    /// The game that is followed, as long as not all of it is known.
+    /// The game that is followed, until it has ended and its record is read.
     follow: Option<Follow>,
 }
 
-/// The speeds by name, and the time each gives a ply.
+/// The speeds: their names, and the time for a move.
 const SPEEDS: [(&str, Duration); 3] = [
     ("slow, 2 s a move", Duration::from_secs(2)),
     ("normal, 1 s a move", Duration::from_secs(1)),
     ("fast, 0.3 s a move", Duration::from_millis(300)),
 ];
 
-/// The steps along the line.
+/// The actions that step along the line.
 const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Action::StepOn];
 
-/// How many plies the long steps take.
+/// The length of a long step, in plies.
 const LEAP: usize = 10;
 
 impl Replay {
-    /// Begins at the start, with the line that redo follows from where the match stands.
+    /// Shows a match from its start, along the line that redo follows.
     pub fn new(record: OpenRecord) -> Replay {
         let mut replay = Replay {
             record,
@@ -76,7 +76,7 @@ impl Replay {
             digits: None,
             review: None,
             is_review: false,
-            seeks: false,
+            goes_to_mistake: false,
             note: None,
             follow: None,
         };
@@ -85,7 +85,7 @@ impl Replay {
         replay
     }
 
-    /// Looks along the present line to its end. The match then stands there.
+    /// Reads the present line to its end, and leaves the match there.
     fn read_line(&mut self) {
         self.record.viewer.walk(&mut |game| game.go_to_ply(usize::MAX));
         let game = self.record.game();
@@ -100,7 +100,7 @@ impl Replay {
         self.show();
     }
 
-    /// Shows the position where the reader is, and writes on the board what moves are worth.
+    /// Shows the position at the present ply, and labels moves with what they are worth.
     fn show(&mut self) {
         let ply = self.ply;
         let review = self.review.as_ref();
@@ -110,7 +110,7 @@ impl Replay {
             (Some(review), None) => review.on_board(ply),
             (None, _) => Vec::new(),
         };
-        // The cursor stands on the move that led here, also where the board shows what was before it.
+        // The cursor stands on the move that led here, even if the board shows the position before it.
         self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
         self.record.viewer.point_at_last();
         if mistake.is_some() {
@@ -119,7 +119,7 @@ impl Replay {
         self.record.viewer.label(labels);
     }
 
-    /// The review of a match: it opens at the first mistake, once all are known.
+    /// The review of a match. When it is done, it goes to the first mistake.
     pub fn reviewed(record: OpenRecord) -> Replay {
         let mut replay = Replay::new(record);
         replay.review();
@@ -128,14 +128,14 @@ impl Replay {
         replay
     }
 
-    /// Begins a review, or puts it away.
+    /// Begins a review, or ends it.
     fn review(&mut self) {
         let ply = self.ply;
         self.review = match self.review.take() {
             Some(_) => None,
             None => Review::of(&mut self.record, &self.line),
         };
-        self.seeks = self.review.is_some();
+        self.goes_to_mistake = self.review.is_some();
         if self.line.is_empty() {
             self.note = Some("there is no move to review".to_owned());
         } else if self.line.len() > LONGEST {
@@ -165,20 +165,20 @@ impl Replay {
         }
     }
 
-    /// All is known that will be: the reader is taken to the first mistake, unless a key was pressed.
+    /// The review is done: goes to the first mistake, unless a key was pressed.
     fn end_review(&mut self) {
         let Some(review) = &mut self.review else { return };
         review.end();
         let first = review.mistakes().next();
-        match (self.seeks, first) {
+        match (self.goes_to_mistake, first) {
             (true, Some(first)) => self.go_to_ply(first),
             (true, None) => self.note = Some("no mistakes were found".to_owned()),
             (false, _) => self.show(),
         }
-        self.seeks = false;
+        self.goes_to_mistake = false;
     }
 
-    /// Goes to another ply, as somebody at the keys wants it.
+    /// Goes to another ply because of a key.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
@@ -189,14 +189,14 @@ impl Replay {
         self.go_to_ply(ply);
     }
 
-    /// The ply some way ahead, or the next fork where that is nearer.
+    /// The ply a long step ahead, or the next fork if that is nearer.
     fn leap_on(&self) -> usize {
         let ply = self.ply;
         let leap = ply + LEAP;
         self.forks.iter().copied().find(|&fork| fork > ply).map_or(leap, |fork| fork.min(leap))
     }
 
-    /// The same the other way.
+    /// The same backwards.
     fn leap_back(&self) -> usize {
         let ply = self.ply;
         let leap = ply.saturating_sub(LEAP);
@@ -220,8 +220,8 @@ impl Replay {
         self.note = Some(SPEEDS[self.speed].0.to_owned());
     }
 
-    /// From here on, the next of the lines that part here.
-    fn turn_off(&mut self) {
+    /// Follows the next of the lines that part here.
+    fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
         self.record.viewer.walk(&mut |game| game.go_to_ply(ply));
@@ -240,7 +240,7 @@ impl Replay {
         self.go_to_ply(ply);
     }
 
-    /// Leaves the record and plays on from here.
+    /// Begins a new match from here.
     fn branch_off(&mut self) -> Vec<Act> {
         self.runs = false;
         let game = self.record.game();
@@ -259,7 +259,7 @@ impl Replay {
     }
 }
 
-/// The rows of the course of the match, with an empty one below it; none on small screens.
+/// The rows for the course of the match, with an empty row below it; 0 on small screens.
 const fn course_rows(area: Rect) -> u16 {
     match (area.width, area.height) {
         (60.., 38..) => 8,
@@ -284,7 +284,7 @@ impl Screen for Replay {
             Action::BranchOff,
             Action::Picture,
         ];
-        // Of a game that is still played nobody knows the end.
+        // A game that is still being played cannot be reviewed.
         let review: &[Action] = if self.follow.is_none() { &[Action::Review] } else { &[] };
         let mistakes: &[Action] = match self.review {
             Some(_) => &[Action::NextMistake, Action::PreviousMistake],
@@ -296,7 +296,7 @@ impl Screen for Replay {
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
         self.note = None;
         let digits = self.digits.take();
-        self.seeks = false;
+        self.goes_to_mistake = false;
         let ply = self.ply;
         match action {
             Action::StepBack => self.step_to(ply.saturating_sub(1)),
@@ -308,7 +308,7 @@ impl Screen for Replay {
             Action::Run => self.run(),
             Action::Faster => self.set_speed(self.speed + 1),
             Action::Slower => self.set_speed(self.speed.saturating_sub(1)),
-            Action::OtherLine => self.turn_off(),
+            Action::OtherLine => self.follow_next_line(),
             Action::Review => self.review(),
             Action::NextMistake => self.step_to_mistake(true),
             Action::PreviousMistake => self.step_to_mistake(false),
@@ -319,7 +319,7 @@ impl Screen for Replay {
             Action::Erase => {
                 self.digits = digits.map(|digits| digits / 10).filter(|&digits| digits > 0);
             }
-            // A review that was begun here ends first.
+            // The first Esc ends a review that was begun here.
             Action::Back if self.review.is_some() && !self.is_review => self.review(),
             Action::Back => return Some(vec![Act::Pop]),
             action => {
@@ -336,7 +336,7 @@ impl Screen for Replay {
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        self.seeks = false;
+        self.goes_to_mistake = false;
         self.step_to(entry + 1);
     }
 
@@ -346,7 +346,7 @@ impl Screen for Replay {
     }
 
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
-        // Nothing can be chosen on a board that is looked at.
+        // Nothing can be chosen on this board.
         let scrolls = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let reply = scrolls.then(|| self.record.viewer.point(gesture, at, area))?;
         (reply != Reply::Ignored).then(Vec::new)
@@ -355,7 +355,7 @@ impl Screen for Replay {
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let review = self.review.as_ref();
         let beneath = if review.is_some() { course_rows(area) } else { 0 };
-        let places = Places::of(&*self.record.viewer, beneath, area);
+        let places = MatchLayout::of(&*self.record.viewer, beneath, area);
         let line = Some((&*self.line, self.ply));
         let targets = Some(&context.targets);
         let content = PanelContent { line, review, targets, ..PanelContent::default() };
@@ -431,15 +431,15 @@ impl Screen for Replay {
         Some(Vec::new())
     }
 
-    fn wants(&self, _: &Context) -> Option<Question> {
-        self.review.as_ref()?.wants()
+    fn question(&self, _: &Context) -> Option<Question> {
+        self.review.as_ref()?.question()
     }
 
-    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
         let review = self.review.as_mut()?;
-        match heard {
+        match event {
             EngineEvent::Ply(ply, report) => {
-                review.learn(ply, report);
+                review.add_report(ply, report);
                 if ply == self.ply || ply + 1 == self.ply {
                     self.show();
                 }
@@ -458,8 +458,8 @@ impl Screen for Replay {
         Some(&mut *self.record.viewer)
     }
 
-    fn look(&mut self, seen: &Seen) -> Vec<Task> {
-        self.look_at_game(seen)
+    fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
+        self.look_at_game(update)
     }
 
     fn news<'a>(&mut self, news: News<'a>, _: &Context) -> Option<News<'a>> {
@@ -470,7 +470,7 @@ impl Screen for Replay {
         None
     }
 
-    fn hear(&mut self, line: &str) -> bool {
+    fn show_message(&mut self, line: &str) -> bool {
         self.note = Some(line.to_owned());
         true
     }

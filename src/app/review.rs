@@ -1,4 +1,4 @@
-//! The review of a match: what every move was worth, told while it is found out.
+//! The review of a match: what every move was worth, shown as it is found out.
 
 mod course;
 
@@ -18,13 +18,13 @@ use ratatui::layout::Rect;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The least rows of the card that says what happened.
+/// The least rows of the card about a move.
 const VERDICT: u16 = 5;
 
 /// The longest match that is reviewed, in plies.
 pub(super) const LONGEST: usize = 2000;
 
-/// What is known of each position of a line.
+/// What is known of each position and move of a line.
 pub(super) struct Review {
     question: Question,
     line: Vec<(Seat, String)>,
@@ -34,15 +34,16 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Begins the review of a line that leads through where the match stands; `None` where it is too
-    /// long, or there is nothing in it. The match ends up at the end of the line.
+    /// Begins the review of the line that the match stands in; `None` if it is empty or too long. Leaves
+    /// the match at the end of the line.
     pub fn of(record: &mut OpenRecord, line: &[(Seat, String)]) -> Option<Review> {
         if line.is_empty() || line.len() > LONGEST {
             return None;
         }
         let mut evaluations = Vec::new();
         record.viewer.walk(&mut |game| {
-            // An end that is not by the rules says nothing of the position. It is where the line ends.
+            // A resignation or the like says nothing about the position, so it is taken off and put back.
+            // It can only stand at the end of the line.
             game.go_to_ply(usize::MAX);
             let end = game.termination().cloned();
             game.reopen();
@@ -70,17 +71,17 @@ impl Review {
         })
     }
 
-    /// What is to be thought about, until all is.
-    pub fn wants(&self) -> Option<Question> {
+    /// The question for the engine; `None` when the review is done.
+    pub fn question(&self) -> Option<Question> {
         (!self.is_done).then(|| self.question.clone())
     }
 
-    /// What was found out about the position after so many plies.
-    pub fn learn(&mut self, ply: usize, report: Report<String>) {
+    /// Takes the report on the position after this many plies.
+    pub fn add_report(&mut self, ply: usize, report: Report<String>) {
         if let Some(evaluation) = self.evaluations.get_mut(ply).filter(|it| it.state.turn.is_some())
         {
             evaluation.report = report;
-            // It tells of the move that led there and of the one played there.
+            // It concerns the move that led there and the one played there.
             for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
                 let (seat, mv) = &self.line[at];
                 let [before, after] = [&self.evaluations[at], &self.evaluations[at + 1]];
@@ -89,39 +90,39 @@ impl Review {
         }
     }
 
-    /// Nothing more will be found out.
+    /// No more reports will come.
     pub fn end(&mut self) {
         self.is_done = true;
     }
 
-    /// What the moves of the position after so many plies are worth, to be written on the board.
+    /// Labels with what the moves are worth in the position after this many plies.
     pub fn on_board(&self, ply: usize) -> Vec<MoveLabel> {
         let evaluation = self.evaluations.get(ply);
         evaluation.map(|it| labels(&it.report, it.value_format())).unwrap_or_default()
     }
 
-    /// The marks behind the moves, `?` a mistake, `?!` a doubtful move.
+    /// The marks behind the moves: `?` for a mistake, `?!` for a doubtful move.
     pub fn marks(&self) -> Vec<&'static str> {
         self.moves.iter().map(|reviewed| reviewed.verdict.mark()).collect()
     }
 
-    /// Whether all that is known is known.
+    /// Whether the review is done.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The move that led to the position after so many plies, if something is to be said against it.
+    /// The move that led to the position after this many plies, if it was a mistake or doubtful.
     pub fn mistake(&self, ply: usize) -> Option<&Reviewed> {
         let reviewed = self.moves.get(ply.checked_sub(1)?)?;
         matches!(reviewed.verdict, Verdict::Mistake(_) | Verdict::Doubtful(_)).then_some(reviewed)
     }
 
-    /// The plies after which there was a mistake, in order.
+    /// The plies right after a mistake or a doubtful move, in order.
     pub fn mistakes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         (1..=self.moves.len()).filter(|&ply| self.mistake(ply).is_some())
     }
 
-    /// What is to be written on the board where a mistake was about to be made: what it was worth, and what was
+    /// Labels for the position before the mistake at this ply: what the move was worth, and what was
     /// better.
     pub fn on_board_before(&self, ply: usize) -> Vec<MoveLabel> {
         let Some(reviewed) = self.mistake(ply) else { return Vec::new() };
@@ -137,8 +138,8 @@ impl Review {
         better.chain([label(mv, *after, true, Rank::Losing)]).collect()
     }
 
-    /// What happened at the move that led to the position after so many plies, in sentences: first that,
-    /// then what the move was worth, then what was better.
+    /// The move that led to the position after this many plies, in sentences: what it did, what it was
+    /// worth, what was better.
     fn sentences(&self, ply: usize, shown: Shown<'_>) -> Vec<(String, Role)> {
         let Some(reviewed) = self.moves.get(ply.wrapping_sub(1)) else {
             return vec![("the start of the match".to_owned(), Role::Strong)];
@@ -168,25 +169,25 @@ impl Review {
         sentences
     }
 
-    /// How many positions are looked at, while that goes on.
+    /// How many positions are looked at so far; `None` when the review is done.
     fn progress(&self) -> Option<String> {
-        // At an end there is nothing to look at.
+        // A position where the game is over needs no look.
         let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
         let seen = open.clone().filter(|it| it.report != Report::default());
         (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
     }
 
-    /// The same without a card, the most important first.
+    /// The same for a screen without the card, the most important first.
     pub fn words(&self, ply: usize, shown: Shown<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
-        // What was better says more than what the move was worth.
+        // The better move says more than what the played one was worth.
         if sentences.len() > 2 {
             sentences.remove(1);
         }
         sentences.into_iter().map(|(said, _)| said).collect()
     }
 
-    /// Where the reader is among the mistakes, in a few words.
+    /// Which mistake this is, in a few words.
     pub fn place(&self, ply: usize) -> String {
         let all = self.mistakes().count();
         let passed = self.mistakes().filter(|&mistake| mistake <= ply).count();
@@ -199,7 +200,7 @@ impl Review {
         }
     }
 
-    /// Draws what is said of a move on a card; says how many rows that takes.
+    /// Draws the card about a move; returns its rows.
     pub fn draw_verdict(
         &self,
         ply: usize,
@@ -231,8 +232,8 @@ impl Review {
         card.height
     }
 
-    /// Draws the course of the match: from the start at the left to the end at the right who was
-    /// ahead and by how much, the first of two seats above, the mistakes below, and the present ply.
+    /// Draws the course of the match from left to right: who was ahead and by how much, the first seat
+    /// above and the second below, with mistakes and the present ply marked.
     pub fn draw_course(&self, ply: usize, skin: Skin, area: Rect, buffer: &mut Buffer) {
         Course::new(&self.evaluations).draw(self, ply, skin, area, buffer);
     }
@@ -245,7 +246,7 @@ mod tests {
     use crate::search::Value;
     use std::time::Instant;
 
-    /// A review of a game by chance on a board of so many rows and columns of dots.
+    /// A review of a random game on a board of this many rows and columns of dots.
     fn begin(size: u8, plies: usize) -> Review {
         let entry = catalogue::find("dots-and-boxes").unwrap();
         let setup = format!("size={size}").parse().unwrap();
@@ -263,13 +264,13 @@ mod tests {
         Report { value, best: vec!["H0,0".to_owned()], ..Report::default() }
     }
 
-    /// In whatever order the reports come, and also when they come again.
+    /// Reports may come in any order, and more than once.
     #[test]
     fn what_is_learnt_bit_by_bit_is_the_whole_review() {
         let mut review = begin(4, 24);
         let mut rng = fastrand::Rng::with_seed(2);
         for _ in 0..200 {
-            review.learn(rng.usize(0..27), report(&mut rng));
+            review.add_report(rng.usize(0..27), report(&mut rng));
             assert_eq!(review.moves, super::review(&review.evaluations, &review.line));
         }
         assert!(review.moves.iter().any(|it| !it.better.is_empty()));
@@ -282,7 +283,7 @@ mod tests {
         let begun = Instant::now();
         let mut review = begin(64, LONGEST);
         let mut rng = fastrand::Rng::with_seed(3);
-        (0..=LONGEST).rev().for_each(|ply| review.learn(ply, report(&mut rng)));
+        (0..=LONGEST).rev().for_each(|ply| review.add_report(ply, report(&mut rng)));
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }

@@ -1,9 +1,9 @@
-//! What a screen is, and what it can ask for.
+//! The trait of all screens, and what they can ask of the app.
 
 use super::OpenMatch;
-use super::library::Kept;
-use super::tally::Counted;
-use super::tournament::Seen;
+use super::library::RecordSummary;
+use super::tally::CountedRecords;
+use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
 use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, Gesture};
@@ -15,15 +15,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
-/// What a screen wants to happen. Those of one key are done in order.
+/// What a screen asks the app to do. The acts of one key are done in order.
 pub(super) enum Act {
     Push(Box<dyn Screen>),
     Replace(Box<dyn Screen>),
     /// Leave this screen. Leaving the last one ends the program.
     Pop,
-    /// Leave this screen with an answer for the one below.
-    Answer(Answer),
-    /// Change what is set to this.
+    /// Leave this menu, and give what was chosen to the screen below.
+    Chosen(MenuChoice),
+    /// Change the settings to these.
     Set(Box<Settings>),
     Run(Task),
 }
@@ -42,23 +42,23 @@ impl Act {
     }
 }
 
-/// The answers that menus give.
+/// What can be chosen in menus. The screen below the menu acts on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// Nothing but to close the menu.
+pub(super) enum MenuChoice {
+    /// Only close the menu.
     Close,
     /// Delete what the menu asked about.
     Delete,
     /// End the program, whatever is lost.
     Quit,
     Undo,
-    /// Offer a draw for whoever is to move.
+    /// Offer a draw for the seat to move.
     OfferDraw,
-    /// This seat agrees on the draw that was offered.
+    /// This seat agrees to the draw that was offered.
     AcceptDraw(Seat),
-    /// Ask who gives up.
+    /// Ask who resigns.
     AskWhoResigns,
-    /// This seat gives up.
+    /// This seat resigns.
     Resign(Seat),
     /// Ask whether to begin the match again.
     AskToRestart,
@@ -73,46 +73,46 @@ pub(super) enum Answer {
     Settings,
     /// Show how the match ended.
     ShowResult,
-    /// Start the programs that play in a match which was left.
+    /// Start the programs that play in a resumed match.
     StartPrograms,
     Leave,
 }
 
-/// A time that a screen lets pass before it does something by itself.
+/// How long a screen waits before it does something by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
-    /// What is waited at: with another one the time begins anew.
+    /// Identifies the step waited at; when it changes, the time starts again.
     pub step: usize,
     pub length: Duration,
 }
 
-/// What may matter to a screen that does not lie on top.
+/// News that may matter to a screen below the top.
 pub(super) enum News<'a> {
-    /// A match was left. If it is not written down, it is now the first of [`Context::left`].
+    /// A match was left. If it is not saved, it is now the first of [`Context::unfinished`].
     MatchLeft,
-    /// There is another [`Context::left`].
+    /// [`Context::unfinished`] has changed.
     Unfinished,
-    /// These records are kept, and these lines say what is wrong with damaged ones.
-    Records(Vec<Kept>, Vec<String>),
-    /// The record of the first id has the second one from now on.
+    /// The records, and a line for each damaged file.
+    Records(Vec<RecordSummary>, Vec<String>),
+    /// The record with the first id now has the second.
     Renamed(&'a str, &'a str),
-    /// The results of records, as far as they are counted.
-    Counted(&'a Counted),
-    /// The record of the game of a tournament that has this number in its schedule.
+    /// The results counted so far.
+    Counted(&'a CountedRecords),
+    /// The record of the tournament's game with this number.
     Game(u64, Box<OpenRecord>),
 }
 
-/// What a screen can do. The app knows no other difference between screens: a new one is a file that
-/// implements this, and whoever pushes it.
+/// A screen. The app treats all screens alike: a new one is a file that implements this, and a line that
+/// pushes it. Methods that return `Option<Vec<Act>>` return `None` if nothing has changed, so that nothing
+/// is drawn.
 pub(super) trait Screen {
-    /// What can be done here just now, without what can be done on every screen.
+    /// What can be done here now, without what can be done on every screen.
     fn actions(&self, context: &Context) -> Vec<Action>;
 
-    /// Does one of its actions; `None` if that changes nothing.
+    /// Does one of these actions.
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>>;
 
-    /// Answers a key that stands for no action: where text is typed, a letter of it. `None` if it
-    /// means nothing here.
+    /// Answers a key without an action, such as a letter that is typed.
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
         let _ = (key, context);
         None
@@ -123,126 +123,122 @@ pub(super) trait Screen {
         let _ = (entry, context);
     }
 
-    /// The wheel turns anywhere but on the board, to show what comes after or, if `back`, before.
-    /// `None` if that changes nothing.
+    /// Answers the wheel outside the board, which shows what comes after or, if `back`, before.
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let _ = (back, context);
         None
     }
 
-    /// The mouse does something on the board, which was last drawn into this area, or has left it. `None`
-    /// if that changes nothing.
+    /// Answers the mouse on the board, or when it has left it; `area` is where the board was last drawn.
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Option<Vec<Act>> {
         let _ = (gesture, at, area);
         None
     }
 
-    /// Draws into an area that lies above the line with the keys, and notes in
-    /// [`Context::targets`] what can be clicked there. The position is where text is typed.
+    /// Draws into the area above the footer, and notes in [`Context::targets`] what can be clicked. Returns
+    /// where the cursor is if text is typed.
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
-    /// Draws what is seen of it while a menu lies over it; says where the menu may stand, if there is
-    /// room beside what is to be seen.
+    /// Draws what is seen while a menu lies over it. Returns where the menu can stand, if there is room
+    /// beside that.
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         self.draw(context, area, buffer);
         None
     }
 
-    /// Draws it over another screen, which has left it this place beside what is to be seen.
+    /// Draws it into the place that the screen below left for it.
     fn draw_beside(&self, context: &Context, place: Rect, buffer: &mut Buffer) -> Option<Position> {
         self.draw(context, place, buffer)
     }
 
-    /// The actions that are named in the last line of the screen, the most important first, without
-    /// those that every screen has.
+    /// The actions that the footer names, the most important first, without those that every screen has.
     fn hints(&self) -> Vec<Hint>;
 
     /// Its name, and what its help says besides the keys.
     fn about(&self) -> (String, String);
 
-    /// So much time has passed while it lay on top.
-    fn pass(&mut self, time: Duration) {
+    /// This much time has passed while it was on top.
+    fn time_passed(&mut self, time: Duration) {
         let _ = time;
     }
 
-    /// For how long it looks as it does, as long as nothing but time passes; `None` where that changes nothing.
-    /// It counts from when it was told the time last.
-    fn stands_for(&self) -> Option<Duration> {
+    /// How long it will look the same if only time passes, such as until a clock changes; `None` if for
+    /// ever. It counts from the last call of [`Screen::time_passed`].
+    fn unchanged_for(&self) -> Option<Duration> {
         None
     }
 
-    /// That time is over; what is to be done.
+    /// Called when that time is over.
     fn show_time(&mut self) -> Vec<Act> {
         Vec::new()
     }
 
-    /// Something else comes to lie on top, or the screen ends. Whether a match has to be written down
+    /// Called when another screen comes on top, or the screen ends. Returns whether a match must be saved
     /// because of that.
     fn pause(&mut self) -> bool {
         false
     }
 
-    /// Whether keys are text just now, so that those which work on every screen are letters.
+    /// Whether keys are text now, so that those of every screen are letters too.
     fn takes_text(&self) -> bool {
         false
     }
 
-    /// Takes pasted text into a text field; `None` where there is none.
+    /// Takes pasted text into a text field; `None` if there is none.
     fn paste(&mut self, text: &str) -> Option<Vec<Act>> {
         let _ = text;
         None
     }
 
-    /// What the screen waits for until it goes on by itself, asked each time anything has happened. While
-    /// the answer is the same, the time runs on, whatever else happens.
+    /// How long to wait until [`Screen::tick`]. It is asked whenever anything has happened; while the
+    /// answer is the same, the time runs on.
     fn timer(&self) -> Option<Timer> {
         None
     }
 
-    /// The time of its timer has come; `None` if that changes nothing.
+    /// Called when the time of its timer is over.
     fn tick(&mut self) -> Option<Vec<Act>> {
         None
     }
 
-    /// What the screen wants thought about just now.
-    fn wants(&self, context: &Context) -> Option<Question> {
+    /// The question that engines should work on now.
+    fn question(&self, context: &Context) -> Option<Question> {
         let _ = context;
         None
     }
 
-    /// What is heard of that; `None` if it changes nothing.
-    fn heard(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
-        let _ = heard;
+    /// Takes an event of the engine that works on the question.
+    fn engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+        let _ = event;
         None
     }
 
-    /// Takes in what has happened elsewhere, or gives it back for a screen further down.
+    /// Takes news, or returns them for a screen further down.
     fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
         let _ = context;
         Some(news)
     }
 
-    /// Takes in what is seen of the tournament that runs, wherever in the stack it is; what is to be run
-    /// because of it.
-    fn look(&mut self, seen: &Seen) -> Vec<Task> {
-        let _ = seen;
+    /// Takes what is new in the running tournament; every screen in the stack gets it. Returns tasks to
+    /// carry out.
+    fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
+        let _ = update;
         Vec::new()
     }
 
-    /// Shows a line about a task that was done or failed; `false` where there is no place for it.
-    fn hear(&mut self, line: &str) -> bool {
+    /// Shows a line about a task that was done or failed; `false` if it has no place for it.
+    fn show_message(&mut self, line: &str) -> bool {
         let _ = line;
         false
     }
 
-    /// The answer of a menu that lay over this screen.
-    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
-        let _ = (answer, context);
+    /// Acts on what was chosen in a menu over this screen.
+    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
+        let _ = (choice, context);
         Vec::new()
     }
 
-    /// What asks whether the program is to end, where this is the first screen; `None` where nothing speaks
-    /// against it.
+    /// For the first screen: asks whether to end the program; `None` if it can end at once.
     fn ask_to_quit(&self, context: &Context) -> Option<Act> {
         let _ = context;
         None
@@ -263,12 +259,12 @@ pub(super) trait Screen {
         false
     }
 
-    /// The board that is seen here.
+    /// The board on this screen.
     fn board_mut(&mut self) -> Option<&mut dyn AnyBoard> {
         None
     }
 
-    /// The match that is played here.
+    /// The match played on this screen.
     fn open_match(&self) -> Option<&OpenMatch> {
         None
     }
@@ -278,37 +274,37 @@ pub(super) trait Screen {
         None
     }
 
-    /// Takes over what is set: when it comes onto the stack, and when settings change.
+    /// Takes over the settings: when the screen is pushed, and when they change.
     fn adopt(&mut self, settings: &Settings) {
         let _ = settings;
     }
 
-    /// Ends the screen, and gives back the match that was played here.
+    /// Ends the screen, and returns the match played on it.
     fn leave(self: Box<Self>) -> Option<OpenMatch> {
         None
     }
 }
 
-/// What can be done on every screen, but for what works even where keys are text.
+/// The hints of every screen; none where keys are text.
 fn shared_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
     if screen.takes_text() {
         return Vec::new();
     }
-    // The first to go where there is no room.
+    // The theme is the first to go where there is no room.
     let theme = context.has_themes().then_some(Action::NextTheme.hint());
     let help = screen.has_help().then_some(Action::Help.hint());
     let leave = Action::Leave.to(screen.way_out());
     theme.into_iter().chain(help).chain([leave]).collect()
 }
 
-/// The hints of this moment: the screen's own, and those of every screen.
+/// All hints: those of the screen, and those of every screen.
 pub(super) fn all_hints(screen: &dyn Screen, context: &Context) -> Vec<Hint> {
     let mut hints = screen.hints();
     hints.extend(shared_hints(screen, context));
     hints
 }
 
-/// All that can be done at this moment. No two of these actions have a key in common.
+/// All actions that can be done now. No two of them share a key.
 pub(super) fn all_actions(screen: &dyn Screen, context: &Context) -> Vec<Action> {
     let mut actions = screen.actions(context);
     actions.extend(shared_hints(screen, context).iter().flat_map(|hint| hint.actions));

@@ -1,4 +1,4 @@
-//! How far down a screen is scrolled that shows more rows than it has room for.
+//! Scrolling through more rows than there is room for.
 
 use super::screen::Act;
 use crate::action::Action;
@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use std::cell::Cell;
 use std::ops::Range;
 
-/// The row at the top. How far it can go only the last drawing knows.
+/// How far a text is scrolled. Only drawing finds out how far it can go.
 pub(super) struct Scroll {
     top: usize,
-    /// The last row that can stand at the top, and a page, both as of the last drawing.
+    /// The last row that can stand at the top, and the rows of a page, both from the last drawing.
     end: Cell<usize>,
     page: Cell<usize>,
 }
@@ -23,7 +23,7 @@ impl Default for Scroll {
 }
 
 impl Scroll {
-    /// What it answers.
+    /// The actions that scroll.
     pub const ACTIONS: &[Action] = &[
         Action::Up,
         Action::Down,
@@ -34,7 +34,7 @@ impl Scroll {
         Action::Last,
     ];
 
-    /// Does one of its actions; `false` if it scrolls nothing.
+    /// Does one of these actions; `false` if it is none of them.
     pub fn perform(&mut self, action: Action) -> bool {
         let (end, page) = (self.end.get(), self.page.get());
         let top = match action {
@@ -50,7 +50,7 @@ impl Scroll {
         true
     }
 
-    /// The wheel turns by a notch; `None` if nothing more is to be seen that way.
+    /// Scrolls by a notch of the wheel; `None` at the end.
     pub fn wheel(&mut self, back: bool) -> Option<Vec<Act>> {
         const NOTCH: usize = 3;
         let was = self.top.min(self.end.get());
@@ -59,7 +59,7 @@ impl Scroll {
         (self.top != was).then(Vec::new)
     }
 
-    /// The rows to draw, of so many and in a room of so many.
+    /// The rows to draw, out of `rows`, where there is room for `room` of them.
     pub fn seen(&self, rows: usize, room: usize) -> Range<usize> {
         let end = rows.saturating_sub(room);
         self.end.set(end);
@@ -69,8 +69,8 @@ impl Scroll {
     }
 }
 
-/// The rows in sight round the one under the cursor, of so many and in a room of so many. They move
-/// by half pages, so that the list stands still for most keys.
+/// The rows of a list to draw, with the cursor's row `at` in sight, out of `rows` and with room for `room`.
+/// They move by half pages, so that the list stands still for most keys.
 pub(super) fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     let page = room.max(1);
     let half = (page / 2).max(1);
@@ -78,8 +78,8 @@ pub(super) fn page_round(at: usize, rows: usize, room: usize) -> Range<usize> {
     from..(from + room).min(rows)
 }
 
-/// Says at the right end of a line which rows are seen, unless all are, and gives back how many
-/// columns that takes.
+/// Writes at the right end of a line which rows are in sight, unless all are. Returns how many columns that
+/// takes.
 pub(super) fn draw_seen(
     seen: &Range<usize>,
     rows: usize,

@@ -1,4 +1,4 @@
-//! The matches that the same people have played one after the other, by rematches.
+//! A series: the matches of the same players, one rematch after the other.
 
 use super::open_match::Shown;
 use super::text;
@@ -7,7 +7,7 @@ use crate::rules::{Outcome, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// How often each of the players has won, by the seats that they have now.
+/// How often each player has won, in the order of their present seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Series {
     wins: Vec<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// The same with a match that has ended; one that goes on does not count.
+    /// The series with one more match; a match that goes on (`None`) does not count.
     #[must_use]
     pub fn with(&self, outcome: Option<Outcome>, seats: u8) -> Series {
         let mut series = self.clone();
@@ -38,12 +38,12 @@ impl Series {
         self
     }
 
-    /// Whether there is more than one match to tell of.
+    /// Whether it has more than one match.
     pub const fn is_long(&self) -> bool {
         self.played > 1
     }
 
-    /// Draws it in one line: who has won how often, by names or, where they have no room, by marks.
+    /// Draws it in one line: who has won how often, with names or, if they have no room, with marks.
     pub fn draw(&self, shown: Shown<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let by = |name: &dyn Fn(Seat) -> String| -> Vec<(Seat, String)> {
             let wins = shown.seats().zip(&self.wins);

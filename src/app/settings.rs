@@ -195,13 +195,13 @@ impl Screen for SettingsScreen {
         }
     }
 
-    fn hear(&mut self, line: &str) -> bool {
+    fn show_message(&mut self, line: &str) -> bool {
         self.said = Some(line.to_owned());
         true
     }
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        let places = form::Places::of(area);
+        let places = form::FormLayout::of(area);
         form::draw_title("Settings", "", places.whole, context.skin, buffer);
         if let Some(beside) = places.beside {
             self.draw_preview(beside, context, buffer);

@@ -1,15 +1,15 @@
-//! The setup screen: a form made from the options that a game describes, and the names.
+//! The setup screen: a form of the options of a game, its seats and the clock.
 
 mod drawing;
 mod rows;
 mod seats;
 
 use super::OpenMatch;
-use super::field::Field;
 use super::matches::MatchScreen;
 use super::screen::{Act, Screen};
 use super::tasks::DiskTask;
 use super::text::ITEM;
+use super::text_field::TextField;
 use super::{Context, form, keys};
 use crate::action::{Action, DIGITS, Hint};
 use crate::board::Viewer;
@@ -25,10 +25,10 @@ use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use rows::{Row, counts, cycle, step_number};
-use seats::Chair;
+use rows::{FormRow, counts, cycle, step_number};
+use seats::SeatChoice;
 
-/// What is shown where there is no clock.
+/// The value of the clock row without a clock.
 const NO_CLOCK: &str = "none";
 
 /// The clocks that left and right go through; any other can be typed.
@@ -37,40 +37,40 @@ const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"
 /// A game being set up.
 pub(super) struct SetupScreen {
     entry: &'static Entry,
-    /// The words as far as they differ from the defaults.
+    /// The options that differ from their defaults.
     setup: Setup,
-    /// Who is to sit where; there may be more chairs than seats.
-    chairs: Vec<Chair>,
+    /// Who plays at each seat; there may be more of these than seats.
+    choices: Vec<SeatChoice>,
     seats: u8,
-    /// The clock as it is written; empty for none.
+    /// The clock as text; empty for none.
     clock: String,
-    /// The match as it would start, and the words of its setup.
+    /// The match as it would start, and its setup.
     preview: Option<(Setup, Box<dyn Viewer>)>,
-    /// How far an engine would see.
+    /// How far an engine would see in the given time.
     horizon: Option<Horizon>,
     /// Why no match can start like this.
-    error: Option<Problem>,
+    error: Option<SetupProblem>,
     at: usize,
-    /// The text of the row under the cursor, while it is typed.
-    typing: Option<Field>,
-    /// Whether the last key was a digit, so that the next one is appended.
+    /// The text of the row under the cursor while it is typed.
+    typing: Option<TextField>,
+    /// Whether the last key was a digit, so that the next digit is appended.
     digits: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
-    /// The programs of the settings that play this game.
+    /// The programs from the settings that can play this game.
     programs: Vec<ProgramSeat>,
 }
 
-/// Why no match can start.
-struct Problem {
-    /// What the row is called that it is about.
+/// Why no match can start like this.
+struct SetupProblem {
+    /// The label of the row that it is about.
     row: String,
     text: String,
 }
 
 impl SetupScreen {
-    /// A form that begins with these words and players, the cursor on the start. A random layout gets
-    /// a fresh seed.
+    /// A form with these options and players, and the cursor on the start button. A random layout gets a
+    /// new seed.
     pub fn new(
         entry: &'static Entry,
         setup: Setup,
@@ -83,7 +83,7 @@ impl SetupScreen {
         let mut screen = SetupScreen {
             entry,
             setup,
-            chairs: players.into_iter().map(Chair::of).collect(),
+            choices: players.into_iter().map(SeatChoice::of).collect(),
             seats: 2,
             clock: String::new(),
             preview: None,
@@ -104,7 +104,7 @@ impl SetupScreen {
         screen
     }
 
-    /// A form that begins with how the game was set up last.
+    /// A form with the last setup of the game.
     pub fn again(entry: &'static Entry, context: &mut Context) -> SetupScreen {
         let last = context.setups.iter().find(|it| it.game == entry.id).cloned();
         match last.filter(|last| (entry.start)(&last.words).is_ok()) {
@@ -117,95 +117,97 @@ impl SetupScreen {
         }
     }
 
-    /// The same with this clock.
+    /// Sets the clock.
     pub fn with_clock(mut self, clock: Option<TimeControl>) -> SetupScreen {
         self.clock = clock.map_or(String::new(), |clock| clock.to_string());
         self.at = self.rows().len() - 1;
         self
     }
 
-    /// The clock, if there is to be one.
+    /// The clock, if there is one; an error if its text is wrong.
     fn control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
         if self.clock.is_empty() { Ok(None) } else { self.clock.parse().map(Some) }
     }
 
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<FormRow> {
         let mut rows = Vec::new();
         for option in (self.entry.options)(&self.setup) {
-            rows.push(Row::Option(option));
+            rows.push(FormRow::Option(option));
             if let OptionSpec::Counted(counted) = option
                 && counted.as_written(&self.setup).1.is_some()
             {
-                rows.push(Row::Count(counted));
+                rows.push(FormRow::Count(counted));
             }
         }
-        rows.extend((0..self.seats).map(Row::Seat));
-        rows.push(Row::Clock);
-        rows.extend(self.engine().filter(|_| self.clock.is_empty()).map(|_| Row::Time));
-        rows.push(Row::Start);
+        rows.extend((0..self.seats).map(FormRow::Seat));
+        rows.push(FormRow::Clock);
+        rows.extend(self.engine().filter(|_| self.clock.is_empty()).map(|_| FormRow::Time));
+        rows.push(FormRow::Start);
         rows
     }
 
-    fn row(&self) -> Row {
-        self.rows().get(self.at).copied().unwrap_or(Row::Start)
+    fn row(&self) -> FormRow {
+        self.rows().get(self.at).copied().unwrap_or(FormRow::Start)
     }
 
-    fn value(&self, row: Row) -> String {
+    fn value(&self, row: FormRow) -> String {
         match row {
-            Row::Option(OptionSpec::Counted(option)) => option.as_written(&self.setup).0.to_owned(),
-            Row::Option(option) => {
+            FormRow::Option(OptionSpec::Counted(option)) => {
+                option.as_written(&self.setup).0.to_owned()
+            }
+            FormRow::Option(option) => {
                 self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
             }
-            Row::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
-            Row::Seat(seat) => match self.chair(seat) {
-                Chair { engine: Some(engine), .. } => engine.name().to_owned(),
-                Chair { name, .. } => name,
+            FormRow::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
+            FormRow::Seat(seat) => match self.choice(seat) {
+                SeatChoice { engine: Some(engine), .. } => engine.name().to_owned(),
+                SeatChoice { name, .. } => name,
             },
-            Row::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
-            Row::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
-            Row::Clock => self.clock.clone(),
-            Row::Start => String::new(),
+            FormRow::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
+            FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
+            FormRow::Clock => self.clock.clone(),
+            FormRow::Start => String::new(),
         }
     }
 
-    fn set(&mut self, row: Row, value: &str) {
+    fn set(&mut self, row: FormRow, value: &str) {
         match row {
-            Row::Option(option) if value.is_empty() || value == option.default() => {
+            FormRow::Option(option) if value.is_empty() || value == option.default() => {
                 self.setup.remove(option.name());
             }
-            Row::Option(option) => self.setup.set(option.name(), value),
-            Row::Count(option) => {
+            FormRow::Option(option) => self.setup.set(option.name(), value),
+            FormRow::Count(option) => {
                 let word = option.as_written(&self.setup).0;
                 let default = option.default.to_string();
                 let count = if value.is_empty() { &default } else { value };
-                return self.set(Row::Option(option.into()), &format!("{word}:{count}"));
+                return self.set(FormRow::Option(option.into()), &format!("{word}:{count}"));
             }
-            // What is typed may also be an engine or a program.
-            Row::Seat(seat) => {
+            // The typed text may also be an engine or a program.
+            FormRow::Seat(seat) => {
                 let player = value.parse().unwrap_or_else(|_| Player::Person(value.to_owned()));
-                *self.chair_mut(seat) = Chair::of(player);
+                *self.choice_mut(seat) = SeatChoice::of(player);
             }
-            Row::Time => {
+            FormRow::Time => {
                 let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
                 let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
-                for engine in self.chairs.iter_mut().filter_map(|chair| chair.engine.as_mut()) {
+                for engine in self.choices.iter_mut().filter_map(|choice| choice.engine.as_mut()) {
                     engine.set_tenths(tenths);
                 }
             }
-            Row::Clock => {
+            FormRow::Clock => {
                 let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
                 self.clock = if is_none { String::new() } else { value.to_owned() };
-                // What can be read is written as it is everywhere.
+                // A clock that can be read is written in the usual form.
                 if let Ok(Some(clock)) = self.control() {
                     self.clock = clock.to_string();
                 }
             }
-            Row::Start => {}
+            FormRow::Start => {}
         }
         self.check();
     }
 
-    /// Tries the setup out, for the preview, the error and the number of seats.
+    /// Tries the setup, for the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
             self.preview = match (self.entry.open)(&self.setup) {
@@ -222,7 +224,7 @@ impl SetupScreen {
         let position = PositionSpec::to(viewer.game());
         self.horizon = (self.entry.engine)().horizon(&position, time).ok();
         self.error = (0..).zip(self.players()).find_map(|(seat, player)| {
-            let row = Row::Seat(seat).label();
+            let row = FormRow::Seat(seat).label();
             let text = match &player {
                 Player::Person(name) => match name.parse::<Player>() {
                     Err(why) => format!("{row}: {why}"),
@@ -231,17 +233,18 @@ impl SetupScreen {
                 },
                 _ => self.horizon.as_ref().and_then(|horizon| player.promise(horizon).err())?,
             };
-            Some(Problem { row, text })
+            Some(SetupProblem { row, text })
         });
         if let (Err(error), None) = (self.control(), &self.error) {
-            self.error = Some(Problem { row: Row::Clock.label(), text: error.to_string() });
+            self.error =
+                Some(SetupProblem { row: FormRow::Clock.label(), text: error.to_string() });
         }
     }
 
-    /// What a setup is refused for: of a count that is wrong, only what it has to be.
-    fn problem(&self, error: &SetupError) -> Problem {
+    /// The problem of a refused setup. For a wrong count it says only which counts are allowed.
+    fn problem(&self, error: &SetupError) -> SetupProblem {
         let wrong_count = self.rows().into_iter().find_map(|row| match row {
-            Row::Count(option)
+            FormRow::Count(option)
                 if option.name == error.option() && option.read(&self.setup).is_err() =>
             {
                 let number = counts(&option);
@@ -250,7 +253,7 @@ impl SetupScreen {
             _ => None,
         });
         let error = wrong_count.as_ref().unwrap_or(error);
-        Problem { row: error.option().to_owned(), text: format!("{error:#}") }
+        SetupProblem { row: error.option().to_owned(), text: format!("{error:#}") }
     }
 
     fn start(&mut self, context: &mut Context) -> Vec<Act> {
@@ -273,15 +276,17 @@ impl SetupScreen {
         ]
     }
 
-    /// Left and right: the next value of the row, up or down.
-    fn turn(&mut self, row: Row, up: bool) {
+    /// Left and right: sets the next value of the row, up or down.
+    fn turn(&mut self, row: FormRow, up: bool) {
         let value = match row {
-            Row::Option(OptionSpec::Number(option)) => step_number(&option, &self.value(row), up),
-            Row::Option(OptionSpec::Choice(option)) => {
+            FormRow::Option(OptionSpec::Number(option)) => {
+                step_number(&option, &self.value(row), up)
+            }
+            FormRow::Option(OptionSpec::Choice(option)) => {
                 let at = option.read(&self.setup).unwrap_or(0);
                 option.choices[cycle(at, option.choices.len(), up)].to_owned()
             }
-            Row::Option(OptionSpec::Counted(option)) => {
+            FormRow::Option(OptionSpec::Counted(option)) => {
                 let here = option.as_written(&self.setup).0;
                 let at = option.choices.iter().position(|(word, _)| *word == here);
                 match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
@@ -289,23 +294,23 @@ impl SetupScreen {
                     (word, false) => word.to_owned(),
                 }
             }
-            Row::Count(option) => step_number(&counts(&option), &self.value(row), up),
-            Row::Time => {
+            FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),
+            FormRow::Time => {
                 let tenths = self.engine().map_or(0, |engine| engine.tenths());
                 (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
             }
-            Row::Clock => {
+            FormRow::Clock => {
                 let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
                 CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
             }
-            Row::Seat(seat) => return self.turn_seat(seat, up),
-            Row::Option(OptionSpec::Text(_)) | Row::Start => return,
+            FormRow::Seat(seat) => return self.turn_seat(seat, up),
+            FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
         };
         self.set(row, &value);
     }
 
-    /// Digits and the erasing of them, in rows that hold a number.
-    fn digit(&mut self, row: Row, digit: Option<u8>) -> Option<()> {
+    /// Types a digit, or erases one with `None`, in rows that hold a number.
+    fn digit(&mut self, row: FormRow, digit: Option<u8>) -> Option<()> {
         if !row.is_number() {
             return None;
         }
@@ -324,16 +329,16 @@ impl SetupScreen {
             }
         }
         self.set(row, &value);
-        // With the last digit gone the default is back, and the next digit begins anew.
+        // Without digits the default is back, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())
     }
 
-    /// Whether what the row holds is a text that is typed: a clock, or a name, unless an engine sits there.
-    fn is_typed(&self, row: Row) -> bool {
+    /// Whether the value of the row is typed as text: a clock, a text option, or the name of a person.
+    fn is_typed(&self, row: FormRow) -> bool {
         match row {
-            Row::Seat(seat) => self.chair(seat).engine.is_none(),
-            row => matches!(row, Row::Option(OptionSpec::Text(_)) | Row::Clock),
+            FormRow::Seat(seat) => self.choice(seat).engine.is_none(),
+            row => matches!(row, FormRow::Option(OptionSpec::Text(_)) | FormRow::Clock),
         }
     }
 }
@@ -369,10 +374,10 @@ impl Screen for SetupScreen {
                 self.turn(row, action == Action::NextValue);
             }
             Action::Choose => match row {
-                Row::Start => return Some(self.start(context)),
-                // What stands there where there is no clock is not to be erased first.
-                Row::Clock => self.typing = Some(Field::new(&self.clock)),
-                row if self.is_typed(row) => self.typing = Some(Field::new(&self.value(row))),
+                FormRow::Start => return Some(self.start(context)),
+                // Without a clock the field starts empty.
+                FormRow::Clock => self.typing = Some(TextField::new(&self.clock)),
+                row if self.is_typed(row) => self.typing = Some(TextField::new(&self.value(row))),
                 _ => self.at = length - 1,
             },
             Action::Back => return Some(vec![Act::Pop]),
@@ -406,7 +411,7 @@ impl Screen for SetupScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let skin = context.skin;
-        let places = form::Places::of(area);
+        let places = form::FormLayout::of(area);
         form::draw_title(self.entry.name, "new match", places.whole, skin, buffer);
         if let (Some(beside), Some((_, viewer))) = (places.beside, &self.preview) {
             drawing::draw_preview(&**viewer, beside, skin, buffer);
@@ -424,27 +429,29 @@ impl Screen for SetupScreen {
         ];
         let choose = |does| Action::Choose.to(does);
         match self.row() {
-            Row::Start => vec![choose("start"), Action::Up.to("options")],
-            Row::Seat(_) => {
+            FormRow::Start => vec![choose("start"), Action::Up.to("options")],
+            FormRow::Seat(_) => {
                 let does = if self.is_typed(self.row()) { "name" } else { "done" };
                 vec![Hint { does: "who", ..turn }, choose(does), walk]
             }
-            Row::Option(OptionSpec::Text(_)) => vec![choose("type"), walk],
+            FormRow::Option(OptionSpec::Text(_)) => vec![choose("type"), walk],
             row if row.is_number() => {
                 vec![turn, Hint::new(DIGITS, "type"), walk, choose("done")]
             }
-            Row::Clock => vec![turn, choose("type"), walk],
-            Row::Option(_) | Row::Count(_) | Row::Time => vec![turn, walk, choose("done")],
+            FormRow::Clock => vec![turn, choose("type"), walk],
+            FormRow::Option(_) | FormRow::Count(_) | FormRow::Time => {
+                vec![turn, walk, choose("done")]
+            }
         }
     }
 
     fn about(&self) -> (String, String) {
         let levels = Level::ALL.map(|level| EngineSeat::new(level).name()).join(", ");
         let options = self.rows().into_iter().filter_map(|row| match row {
-            Row::Option(option) => {
+            FormRow::Option(option) => {
                 Some(format!("{}: {}, {}", option.name(), option.help(), option.values()))
             }
-            Row::Count(option) => {
+            FormRow::Count(option) => {
                 let NumberOption { name, help, min, max, .. } = counts(&option);
                 Some(format!("{name}: {help}, {min} to {max}"))
             }
@@ -460,8 +467,13 @@ impl Screen for SetupScreen {
         let rows = options.chain(rest).map(|row| format!("{ITEM}{row}"));
         let text = format!(
             "Set the match up, and start it from the last row.\n\n{}\n\nOn a seat, left and right choose who plays, \
-             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.",
+             and Enter types a name, or cmd: and the command line of a program. The next match of this game is set up as the last one was.\
+             \n\n{}\n\n{}",
             rows.collect::<Vec<_>>().join("\n"),
+            Level::ALL
+                .map(|level| format!("{ITEM}{}: {}", EngineSeat::new(level).name(), level.about()))
+                .join("\n"),
+            Level::DISTANCES,
         );
         (format!("Setting up {}", self.entry.name), text)
     }

@@ -1,4 +1,4 @@
-//! Rows of aligned columns.
+//! Tables on a screen: rows of aligned columns.
 
 use super::text;
 use crate::board::Skin;
@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column of a table; one without any width is left out.
+/// A column of a table; one of width 0 is left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     width: u16,
@@ -19,23 +19,23 @@ impl Column {
         Column { width, is_number: false }
     }
 
-    /// A column of numbers, which stand at its right edge.
+    /// A column of numbers, aligned at the right.
     pub const fn number(width: u16) -> Column {
         Column { width, is_number: true }
     }
 
-    /// Whether it is there.
+    /// Whether it is shown.
     pub const fn is_shown(self) -> bool {
         self.width > 0
     }
 }
 
-/// How many columns of the screen these take, with a gap behind each.
+/// The width of these columns on the screen, with a gap behind each.
 pub(super) fn width(columns: &[Column], gap: u16) -> u16 {
     columns.iter().filter(|column| column.is_shown()).map(|column| column.width + gap).sum()
 }
 
-/// Writes cells into the columns of a row. What is cut ends in a mark.
+/// Writes the cells of a row into its columns. A cell that is cut ends in a mark.
 pub(super) fn draw_row(
     columns: &[Column],
     gap: u16,
@@ -57,19 +57,18 @@ pub(super) fn draw_row(
     }
 }
 
-/// The part of the screen that a text or a table takes: as wide as it may be, in the middle, with a margin of two
-/// columns at least.
+/// The area of a text or a table: at most `widest` columns, centred, with margins of at least two columns.
 pub(super) fn block(area: Rect, widest: u16) -> Rect {
     let width = area.width.saturating_sub(4).min(widest);
     Rect { x: area.x + (area.width - width) / 2, width, ..area }
 }
 
-/// Where the heads of a table stand: below the title, with an empty line between where there is room for it.
+/// The row of the headings: below the title, with an empty row between if there is room.
 pub(super) const fn head(area: Rect) -> u16 {
     area.y + if area.height > 12 { 2 } else { 1 }
 }
 
-/// Fills the row under the cursor, a column wider than its text at either side.
+/// Fills the row under the cursor, one column wider than its text on each side.
 pub(super) fn draw_cursor(row: Rect, skin: Skin, buffer: &mut Buffer) {
     let line = Rect { x: row.x - 1, width: row.width + 2, height: 1, ..row };
     buffer.set_style(line.intersection(buffer.area), skin.cursor());

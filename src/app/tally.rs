@@ -1,6 +1,6 @@
-//! Who has won how often against whom, a game each.
+//! The table of results: who has won how often against whom, in each game.
 
-use super::library::Kept;
+use super::library::RecordSummary;
 use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
@@ -15,51 +15,51 @@ use ratatui::text::Line;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// A table: two names in a row with all their matches, and under it a row for each game.
+/// The table: a row for two names with all their matches, and below it a row for each game.
 #[derive(Default)]
 pub(super) struct Tally {
-    rows: Vec<Row>,
-    /// What was left out, or is still to be counted, if anything.
+    rows: Vec<ResultRow>,
+    /// What was left out or is still to be counted; may be empty.
     but: String,
     /// Whether it is known that there is nothing to show.
     is_empty: bool,
     scroll: Scroll,
 }
 
-/// The records of which results are counted, each with the result that its moves show.
+/// The records whose results are counted, as far as that has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// Those that count.
-    pub kept: Vec<Kept>,
-    /// How many were left out, since their moves cannot be played or end in another result.
+pub struct CountedRecords {
+    /// Those that count, each with the result that its moves show.
+    pub kept: Vec<RecordSummary>,
+    /// How many were left out because their moves are illegal or lead to another result.
     pub unsound: usize,
-    /// How many were left out, since another one has the same names, date and moves.
+    /// How many were left out because another one has the same names, date and moves.
     pub copies: usize,
     /// How many are still to be counted.
     pub to_go: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Row {
+struct ResultRow {
     text: String,
-    /// Whether it is about all games of two names.
+    /// Whether it sums up all games of two names.
     all: bool,
     counts: Counts,
 }
 
-/// Matches that the first of two names has won, drawn and lost.
+/// How many matches the first of two names has won, drawn and lost.
 type Counts = [u32; 3];
 
 const HEADS: [&str; 3] = ["won", "drawn", "lost"];
 /// The columns of one count.
 const COUNT: u16 = 6;
-/// The columns of the names and games, at most, and those of the screen.
+/// The most columns of the names and games, and of the whole table.
 const TEXT: u16 = 40;
 const WIDEST: u16 = 80;
 
 impl Tally {
-    /// Shows these matches, as far as two had part in them and it is known who has won.
-    fn show(&mut self, counted: &Counted) {
+    /// Shows these records: those between two named players whose winner is known.
+    fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
             (counted.unsound, "whose moves do not show their result"),
             (counted.copies, "that are copies"),
@@ -76,7 +76,7 @@ impl Tally {
     }
 }
 
-fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
+fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow> {
     let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), Counts>> = BTreeMap::new();
     for kept in kept {
         let ([first, second], Some(better)) =
@@ -103,23 +103,22 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a Kept>) -> Vec<Row> {
     let mut rows = Vec::new();
     for ([first, second], games) in pairs {
         let counts = [0, 1, 2].map(|n| games.values().map(|counts| counts[n]).sum());
-        rows.push(Row { text: format!("{first} - {second}"), all: true, counts });
+        rows.push(ResultRow { text: format!("{first} - {second}"), all: true, counts });
         rows.extend(games.into_iter().map(|((_, id), counts)| {
             let name = catalogue::find(id).map_or(id, |game| game.name);
-            Row { text: format!("  {name}"), all: false, counts }
+            ResultRow { text: format!("  {name}"), all: false, counts }
         }));
     }
     rows
 }
 
-/// What a seat has reached, `3` or `1/2`, as a part and of how many parts that is one.
+/// Parses what a seat got, `3` or `1/2`, as a fraction.
 fn share(text: &str) -> Option<(u32, u32)> {
     let (part, of) = text.split_once('/').unwrap_or((text, "1"));
     Some((part.parse().ok()?, of.parse().ok()?))
 }
 
-/// How the first of two did against the second, by the result of their match. `None` where that
-/// does not tell.
+/// How the first of two did against the second, by the result of their match. `None` if it does not say.
 pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
     let (first, second) = scores.split_once('-')?;
@@ -171,7 +170,7 @@ impl Screen for Tally {
         let columns = [names, count, count, count];
         let line = |y| Rect { y, height: 1, ..area };
         let head = table::head(area);
-        // On a narrow screen the heads are letters.
+        // On a narrow screen the headings are single letters.
         let heads = HEADS.map(|head| if is_narrow { &head[..1] } else { head });
         let heads = [""].into_iter().chain(heads).map(|head| Line::styled(head, skin.dim()));
         table::draw_row(&columns, 0, &heads.collect::<Vec<_>>(), line(head), skin, buffer);

@@ -1,36 +1,36 @@
-//! What can be clicked, as of the last drawing.
+//! What can be clicked, as noted by the last drawing.
 
 use crate::action::Action;
 use ratatui::layout::{Position, Rect};
 use std::cell::RefCell;
 
-/// What a click means.
+/// What a click does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// To do this, as its key does.
+    /// It does this action, like its key.
     Action(Action),
-    /// To put the cursor on the entry with this number, and then do this, if anything.
+    /// It puts the cursor on the entry with this number, and then does this action, if any.
     Entry(usize, Option<Action>),
-    /// To point at the board, which is drawn into the area.
+    /// It points at the board, which fills the area.
     Board,
 }
 
-/// Where on the screen the targets are. Screens note them while they draw.
+/// The targets and their areas on the screen. Screens note them while they draw.
 #[derive(Debug, Default)]
 pub(crate) struct Targets(RefCell<Vec<(Rect, Target)>>);
 
 impl Targets {
-    /// What is drawn here from now on can be clicked. It lies over what was noted before.
+    /// Makes an area clickable. It lies over those noted before.
     pub fn note(&self, area: Rect, target: Target) {
         self.0.borrow_mut().push((area, target));
     }
 
-    /// Nothing can be clicked any more.
+    /// Forgets all targets.
     pub fn clear(&self) {
         self.0.borrow_mut().clear();
     }
 
-    /// What is under the mouse, and the area that it takes.
+    /// The target under the mouse, and its area.
     pub fn at(&self, place: Position) -> Option<(Target, Rect)> {
         let targets = self.0.borrow();
         let (area, target) = targets.iter().rev().find(|(area, _)| area.contains(place))?;

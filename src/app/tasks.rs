@@ -1,90 +1,90 @@
-//! What the app has others do: the terminal, the disk, and the thread of engines.
+//! What the app asks of others: the terminal, the disk, and the thread of engines.
 
 use super::Question;
 use crate::scene::svg::Svg;
 use crate::session::LastSetup;
 use crate::settings::Settings;
 
-/// What is to be done before the next key is looked at.
+/// A task to carry out before the next key is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The loop does it itself.
+    /// A task for the loop itself.
     Terminal(TerminalTask),
-    /// The [`Host`](super::runtime::Host) does it.
+    /// A task for the [`Host`](super::runtime::Host).
     Disk(DiskTask),
 }
 
-/// What is asked of the terminal.
+/// A task that concerns the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalTask {
-    /// Give it back and stop until the shell continues us.
+    /// Restore it and suspend the process until the shell continues it.
     Suspend,
-    /// Give it back for good, and end the loop.
+    /// Restore it and end the loop.
     Quit,
-    /// Have it report what the mouse does, or keep that for itself.
+    /// Make it report the mouse, or keep it to itself.
     Mouse(bool),
     /// Ring its bell.
     Bell,
 }
 
-/// What is asked of the disk.
+/// A task that concerns the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiskTask {
-    /// Bring what is written of the match on the screen up to date.
+    /// Save what is new in the match on the screen.
     Save,
-    /// The match that was on the screen has been left.
+    /// The match on the screen was left.
     Close,
-    /// Keep what is set in the second of these and not in the first.
+    /// Save the settings that differ: from the first to the second.
     Set(Box<[Settings; 2]>),
-    /// Keep how a game has been set up, for [`App::remember`](super::App::remember).
+    /// Save how a game was set up, for [`App::remember`](super::App::remember).
     Remember(Box<LastSetup>),
-    /// Go on with the match of this id, that was left.
+    /// Resume the unfinished match with this id.
     Resume(String),
-    /// Delete the match of this id, that was left.
+    /// Delete the unfinished match with this id.
     Discard(String),
-    /// Do this with the records of finished matches.
+    /// A task with the records of finished matches.
     Records(RecordTask),
     /// Read the record of a game of the tournament, for [`App::game_record`](super::App::game_record): its
-    /// number in the schedule, and its file from the tournament's folder on.
+    /// number in the schedule, and the path of its file in the tournament's folder.
     Game(u64, String),
-    /// Keep this picture of a match of the game with this id as a file, and say where.
+    /// Save a picture of a match as a file, and say where: the id of the game, and the picture.
     Picture(&'static str, Box<Svg>),
 }
 
-/// What is asked of the disk about the records of finished matches.
+/// A task with the records of finished matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordTask {
-    /// Look which there are, for [`App::records`](super::App::records).
+    /// List the records, for [`App::records`](super::App::records).
     List,
-    /// Read the one of this id, for [`App::open_replay`](super::App::open_replay).
+    /// Read the record with this id, for [`App::open_replay`](super::App::open_replay).
     Read(String),
-    /// Give one another id, for [`App::renamed`](super::App::renamed).
+    /// Rename a record, for [`App::renamed`](super::App::renamed).
     Rename {
-        /// The present one.
+        /// The present id.
         id: String,
-        /// The new one.
+        /// The new id.
         to: String,
     },
-    /// Delete the one of this id.
+    /// Delete the record with this id.
     Delete(String),
-    /// Play those of these ids again, for [`App::counted`](super::App::counted).
+    /// Play the records with these ids again and count their results, for
+    /// [`App::counted`](super::App::counted).
     Count(Vec<String>),
-    /// Write one to a file.
+    /// Copy a record to a file.
     Export {
-        /// Which.
+        /// The id of the record.
         id: String,
         /// The path of the file.
         to: String,
     },
 }
 
-/// What is asked of the thread of engines. It does one thing at a time, so each takes the place of the
-/// one before.
+/// A task for the thread of engines. It does one thing at a time, so each task replaces the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineTask {
-    /// Think about this, and tell of it by [`App::heard`](super::App::heard) under this ticket.
+    /// Think about this, and tell of it by [`App::engine_event`](super::App::engine_event) under this ticket.
     Think(u64, Box<Question>),
-    /// Think no more.
+    /// Stop thinking.
     Rest,
 }
 

@@ -1,5 +1,4 @@
-//! Text on its way to the screen: made printable, and where it has less room than it wants cut with a mark,
-//! or broken into rows.
+//! Text for the screen: made printable, and cut with a mark or wrapped where room is short.
 
 use crate::board::Skin;
 use crate::printable::printable;
@@ -8,12 +7,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// How many columns a text takes.
+/// The width of a text in columns.
 pub(super) fn width(text: &str) -> usize {
     Line::raw(printable(text)).width()
 }
 
-/// The text, or as much of it as has room before the mark that there is more.
+/// The text if it fits, else its beginning and a mark that there is more.
 pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
     let text = &*printable(text);
     if width(text) <= room {
@@ -26,12 +25,12 @@ pub(super) fn fit(text: &str, room: usize, skin: Skin) -> String {
     fitted
 }
 
-/// A name in so much room. What is too narrow for a letter and the mark holds the first letters.
+/// A name that fits into `room` columns. In fewer than three there is no mark, only the first letters.
 pub(super) fn name(name: &str, room: usize, skin: Skin) -> String {
     if room < 3 { beginning(name, room) } else { fit(name, room, skin) }
 }
 
-/// As much of a text as has room.
+/// The beginning of a text that fits into `room` columns.
 pub(super) fn beginning(text: &str, room: usize) -> String {
     let line = Line::raw(printable(text));
     let mut used = 0;
@@ -44,7 +43,7 @@ pub(super) fn beginning(text: &str, room: usize) -> String {
         .collect()
 }
 
-/// Writes a text, cut with a mark where it has no room; says where it ends.
+/// Writes a text, cut with a mark if it has no room. Returns the position behind it.
 pub(super) fn put(
     (x, y): (u16, u16),
     text: &str,
@@ -56,8 +55,8 @@ pub(super) fn put(
     buffer.set_stringn(x, y, fit(text, room, skin), room, style)
 }
 
-/// The text in rows of so many columns, broken between words. What does not go into so many rows
-/// is cut with a mark.
+/// Wraps a text between words into rows of `room` columns. What does not fit into `rows` rows is cut with a
+/// mark.
 pub(super) fn wrap(text: &str, room: usize, rows: usize, skin: Skin) -> Vec<String> {
     let mut wrapped = broken(text, room);
     if wrapped.len() > rows {
@@ -82,7 +81,7 @@ fn broken(text: &str, room: usize) -> Vec<String> {
     rows
 }
 
-/// A word in as many pieces as it needs to fit: a path ends a piece behind a slash.
+/// A word in as many pieces as it needs to fit. Paths are split behind a slash.
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = word;
@@ -100,8 +99,8 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
     pieces
 }
 
-/// Puts a question mark in the place of every letter that a terminal without UTF-8 cannot show. Only names
-/// and other texts of people have such letters; all else is drawn with the glyphs of the skin.
+/// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
+/// and other texts of users have such characters; all else is drawn with the glyphs of the skin.
 pub(super) fn question_what_is_not_ascii(area: Rect, buffer: &mut Buffer) {
     for place in area.intersection(buffer.area).positions() {
         let cell = &mut buffer[place];
@@ -111,11 +110,11 @@ pub(super) fn question_what_is_not_ascii(area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What each line of a list begins with.
+/// The start of each line of a list.
 pub(super) const ITEM: &str = "- ";
 
-/// A text of paragraphs for so many columns. One whose lines are longer is broken anew, a list line by
-/// line; of a drawing with words beside it the words go below.
+/// Fits a text of paragraphs into `room` columns. Paragraphs with longer lines are wrapped again, lists
+/// line by line. If a drawing has words beside it, the words go below.
 pub(super) fn reflow(text: &str, room: usize) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| {
         let lines: Vec<&str> = paragraph.lines().collect();
@@ -140,8 +139,7 @@ pub(super) fn reflow(text: &str, room: usize) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Where the words beside a drawing begin in each of its lines: behind a gap of three columns or
-/// more.
+/// The column where the words beside a drawing begin: behind a gap of three columns or more in each line.
 fn column_of_words(lines: &[&str]) -> Option<usize> {
     let column = |line: &&str| Some(line.trim_end().rfind("   ")? + 3);
     let column = lines.iter().filter_map(column).max()?;
@@ -180,7 +178,7 @@ mod tests {
         assert_eq!(wrap(odd, 20, 1, Skin::default()), ["a\\u{202e}b"]);
     }
 
-    /// On a narrow screen no word of the rules is lost, none is cut, and the rows are full.
+    /// On a narrow screen no word of the rules is lost or cut, and the rows are full.
     #[test]
     fn the_rules_are_broken_anew() {
         for game in &GAMES {

@@ -1,18 +1,18 @@
-//! The screen of a tournament: its table, the games that are being played as small boards, those that have
-//! ended, and how long the rest will take.
+//! The screen of a tournament: its table, the running games as small boards, the finished ones, and how
+//! long the rest will take.
 
 mod drawing;
 mod games;
-mod lookout;
-mod place;
+mod poller;
 mod progress;
+mod slot;
 mod standings;
 
-pub(super) use lookout::{Lookout, Seen};
+pub(super) use poller::{TournamentPoller, TournamentUpdate};
 
 use super::menu::Menu;
 use super::replay::Replay;
-use super::screen::{Act, Answer, Screen};
+use super::screen::{Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
 use crate::action::{ARROWS, Action, Hint};
@@ -20,29 +20,29 @@ use crate::arena::tournament::{
     GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable,
 };
 use crossterm::event::KeyEvent;
-use place::Place;
-use progress::Pace;
+use progress::GameRate;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use slot::GameSlot;
 use std::cell::Cell;
 
-/// A tournament as it was seen last, and the game under the cursor.
+/// A tournament as it was last seen, and the game under the cursor.
 pub(super) struct TournamentScreen {
-    /// Has the games that have ended, of which only those in sight are asked for.
+    /// Has the finished games; only those in sight are asked for.
     watch: LiveTournament,
     view: TournamentStatus,
     table: TournamentTable,
-    pace: Pace,
-    /// Where games are played. Each stays where it is.
-    places: Vec<Place>,
-    /// Which of the two lists the cursor is in, if both have something.
+    rate: GameRate,
+    /// The slots where games are played. A game stays in its slot.
+    slots: Vec<GameSlot>,
+    /// The list that the cursor is in, if both have games.
     pane: Pane,
-    /// The place under the cursor.
-    place: usize,
-    /// The game under the cursor of those that have ended, in the order in which they did; `None` for the
-    /// latest, whichever that is.
+    /// The slot under the cursor.
+    slot: usize,
+    /// The finished game under the cursor, counted from the first to end; `None` for the latest, whichever
+    /// that is.
     ended: Option<usize>,
-    /// What is to be told, until the next key.
+    /// A message that is shown until the next key.
     said: Option<String>,
     drawn: Cell<Drawn>,
 }
@@ -50,54 +50,54 @@ pub(super) struct TournamentScreen {
 /// A list of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Pane {
-    /// Those that are being played.
+    /// The running games.
     #[default]
     Playing,
-    /// Those that have ended, the latest first.
+    /// The finished games, the latest first.
     Ended,
 }
 
-/// What the last drawing had room for, as the keys need to know it.
+/// What the last drawing had room for. The keys need to know that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Drawn {
-    /// The columns of games that are being played, and how many of them are seen at once.
+    /// The columns of running games, and how many of them are in sight.
     columns: usize,
     places: usize,
-    /// How many of those that have ended are seen at once.
+    /// How many finished games are in sight.
     ended: usize,
 }
 
 impl TournamentScreen {
-    pub fn new(watch: LiveTournament, seen: &Seen) -> TournamentScreen {
-        let view = seen.view.clone();
-        let table = seen.table.clone().unwrap_or_else(|| watch.table());
+    pub fn new(watch: LiveTournament, update: &TournamentUpdate) -> TournamentScreen {
+        let view = update.view.clone();
+        let table = update.table.clone().unwrap_or_else(|| watch.table());
         let mut screen = TournamentScreen {
             watch,
             view,
             table,
-            pace: Pace::default(),
-            places: Vec::new(),
+            rate: GameRate::default(),
+            slots: Vec::new(),
             pane: Pane::default(),
-            place: 0,
+            slot: 0,
             ended: None,
             said: None,
             drawn: Cell::new(Drawn { columns: 1, places: 1, ended: 1 }),
         };
-        screen.take_in(seen);
+        screen.take_update(update);
         screen
     }
 
-    fn take_in(&mut self, seen: &Seen) {
-        self.view = seen.view.clone();
-        if let Some(table) = &seen.table {
+    fn take_update(&mut self, update: &TournamentUpdate) {
+        self.view = update.view.clone();
+        if let Some(table) = &update.table {
             self.table = table.clone();
         }
-        self.pace.tell(seen.view.played_now, seen.time);
-        place::take_in(&mut self.places, seen);
-        self.place = self.place.min(self.places.len().saturating_sub(1));
+        self.rate.set(update.view.played_now, update.time);
+        slot::update(&mut self.slots, update);
+        self.slot = self.slot.min(self.slots.len().saturating_sub(1));
     }
 
-    /// How many games have ended.
+    /// The number of finished games.
     fn count(&self) -> usize {
         self.view.played as usize
     }
@@ -105,7 +105,7 @@ impl TournamentScreen {
     /// The list with the cursor: the other one if this one is empty.
     fn pane(&self) -> Pane {
         match self.pane {
-            Pane::Playing if self.places.is_empty() => Pane::Ended,
+            Pane::Playing if self.slots.is_empty() => Pane::Ended,
             Pane::Ended if self.count() == 0 => Pane::Playing,
             pane => pane,
         }
@@ -113,10 +113,10 @@ impl TournamentScreen {
 
     /// Whether there is a game under the cursor.
     fn has_games(&self) -> bool {
-        self.count() > 0 || !self.places.is_empty()
+        self.count() > 0 || !self.slots.is_empty()
     }
 
-    /// How far down the list of games that have ended the cursor is.
+    /// The row of the cursor in the list of finished games.
     fn row(&self) -> usize {
         let last = self.count().saturating_sub(1);
         self.ended.map_or(0, |ended| last.saturating_sub(ended))
@@ -127,7 +127,7 @@ impl TournamentScreen {
         self.ended = (row > 0).then(|| last.saturating_sub(row));
     }
 
-    /// The game of a row of those that have ended.
+    /// The finished game in a row.
     fn line(&self, row: usize) -> Option<GameLine> {
         let at = self.count().checked_sub(row + 1)?;
         self.watch.lines(at..at + 1).pop()
@@ -135,16 +135,16 @@ impl TournamentScreen {
 
     /// Whether both lists have games.
     fn has_both(&self) -> bool {
-        self.count() > 0 && !self.places.is_empty()
+        self.count() > 0 && !self.slots.is_empty()
     }
 
-    /// Does what an action of a list does; `None` where it is none. The lists follow each other in a ring, and
-    /// stand side by side.
+    /// Moves the cursor; `None` if the action is not about that. The two lists stand side by side, and
+    /// follow each other in a ring.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
         let Drawn { columns, places, ended } = self.drawn.get();
         let (at, length, page, columns) = match pane {
-            Pane::Playing => (self.place, self.places.len(), places, columns),
+            Pane::Playing => (self.slot, self.slots.len(), places, columns),
             Pane::Ended => (self.row(), self.count(), ended, 1),
         };
         let is_in = |at: &usize| *at < length;
@@ -170,18 +170,18 @@ impl TournamentScreen {
             (None, action) => keys::walk(at, length, page, action)?,
         };
         match pane {
-            Pane::Playing => self.place = to,
+            Pane::Playing => self.slot = to,
             Pane::Ended => self.go_to_row(to),
         }
         Some(())
     }
 
-    /// Opens the game under the cursor: to be followed, or to be looked at.
+    /// Opens the game under the cursor, to follow it or to look at it.
     fn open(&mut self) -> Option<Vec<Act>> {
         let line = match self.pane() {
             Pane::Playing => {
-                let place = self.places.get(self.place)?;
-                match &place.ended {
+                let slot = self.slots.get(self.slot)?;
+                match &slot.ended {
                     Some(line) => line.clone(),
                     None => return self.follow(),
                 }
@@ -192,7 +192,7 @@ impl TournamentScreen {
     }
 
     fn follow(&mut self) -> Option<Vec<Act>> {
-        let game = &self.places.get(self.place)?.game;
+        let game = &self.slots.get(self.slot)?.game;
         let Some(replay) = Replay::following(self.view.entry, game) else {
             self.said = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
@@ -213,7 +213,7 @@ impl Screen for TournamentScreen {
             Action::Choose,
         ];
         let list = if self.has_games() { LIST } else { &[] };
-        let sides: &[Action] = match (self.has_both(), self.places.len()) {
+        let sides: &[Action] = match (self.has_both(), self.slots.len()) {
             (true, _) => &[Action::Left, Action::Right, Action::Next, Action::Previous],
             (false, 2..) => &[Action::Left, Action::Right],
             _ => &[],
@@ -235,8 +235,8 @@ impl Screen for TournamentScreen {
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
-        match entry.checked_sub(self.places.len()) {
-            None => (self.pane, self.place) = (Pane::Playing, entry),
+        match entry.checked_sub(self.slots.len()) {
+            None => (self.pane, self.slot) = (Pane::Playing, entry),
             Some(row) => {
                 self.pane = Pane::Ended;
                 self.go_to_row(row);
@@ -246,7 +246,7 @@ impl Screen for TournamentScreen {
 
     fn wheel(&mut self, back: bool, _: &mut Context) -> Option<Vec<Act>> {
         match self.pane() {
-            Pane::Playing => keys::wheel(&mut self.place, self.places.len(), back),
+            Pane::Playing => keys::wheel(&mut self.slot, self.slots.len(), back),
             Pane::Ended => {
                 let mut row = self.row();
                 let acts = keys::wheel(&mut row, self.count(), back)?;
@@ -266,7 +266,7 @@ impl Screen for TournamentScreen {
             return Vec::new();
         }
         let is_played = self.pane() == Pane::Playing
-            && self.places.get(self.place).is_some_and(|place| place.ended.is_none());
+            && self.slots.get(self.slot).is_some_and(|slot| slot.ended.is_none());
         let arrows = if self.has_both() { ARROWS } else { &[Action::Up, Action::Down] };
         let mut hints = vec![
             Hint::new(arrows, "move"),
@@ -292,8 +292,8 @@ impl Screen for TournamentScreen {
         (format!("{}, tournament", self.view.entry.name), text.to_owned())
     }
 
-    fn look(&mut self, seen: &Seen) -> Vec<Task> {
-        self.take_in(seen);
+    fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
+        self.take_update(update);
         Vec::new()
     }
 
@@ -301,29 +301,31 @@ impl Screen for TournamentScreen {
         if self.view.stage != Stage::Running {
             return None;
         }
-        let runs = self.places.iter().filter(|place| place.ended.is_none()).count();
+        let runs = self.slots.iter().filter(|slot| slot.ended.is_none()).count();
         let games = match runs {
             0 => String::new(),
             1 => "One game is being played, and will be played again from its start. ".to_owned(),
             n => format!("{n} games are being played, and will be played again from their start. "),
         };
         let why = format!("{games}All else is kept: the same command goes on.");
-        let entries =
-            [("Stay".to_owned(), Answer::Close), ("Stop and leave".to_owned(), Answer::Quit)];
+        let entries = [
+            ("Stay".to_owned(), MenuChoice::Close),
+            ("Stop and leave".to_owned(), MenuChoice::Quit),
+        ];
         let menu = Menu::new("Stop the tournament?", entries.into())
             .with_lines(text::wrap(&why, 28, 6, context.skin))
             .with_about("A tournament that was stopped goes on with the same command.");
         Some(Act::push(menu))
     }
 
-    fn answer(&mut self, answer: Answer, _: &mut Context) -> Vec<Act> {
-        match answer {
-            Answer::Quit => vec![Act::run(TerminalTask::Quit)],
+    fn chosen(&mut self, choice: MenuChoice, _: &mut Context) -> Vec<Act> {
+        match choice {
+            MenuChoice::Quit => vec![Act::run(TerminalTask::Quit)],
             _ => Vec::new(),
         }
     }
 
-    fn hear(&mut self, line: &str) -> bool {
+    fn show_message(&mut self, line: &str) -> bool {
         self.said = Some(line.to_owned());
         true
     }

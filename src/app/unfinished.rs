@@ -1,44 +1,44 @@
-//! The matches that were left, and what the screens that list them do with one.
+//! Unfinished matches, and what the screens that list them do with one.
 
 use super::Context;
 use super::OpenMatch;
 use super::matches::MatchScreen;
 use super::menu::Menu;
-use super::screen::{Act, Answer};
+use super::screen::{Act, MenuChoice};
 use super::tasks::DiskTask;
 use super::text::{name, width, wrap};
 use crate::board::Skin;
 use crate::session::score;
 use std::collections::HashSet;
 
-/// A match that was left.
+/// A match that was left before its end, or that is not saved.
 pub(crate) enum Unfinished {
-    /// It is not written down: there is no state folder, or the write failed. The number is its own.
+    /// It is not saved: there is no state folder, or the write failed. The number identifies it.
     InMemory(u64, Box<OpenMatch>),
     Stored(SavedMatch),
 }
 
-/// What a match that was left is known by, wherever in the list it stands.
+/// Identifies an unfinished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UnfinishedId {
     InMemory(u64),
     Stored(String),
 }
 
-/// What the home screen says of a match that is written down.
+/// What the screens know about a match that is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedMatch {
-    /// What [`DiskTask::Resume`] and [`DiskTask::Discard`] name it by.
+    /// Its id for [`DiskTask::Resume`] and [`DiskTask::Discard`].
     pub id: String,
     /// The game, for people.
     pub game: String,
     /// The names at the seats.
     pub names: Vec<String>,
-    /// The score of all seats, `3-1`; empty where the game keeps none.
+    /// The score of all seats, `3-1`; empty if the game keeps none.
     pub score: String,
     /// How many moves were played.
     pub ply: usize,
-    /// When it was left, in a few words. No two matches that are else alike have the same.
+    /// When it was left, in a few words. It tells matches apart that are otherwise alike.
     pub when: String,
 }
 
@@ -48,9 +48,9 @@ pub(crate) struct Summary {
     does: &'static str,
     pub game: String,
     names: Vec<String>,
-    /// Empty where the game keeps none.
+    /// Empty if the game keeps none.
     pub score: String,
-    /// How far it is.
+    /// How far it has come.
     pub state: String,
     /// When it was left.
     pub when: String,
@@ -84,7 +84,8 @@ impl Unfinished {
         }
     }
 
-    /// What can be done with it, and with which match, in so many columns: `Continue` and `Ann 3 - 1 Bob`.
+    /// What can be done with it, and a description that fits into `room` columns: `Continue` and `Ann 3 - 1
+    /// Bob`.
     pub fn label(&self, room: usize, skin: Skin) -> (String, String) {
         let summary = self.summary();
         let scores: Vec<&str> = summary.score.split('-').collect();
@@ -120,7 +121,7 @@ impl Unfinished {
         }
     }
 
-    /// What it is called on the store, if it was ever there.
+    /// Its id in the store, if it was ever saved.
     fn saved(&self) -> Option<&String> {
         match self {
             Unfinished::InMemory(_, open_match) => open_match.saved.journal.as_ref(),
@@ -138,7 +139,7 @@ impl Unfinished {
 }
 
 impl Summary {
-    /// The names, each with so many columns at most.
+    /// The names, each cut to at most `most` columns.
     pub fn names(&self, most: usize, skin: Skin) -> String {
         let names = self.names.iter().map(|it| name(it, most, skin).trim_end().to_owned());
         names.collect::<Vec<_>>().join(" - ")
@@ -150,37 +151,38 @@ impl Summary {
     }
 }
 
-/// Tells which matches are on the store, the latest first. A match of which more is in memory than
-/// there is listed once, and one that is saved by now is in memory no more.
-pub(super) fn tell(left: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
+/// Updates the list with the matches in the store, the latest first. A match with unsaved moves in memory
+/// is listed once; one that is saved by now is no longer kept in memory.
+pub(super) fn merge_saved(left: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
     left.retain(|left| matches!(left, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
     let known: HashSet<String> = left.iter().filter_map(|left| left.saved().cloned()).collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     left.extend(others.map(Unfinished::Stored));
 }
 
-/// Where a match stands in the list.
-pub(super) fn place(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
+/// The index of a match in the list.
+pub(super) fn index_of(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
     left.iter().position(|left| left.has(id))
 }
 
-/// Goes on with a match, or looks at it again where it is over.
-pub(super) fn take_up(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = place(&context.left, id) else { return Vec::new() };
-    match context.left.remove(index) {
+/// Resumes a match, or shows it again if it is over.
+pub(super) fn resume(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
+    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
+    match context.unfinished.remove(index) {
         Unfinished::InMemory(_, open_match) => {
-            // There may be a place for it by now.
+            // It may be possible to save it now.
             vec![Act::push(MatchScreen::new(*open_match)), Act::run(DiskTask::Save)]
         }
         Unfinished::Stored(saved) => vec![Act::run(DiskTask::Resume(saved.id))],
     }
 }
 
-/// Asks whether a match is to be deleted; [`Answer::Delete`] comes back if so.
+/// Asks whether a match is to be deleted; [`MenuChoice::Delete`] comes back if so.
 pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act> {
-    let summary = context.left[place(&context.left, id)?].summary();
+    let summary = context.unfinished[index_of(&context.unfinished, id)?].summary();
     let names = summary.names(usize::MAX, context.skin);
-    let entries = [("Keep it".to_owned(), Answer::Close), ("Delete it".to_owned(), Answer::Delete)];
+    let entries =
+        [("Keep it".to_owned(), MenuChoice::Close), ("Delete it".to_owned(), MenuChoice::Delete)];
     let menu = Menu::new("Delete this match?", entries.into());
     let menu = menu.with_lines(vec![summary.game.clone(), names, summary.facts().join("  ")]);
     let menu = menu.with_about("A match that is deleted is gone for good.");
@@ -189,15 +191,15 @@ pub(super) fn ask_to_discard(context: &Context, id: &UnfinishedId) -> Option<Act
 
 /// Deletes a match, if it is still there.
 pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
-    let Some(index) = place(&context.left, id) else { return Vec::new() };
-    let saved = context.left.remove(index).saved().cloned();
+    let Some(index) = index_of(&context.unfinished, id) else { return Vec::new() };
+    let saved = context.unfinished.remove(index).saved().cloned();
     saved.map(|id| Act::run(DiskTask::Discard(id))).into_iter().collect()
 }
 
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
 pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let unsaved: Vec<&Unfinished> =
-        context.left.iter().filter(|left| matches!(left, Unfinished::InMemory(..))).collect();
+        context.unfinished.iter().filter(|left| matches!(left, Unfinished::InMemory(..))).collect();
     let summaries = unsaved.iter().map(|left| left.summary());
     let mut lines: Vec<String> =
         summaries.map(|it| format!("{}  {}", it.game, it.names(8, context.skin))).collect();
@@ -212,7 +214,8 @@ pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
         1 => "A match is not saved".to_owned(),
         n => format!("{n} matches are not saved"),
     };
-    let entries = [("Stay".to_owned(), Answer::Close), ("Quit and lose".to_owned(), Answer::Quit)];
+    let entries =
+        [("Stay".to_owned(), MenuChoice::Close), ("Quit and lose".to_owned(), MenuChoice::Quit)];
     let menu = Menu::new(title, entries.into()).with_lines(lines);
     let menu = menu.with_about("What is not saved is lost when the program ends.");
     Some(Act::push(menu))

@@ -1,6 +1,6 @@
-//! All matches that were left, where they are more than the home screen shows.
+//! The list of all unfinished matches.
 
-use super::screen::{Act, Answer, Screen};
+use super::screen::{Act, MenuChoice, Screen};
 use super::scroll;
 use super::table::{self, Column};
 use super::targets::Target;
@@ -13,18 +13,18 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use std::cell::Cell;
 
-/// From a width on, the columns of game, score, state and time; the names have the rest. What has none is
-/// told below the list.
-const WAYS: [(u16, [u16; 4]); 3] =
+/// From each width on, the columns of game, score, state and time; names get the rest. A column without
+/// width is shown below the list.
+const COLUMNS: [(u16, [u16; 4]); 3] =
     [(72, [20, 11, 8, 10]), (52, [14, 7, 0, 10]), (0, [10, 5, 0, 0])];
 
-/// The columns of all, at most, and those between two.
+/// The most columns of the whole list, and the gap between two.
 const WIDEST: u16 = 96;
 const GAP: u16 = 2;
 
-/// The columns at this width: game, names, score, state, time.
+/// The columns of the list at this width: game, names, score, state, time.
 fn columns(width: u16) -> [Column; 5] {
-    let way = WAYS.iter().find(|(from, _)| width >= *from).map_or(WAYS[2].1, |(_, way)| *way);
+    let way = COLUMNS.iter().find(|(from, _)| width >= *from).map_or(COLUMNS[2].1, |(_, way)| *way);
     let others = table::width(&way.map(Column::text), GAP);
     let [game, score, state, when] = way;
     [game, width.saturating_sub(others), score, state, when].map(Column::text)
@@ -33,50 +33,50 @@ fn columns(width: u16) -> [Column; 5] {
 /// The list, with a cursor that stays on its match when others come and go.
 #[derive(Default)]
 pub(super) struct UnfinishedScreen {
-    /// The match under the cursor, and where in the list it was, both as of the last key.
+    /// The match under the cursor and its index in the list, both at the last key.
     at: Option<UnfinishedId>,
     row: usize,
-    /// The match that is to be deleted, while a menu asks.
-    doomed: Option<UnfinishedId>,
-    said: Option<String>,
-    /// The rows of a page, as of the last drawing.
+    /// The match to delete, while a menu asks.
+    to_delete: Option<UnfinishedId>,
+    message: Option<String>,
+    /// The rows of a page in the last drawing.
     page: Cell<usize>,
 }
 
 impl UnfinishedScreen {
-    /// Where the cursor is: on its match, or where that was.
+    /// The index of the cursor: of its match, or where that was.
     fn row(&self, context: &Context) -> usize {
-        let place = self.at.as_ref().and_then(|id| unfinished::place(&context.left, id));
-        place.unwrap_or(self.row.min(context.left.len().saturating_sub(1)))
+        let place = self.at.as_ref().and_then(|id| unfinished::index_of(&context.unfinished, id));
+        place.unwrap_or(self.row.min(context.unfinished.len().saturating_sub(1)))
     }
 }
 
 impl Screen for UnfinishedScreen {
     fn actions(&self, context: &Context) -> Vec<Action> {
         let has_match: &[Action] =
-            if context.left.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
+            if context.unfinished.is_empty() { &[] } else { &[Action::Choose, Action::Delete] };
         [keys::WALK, &[Action::Back], has_match].concat()
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         self.row = self.row(context);
-        let id = context.left.get(self.row).map(Unfinished::id);
+        let id = context.unfinished.get(self.row).map(Unfinished::id);
         self.at.clone_from(&id);
         match (action, id) {
             (Action::Delete, Some(id)) => {
                 let asked = unfinished::ask_to_discard(context, &id).map(|act| vec![act]);
-                self.doomed = Some(id);
+                self.to_delete = Some(id);
                 asked
             }
             (Action::Choose, Some(id)) => {
                 let mut acts = vec![Act::Pop];
-                acts.extend(unfinished::take_up(context, &id));
+                acts.extend(unfinished::resume(context, &id));
                 Some(acts)
             }
             (Action::Back, _) => Some(vec![Act::Pop]),
             _ => {
-                let row = keys::walk(self.row, context.left.len(), self.page.get(), action)?;
+                let row = keys::walk(self.row, context.unfinished.len(), self.page.get(), action)?;
                 self.go_to_entry(row, context);
                 Some(Vec::new())
             }
@@ -84,17 +84,17 @@ impl Screen for UnfinishedScreen {
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.said.take().map(|_| Vec::new())
+        self.message.take().map(|_| Vec::new())
     }
 
     fn go_to_entry(&mut self, entry: usize, context: &Context) {
         self.row = entry;
-        self.at = context.left.get(entry).map(Unfinished::id);
+        self.at = context.unfinished.get(entry).map(Unfinished::id);
     }
 
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let mut row = self.row(context);
-        let turned = keys::wheel(&mut row, context.left.len(), back);
+        let turned = keys::wheel(&mut row, context.unfinished.len(), back);
         self.go_to_entry(row, context);
         turned
     }
@@ -103,7 +103,7 @@ impl Screen for UnfinishedScreen {
         let skin = context.skin;
         let area = table::block(area, WIDEST);
         let row = |y| Rect { y, height: 1, ..area };
-        let length = context.left.len();
+        let length = context.unfinished.len();
         let at = self.row(context);
         let room = usize::from(area.width);
         let head = table::head(area);
@@ -119,7 +119,7 @@ impl Screen for UnfinishedScreen {
         let heads = heads.map(|head| Line::styled(head, skin.dim()));
         table::draw_row(&columns, GAP, &heads, row(head), skin, buffer);
         for (y, index) in (top..).zip(seen) {
-            let summary = context.left[index].summary();
+            let summary = context.unfinished[index].summary();
             let cells = [
                 Line::raw(&*summary.game),
                 Line::raw(summary.names(usize::MAX, skin)),
@@ -134,8 +134,8 @@ impl Screen for UnfinishedScreen {
                 table::draw_cursor(row(y), skin, buffer);
             }
         }
-        let (note, style) = match (&self.said, context.left.get(at)) {
-            (Some(said), _) => (said.clone(), skin.strong()),
+        let (note, style) = match (&self.message, context.unfinished.get(at)) {
+            (Some(message), _) => (message.clone(), skin.strong()),
             (None, Some(left)) => (left.about(skin), skin.dim()),
             (None, None) => ("None is left.".to_owned(), skin.dim()),
         };
@@ -159,14 +159,14 @@ impl Screen for UnfinishedScreen {
         ("Matches to continue".to_owned(), text.to_owned())
     }
 
-    fn hear(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+    fn show_message(&mut self, line: &str) -> bool {
+        self.message = Some(line.to_owned());
         true
     }
 
-    fn answer(&mut self, answer: Answer, context: &mut Context) -> Vec<Act> {
-        match self.doomed.take().filter(|_| answer == Answer::Delete) {
-            Some(doomed) => unfinished::discard(context, &doomed),
+    fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
+        match self.to_delete.take().filter(|_| choice == MenuChoice::Delete) {
+            Some(to_delete) => unfinished::discard(context, &to_delete),
             None => Vec::new(),
         }
     }

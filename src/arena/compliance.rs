@@ -1,4 +1,4 @@
-//! Whether a program speaks UGI well: a list of checks, each of which says what to mend.
+//! Checking that a program speaks UGI well. A check that fails says what to change.
 
 mod checks;
 mod program;

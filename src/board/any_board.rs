@@ -1,7 +1,7 @@
 //! A match of any game on its board.
 //!
-//! [`Table`] is a board at which a match is played: the match belongs to a session, and only steps
-//! change it. [`Viewer`] is a board on which a copy is looked at, by walking through it.
+//! [`MatchBoard`] has a match that is being played: it belongs to a session, and only steps change it.
+//! [`Viewer`] has a copy of a match, to walk through and look at.
 
 use super::press::press;
 use super::stage::Stage;
@@ -20,100 +20,100 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// What is known of a legal move, to be written on the board.
+/// What an engine found out about a legal move, to be written on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveLabel {
     /// The text of the move.
     pub mv: String,
     /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
-    /// Whether the move itself is shown as it would be.
+    /// Whether the move itself is also drawn, as it would be.
     pub is_shown: bool,
-    /// How good it is beside the others.
+    /// How good it is compared with the others.
     pub rank: Rank,
 }
 
-/// A match of any game with its board: what can be drawn, and asked by keys.
+/// A match of any game with its board, which can be drawn and takes keys and the mouse. Widths and heights
+/// are in cells of the screen.
 pub trait AnyBoard: Send {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
-    /// A copy of the line from the start to the present position, to be looked at.
+    /// A copy of the moves from the start to the present position, to look at.
     fn copy_line(&self) -> Box<dyn Viewer>;
     /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
     fn point_at_last(&mut self);
-    /// Puts the cursor on the last move, if there is one, for a match that goes on: or near it, where
-    /// there is no move to be made from there.
+    /// Puts the cursor on the last move, if there is one, for a match that goes on. Where no move can be
+    /// made from there, it goes to the nearest place where one can.
     fn point_near_last(&mut self);
-    /// Keeps the move with this text in sight rather than the cursor, until a key is pressed or the
-    /// match changes. The cursor stays where it is.
+    /// Keeps the move with this text in sight instead of the cursor, until a key is pressed or the match
+    /// changes. The cursor stays where it is.
     fn focus_move(&mut self, text: &str);
-    /// Answers a key. A move it makes is legal, and not played yet.
+    /// Answers a key. A move in the answer is legal, and not played yet.
     fn press(&mut self, key: Press) -> Reply<String>;
-    /// Answers the mouse at this place of the screen, where the board was last drawn into `area`. A move
-    /// it makes is legal, and not played yet. A click on what is nothing drops the pick.
+    /// Answers the mouse at this place of the screen; `area` is where the board was last drawn. A move in
+    /// the answer is legal, and not played yet. A click on nothing drops the pick.
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String>;
-    /// Puts labels on legal moves, the better ones first: where several belong to one place, the first
-    /// of them stands there. A label on what is not a legal move is left out. They stay as long as the
-    /// position does, or until others are put in their stead.
+    /// Puts labels on legal moves, the better ones first: where several belong to one place, the first is
+    /// shown. Labels of other moves are dropped. They stay until the position changes or other labels are
+    /// put.
     fn label(&mut self, labels: Vec<MoveLabel>);
-    /// Somebody sees the board as it is now: what has changed since they saw it last begins to move. Says
-    /// how long that takes; `None` if nothing begins.
-    fn see(&mut self) -> Option<Duration>;
-    /// Nobody sees the board any more; when somebody does again, all is in its place.
-    fn look_away(&mut self);
-    /// What moves has come so far on its way; at 1 all is in its place.
-    fn move_to(&mut self, done: f32);
-    /// Whether anything moves.
-    fn is_moving(&self) -> bool;
+    /// Starts the animation of what has changed since the board was last shown, and returns how long it
+    /// takes. `None` if nothing is to be animated, or if the board was not shown before.
+    fn start_animation(&mut self) -> Option<Duration>;
+    /// The board is no longer shown. When it is shown again, nothing is animated.
+    fn hide(&mut self);
+    /// Sets how far the animation has come, from 0 to 1; at 1 it ends.
+    fn set_progress(&mut self, done: f32);
+    /// Whether an animation runs.
+    fn is_animating(&self) -> bool;
     /// Draws the board, as large as the area allows.
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// Draws the board to be looked at, as large as the area allows: without cursor and labels.
+    /// Draws the board as a small picture, as large as the area allows, without cursor and labels.
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin);
-    /// Whether so much room is enough for all of that.
+    /// Whether that picture fits into this room.
     fn has_room(&self, room: Size) -> bool;
-    /// What the board shows to whoever only looks at it: without cursor, labels, and what is half made.
+    /// The scene for a picture: without cursor, labels and half-made move.
     fn still(&self) -> Scene<()>;
-    /// The first of the labels that belongs where the cursor is, which the board may have no room to
-    /// show in full.
+    /// The first label at the cursor. The board may have no room to show it in full.
     fn label_at_cursor(&self) -> Option<&MoveLabel>;
-    /// Whether the move with this text can be made from what is half made.
+    /// Whether the half-made move can still become the move with this text.
     fn can_become(&self, text: &str) -> bool;
-    /// How much of this room the board would take.
+    /// How much of this room the board would take up.
     fn size(&self, room: Size) -> Size;
-    /// Whether rows and columns have their numbers and letters beside the board, as they have at first.
+    /// Shows or hides the coordinates of rows and columns; they are shown at first.
     fn show_coordinates(&mut self, shown: bool);
-    /// The live actions of the board.
+    /// What can be done on the board now, for the footer.
     fn hints(&self) -> Vec<Hint>;
-    /// What is said of the position beside the board.
+    /// What the panel beside the board says about the position.
     fn caption(&self) -> Caption;
-    /// What the last move has done, and the score if that has changed it or ended the game: `Ann draws V1,1
-    /// and takes a box. 2 to 1.` With who is to move behind it, it is `in_words`.
+    /// What the last move has done, and the score if it has changed or the game is over: `Ann draws V1,1
+    /// and takes a box. 2 to 1.` `in_words` adds who is to move.
     fn last_in_words(&self, players: &Players) -> Option<String>;
     /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
     fn ground_in_words(&self) -> String;
-    /// What is on the board, by places; see [`Widget::read_out`].
+    /// What is on the board, place by place; see [`Widget::read_out`].
     fn read_out(&self, players: &Players) -> Vec<String>;
-    /// A line about what is under the cursor or half made.
+    /// A line about the place under the cursor or the half-made move.
     fn status(&self) -> Option<String>;
-    /// Whether the board shows something that passed, until a key is pressed.
+    /// Whether the board still shows something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool;
-    /// The texts of all moves that these keys alone can make from here, pressed in any order. For
-    /// tests: it tries every state the cursor can get into.
+    /// The texts of all moves that can be made from here with these keys alone, in any order. For tests: it
+    /// tries every state that the cursor can get into.
     fn reach(&self, keys: &[Press]) -> BTreeSet<String>;
-    /// The texts of all moves that clicks alone can make from here, on a board drawn into this area. For
-    /// tests, as [`reach`](AnyBoard::reach).
+    /// The texts of all moves that can be made from here by clicks alone, on a board drawn into this area.
+    /// For tests, like [`reach`](AnyBoard::reach).
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;
 }
 
-/// A board at which a match is played.
-pub trait Table: AnyBoard {
-    /// The owner of the match.
+/// A match that is being played, with its board. It is what lies on the table.
+pub trait MatchBoard: AnyBoard {
+    /// The session that owns the match.
     fn session(&self) -> &dyn AnySession;
-    /// Does something with the owner of the match; the board then follows the match.
+    /// Lends the session to `act`, and then brings the board up to date.
     fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession));
 }
 
-impl dyn Table + '_ {
+impl dyn MatchBoard + '_ {
     /// Takes a step; see [`AnySession::apply`].
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
         let mut done = Ok(());
@@ -122,15 +122,15 @@ impl dyn Table + '_ {
     }
 }
 
-/// A board on which a copy of a match is looked at. Nothing of it is logged.
+/// A copy of a match with its board, to look at. Nothing is logged.
 pub trait Viewer: AnyBoard {
-    /// Walks through the match; the board then follows it.
+    /// Lends the match to `walk`, and then brings the board up to date.
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
-    /// Gives the match to a session, for it to be played on; see [`Session::new`].
-    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn Table>;
+    /// Gives the match to a session, to be played on; see [`Session::new`].
+    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard>;
 }
 
-/// What has a match of a game.
+/// A match, or something that owns one.
 trait HasMatch<G: Game>: Send {
     fn game(&self) -> &Match<G>;
 }
@@ -150,13 +150,13 @@ impl<G: Game> HasMatch<G> for Session<G> {
 /// The moves of a widget's game.
 type MoveOf<W> = <<W as Widget>::Game as Game>::Move;
 
-/// A match, or the session that owns it, and the widget of its game.
-struct Board<W: Widget, M> {
-    of: M,
+/// A match, or the session that owns it, with the widget of its game.
+struct WidgetBoard<W: Widget, M> {
+    holder: M,
     widget: W,
-    /// A move that is kept in sight in the cursor's place.
+    /// A move to keep in sight instead of the cursor.
     focus: Option<MoveOf<W>>,
-    /// The labels of legal moves of the position with this number.
+    /// The labels of legal moves, and the number of the position they belong to.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
     mouse: Mouse<W::Place>,
     stage: Stage<W::Place>,
@@ -168,9 +168,9 @@ struct Board<W: Widget, M> {
 struct Mouse<P> {
     /// Where it is.
     over: Option<P>,
-    /// Where its button went down, and is still.
+    /// Where the left button went down; it is still down.
     pressed: Option<P>,
-    /// Where the wheel has turned to.
+    /// Where the wheel has scrolled to: a cell of the sheet.
     scrolled: Option<Position>,
 }
 
@@ -182,13 +182,13 @@ impl<P> Default for Mouse<P> {
 
 /// Opens a match with this setup on its board.
 pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
-    Ok(Box::new(Board::<W, _>::new(Match::new(W::Game::from_setup(setup)?), W::default())))
+    Ok(Box::new(WidgetBoard::<W, _>::new(Match::new(W::Game::from_setup(setup)?), W::default())))
 }
 
-impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
-    fn new(of: M, widget: W) -> Board<W, M> {
-        let mut board = Board {
-            of,
+impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
+    fn new(holder: M, widget: W) -> WidgetBoard<W, M> {
+        let mut board = WidgetBoard {
+            holder,
             widget,
             focus: None,
             labels: (0, Vec::new()),
@@ -203,18 +203,18 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
     /// Tells the widget that the match has changed.
     fn settle(&mut self) {
         self.focus = None;
-        self.widget.settle(&Self::view(self.of.game()));
+        self.widget.settle(&Self::view(self.holder.game()));
     }
 
     /// The move with this text, if it is legal.
     fn legal(&self, text: &str) -> Option<MoveOf<W>> {
-        text.parse().ok().filter(|&mv| self.of.game().now().check(mv).is_ok())
+        text.parse().ok().filter(|&mv| self.holder.game().now().check(mv).is_ok())
     }
 
-    /// The labels, in their order.
+    /// The labels, in order; none if they belong to another position.
     fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
         let (node, labels) = &self.labels;
-        labels.iter().filter(|_| *node == self.of.game().node())
+        labels.iter().filter(|_| *node == self.holder.game().node())
     }
 
     fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
@@ -222,9 +222,9 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
         View { now, last, played, outcome: AnyMatch::outcome(game), is_live: true }
     }
 
-    /// What the board shows, with what the mouse and those who help would have it show.
+    /// What the board shows, with the labelled moves and what a click would do.
     fn scene(&self) -> Scene<W::Place> {
-        let view = Self::view(self.of.game());
+        let view = Self::view(self.holder.game());
         let mut scene = self.widget.scene(&view);
         if let Some(mv) = self.focus {
             let mut looker = self.widget.clone();
@@ -240,7 +240,7 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
         scene
     }
 
-    /// Shows what a click where the mouse is would do.
+    /// Shows what a click at the mouse would do.
     fn add_hover(&self, view: &View<W::Game>, scene: &mut Scene<W::Place>) {
         let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
         let mut widget = self.widget.clone();
@@ -261,11 +261,11 @@ impl<W: Widget, M: HasMatch<W::Game>> Board<W, M> {
 
     /// Clicks on a place, or on nothing, which drops the pick.
     fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
-        let view = Self::view(self.of.game());
+        let view = Self::view(self.holder.game());
         let Some(place) = place else { return press(&mut self.widget, &view, Press::Back) };
         let mut widget = self.widget.clone();
         let reply = click(&mut widget, &view, place);
-        // What was refused leaves the cursor where it was.
+        // A refusal leaves the cursor where it was.
         if !matches!(reply, Reply::Refused(_)) {
             self.widget = widget;
         }
@@ -282,7 +282,7 @@ fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> Re
     press(widget, view, Press::Choose)
 }
 
-/// The same with the text of the move.
+/// The same reply, with the text of the move.
 fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
     match reply {
         Reply::Ignored => Reply::Ignored,
@@ -292,13 +292,13 @@ fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
     }
 }
 
-impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
+impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     fn game(&self) -> &dyn AnyMatch {
-        self.of.game()
+        self.holder.game()
     }
 
     fn copy_line(&self) -> Box<dyn Viewer> {
-        Box::new(Board::new(self.of.game().copy_line(), self.widget.clone()))
+        Box::new(WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone()))
     }
 
     fn focus_move(&mut self, text: &str) {
@@ -308,7 +308,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     fn press(&mut self, key: Press) -> Reply<String> {
         self.focus = None;
         self.mouse = Mouse::default();
-        written(press(&mut self.widget, &Self::view(self.of.game()), key))
+        written(press(&mut self.widget, &Self::view(self.holder.game()), key))
     }
 
     fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String> {
@@ -345,7 +345,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn point_at_last(&mut self) {
-        if let Some(last) = self.of.game().last_move() {
+        if let Some(last) = self.holder.game().last_move() {
             self.widget.point_at(last.mv);
         }
     }
@@ -353,7 +353,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     fn point_near_last(&mut self) {
         self.point_at_last();
         self.settle();
-        let view = Self::view(self.of.game());
+        let view = Self::view(self.holder.game());
         let is_refused = |widget: &W| {
             matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
         };
@@ -374,25 +374,25 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
 
     fn label(&mut self, labels: Vec<MoveLabel>) {
         let legal = labels.into_iter().filter_map(|label| Some((self.legal(&label.mv)?, label)));
-        self.labels = (self.of.game().node(), legal.collect());
+        self.labels = (self.holder.game().node(), legal.collect());
     }
 
-    fn see(&mut self) -> Option<Duration> {
+    fn start_animation(&mut self) -> Option<Duration> {
         let is_end = self.shows_interlude() || self.game().outcome().is_some();
         let scene = self.scene();
-        self.stage.see(scene, is_end)
+        self.stage.start_animation(scene, is_end)
     }
 
-    fn look_away(&mut self) {
+    fn hide(&mut self) {
         self.stage.clear();
     }
 
-    fn move_to(&mut self, done: f32) {
-        self.stage.move_to(done);
+    fn set_progress(&mut self, done: f32) {
+        self.stage.set_progress(done);
     }
 
-    fn is_moving(&self) -> bool {
-        self.stage.is_moving()
+    fn is_animating(&self) -> bool {
+        self.stage.is_animating()
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
@@ -408,18 +408,18 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let view = View { is_live: false, ..Self::view(self.of.game()) };
+        let view = View { is_live: false, ..Self::view(self.holder.game()) };
         cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
     }
 
     fn has_room(&self, room: Size) -> bool {
-        cells::has_room(&self.widget.ground(self.of.game().now()), room)
+        cells::has_room(&self.widget.ground(self.holder.game().now()), room)
     }
 
     fn still(&self) -> Scene<()> {
         let mut widget = self.widget.clone();
         let _ = widget.back();
-        let view = View { is_live: false, ..Self::view(self.of.game()) };
+        let view = View { is_live: false, ..Self::view(self.holder.game()) };
         widget.scene(&view).without_places()
     }
 
@@ -434,7 +434,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn size(&self, room: Size) -> Size {
-        cells::size(&self.widget.ground(self.of.game().now()), room, self.lettering)
+        cells::size(&self.widget.ground(self.holder.game().now()), room, self.lettering)
     }
 
     fn show_coordinates(&mut self, shown: bool) {
@@ -442,15 +442,15 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn hints(&self) -> Vec<Hint> {
-        self.widget.hints(&Self::view(self.of.game()))
+        self.widget.hints(&Self::view(self.holder.game()))
     }
 
     fn caption(&self) -> Caption {
-        self.widget.caption(&Self::view(self.of.game()))
+        self.widget.caption(&Self::view(self.holder.game()))
     }
 
     fn last_in_words(&self, players: &Players) -> Option<String> {
-        words::last_move::<W>(&Self::view(self.of.game()), &players.with_distinct_names())
+        words::last_move::<W>(&Self::view(self.holder.game()), &players.with_distinct_names())
     }
 
     fn ground_in_words(&self) -> String {
@@ -458,11 +458,11 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn read_out(&self, players: &Players) -> Vec<String> {
-        W::read_out(&Self::view(self.of.game()), &players.with_distinct_names())
+        W::read_out(&Self::view(self.holder.game()), &players.with_distinct_names())
     }
 
     fn status(&self) -> Option<String> {
-        self.widget.status(&Self::view(self.of.game()))
+        self.widget.status(&Self::view(self.holder.game()))
     }
 
     fn shows_interlude(&self) -> bool {
@@ -470,7 +470,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
-        let view = Self::view(self.of.game());
+        let view = Self::view(self.holder.game());
         let mut moves = BTreeSet::new();
         let mut seen = HashSet::from([self.widget.clone()]);
         let mut open = vec![self.widget.clone()];
@@ -489,10 +489,10 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
-        let view = Self::view(self.of.game());
-        let mut board = Board::new(self.of.game().copy_line(), self.widget.clone());
+        let view = Self::view(self.holder.game());
+        let mut board = WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone());
         let mut moves = BTreeSet::new();
-        // Where the cursor is makes no difference to a click.
+        // The cursor makes no difference to a click.
         let state = |widget: &W| (widget.picked(), widget.shows_interlude());
         let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
         let mut open = vec![self.widget.clone()];
@@ -511,24 +511,24 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for Board<W, M> {
     }
 }
 
-impl<W: Widget> Table for Board<W, Session<W::Game>> {
+impl<W: Widget> MatchBoard for WidgetBoard<W, Session<W::Game>> {
     fn session(&self) -> &dyn AnySession {
-        &self.of
+        &self.holder
     }
 
     fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession)) {
-        act(&mut self.of);
+        act(&mut self.holder);
         self.settle();
     }
 }
 
-impl<W: Widget> Viewer for Board<W, Match<W::Game>> {
+impl<W: Widget> Viewer for WidgetBoard<W, Match<W::Game>> {
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch)) {
-        walk(&mut self.of);
+        walk(&mut self.holder);
         self.settle();
     }
 
-    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn Table> {
-        Box::new(Board::new(Session::new(self.of, words, conditions), self.widget))
+    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard> {
+        Box::new(WidgetBoard::new(Session::new(self.holder, words, conditions), self.widget))
     }
 }

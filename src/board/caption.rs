@@ -1,35 +1,35 @@
-//! What is said of a position beside its board.
+//! What the panel beside a board says about a position.
 
 /// A position in a few words, for a panel of some thirty columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// What is played on: `5 x 5 dots`.
     pub ground: String,
-    /// What is left, or how far the match has come: `16 boxes, 23 lines left`.
+    /// What is still to play, or how far the match has come: `16 boxes, 23 lines left`.
     pub progress: String,
-    /// What is scored: the word for one and that for several.
+    /// The unit of the score, in singular and plural; `None` if the game keeps no score.
     pub unit: Option<[&'static str; 2]>,
-    /// What each seat has or does, behind its score if the game keeps one: `boxes`, `3 dice`.
+    /// For each seat, the words behind its score, or what it has or does: `boxes`, `3 dice`, `defends`.
     pub seats: Vec<String>,
-    /// What a bar beside the board tells, if there is something to tell.
+    /// What the bar beside the board shows, if it has one.
     pub bar: Option<Bar>,
 }
 
-/// What a bar tells.
+/// What the bar beside a board shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
-    /// The score of each seat, as a part of so much that can be had.
+    /// The score of each seat as a part of this total.
     Scores(u32),
-    /// The first as a part of the second.
+    /// How far something has come: the first as a part of the second.
     Part(u32, u32),
 }
 
-/// A number and what it counts: the word for one, or that for any other number.
+/// A number and what it counts, in singular or plural: `1 box`, `2 boxes`.
 pub(super) fn count(number: usize, [one, many]: [&str; 2]) -> String {
     format!("{number} {}", word(number, [one, many]))
 }
 
-/// The word for one, or that for any other number.
+/// The singular or the plural, as the number asks for.
 pub(super) const fn word(number: usize, [one, many]: [&str; 2]) -> &str {
     if number == 1 { one } else { many }
 }

@@ -1,8 +1,8 @@
 //! The board of Dots and Boxes.
 //!
-//! It is rows of lines, alternately horizontal and vertical ones, like lines of text: left and right
-//! walk along a row, up and down go to the nearest line of the next row and keep the column they
-//! came from.
+//! For the cursor it is rows of lines, horizontal and vertical ones in turn, like lines of text. Left and
+//! right walk along a row. Up and down go to the nearest line of the next row and keep the column they came
+//! from.
 
 mod words;
 
@@ -36,7 +36,7 @@ const fn column(line: Line) -> u8 {
     }
 }
 
-/// The line nearest to a column in the same row of lines; of two equally near ones the left.
+/// The line nearest to a column in the same row of lines; the left one of two equally near.
 fn nearest(row: Line, column: u8, cols: u8) -> Line {
     match row {
         Line::Horizontal { row, .. } => {
@@ -119,13 +119,13 @@ fn beside(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
     before.into_iter().chain([[row, col]]).filter(move |[row, col]| *row < rows && *col < cols)
 }
 
-/// The boxes of which all sides but this line are drawn.
+/// The boxes that this line closes: all their other sides are drawn.
 fn closed_by(board: &Pipopipette, line: Line) -> impl Iterator<Item = [u8; 2]> {
     let is_drawn = move |side: &Line| *side == line || board.is_drawn(*side);
     beside(board, line).filter(move |square| sides(*square).iter().all(is_drawn))
 }
 
-/// The boxes that are taken with those who have them, in the order of the lines that closed them.
+/// The boxes taken and who owns each, in the order in which they were closed.
 fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u8; 2])> {
     let cols = usize::from(board.cols());
     let mut sides_drawn = vec![0; usize::from(board.rows()) * cols];
@@ -140,13 +140,13 @@ fn boxes_in_order(board: &Pipopipette, played: &[(Seat, Line)]) -> Vec<(Seat, [u
     boxes
 }
 
-/// The side by which a box can be closed at once, if there is just one.
+/// The last open side of a box, if there is just one.
 fn open_side(board: &Pipopipette, square: [u8; 2]) -> Option<Line> {
     let mut open = sides(square).into_iter().filter(|side| !board.is_drawn(*side));
     open.next().filter(|_| open.next().is_none())
 }
 
-/// How many boxes can be taken one after the other as the board stands.
+/// How many boxes can be taken one after the other, as the board stands.
 fn open_boxes(mut board: Pipopipette) -> usize {
     let (rows, cols) = (board.rows() - 1, board.cols() - 1);
     let all = (0..rows).flat_map(|row| (0..cols).map(move |col| [row, col]));
@@ -163,8 +163,8 @@ fn open_boxes(mut board: Pipopipette) -> usize {
     taken
 }
 
-/// How many boxes a line closes, and how many can be taken after it: all of them by whoever has closed
-/// one and so moves again, else those that could not be taken before.
+/// How many boxes a line closes, and how many more can then be taken: by the same seat if it closed one,
+/// and so moves again; else by the next one, not counting those that could be taken before.
 fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
@@ -173,7 +173,7 @@ fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
     [closes, if closes > 0 { open } else { open - open_boxes(board.clone()) }]
 }
 
-/// The word for one, and that for several.
+/// Singular and plural.
 const BOXES: [&str; 2] = ["box", "boxes"];
 
 fn boxes(number: usize) -> String {
@@ -324,7 +324,7 @@ mod tests {
         board.score().iter().sum::<u32>() as usize
     }
 
-    /// By the score alone.
+    /// The same, found from the score alone.
     fn open_boxes_by_score(mut board: Pipopipette) -> usize {
         let start = taken(&board);
         loop {

@@ -1,8 +1,7 @@
 //! The board of Making Intersections.
 //!
-//! The cursor is a dot. Once one is picked, the cursor is the other end of the segment, and moves
-//! along its line as far as the rules let it. A round that has ended stays on the board until a key
-//! is pressed.
+//! The cursor is a dot. Once a dot is picked, the cursor is the other end of the segment, and moves as far
+//! as the rules allow. A round that has ended stays on the board until a key is pressed.
 
 mod words;
 
@@ -17,17 +16,17 @@ use crate::session::Players;
 /// The cursor, and the dot that is picked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Intersections {
-    /// The dot to pick; and once one is picked, the other end: as long as that is the dot itself,
-    /// there is no segment.
+    /// The dot under the cursor; once one is picked, the other end of the segment. While that is the picked
+    /// dot itself, there is no segment yet.
     cursor: At,
     picked: Option<At>,
-    /// A round has just ended and is still to be seen.
-    holds: bool,
+    /// Whether a round that has just ended is still shown.
+    shows_ended_round: bool,
 }
 
 impl Default for Intersections {
     fn default() -> Self {
-        Intersections { cursor: At { row: 0, col: 0 }, picked: None, holds: false }
+        Intersections { cursor: At { row: 0, col: 0 }, picked: None, shows_ended_round: false }
     }
 }
 
@@ -48,12 +47,12 @@ fn ends_towards(board: &rules::Intersections, from: At, direction: Direction) ->
     board.ends_towards(from, (rows, cols))
 }
 
-/// The same of all directions.
+/// The same for all directions.
 fn ends(board: &rules::Intersections, from: At) -> Vec<At> {
     Direction::ALL.into_iter().flat_map(|direction| ends_towards(board, from, direction)).collect()
 }
 
-/// The round that the last move ended, with that move's segment.
+/// The round that the last move ended, with its last segment; `None` if it ended none.
 fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
     let last = view.last.as_ref()?;
     let ended = last.before.round() != view.now.round();
@@ -63,20 +62,21 @@ fn finished(view: &View<rules::Intersections>) -> Option<rules::Intersections> {
 const POINTS: [&str; 2] = ["point", "points"];
 
 impl Intersections {
-    /// The segment as it is stretched so far.
+    /// The segment stretched so far.
     fn segment(&self) -> Option<Segment> {
         let from = self.picked.filter(|&from| from != self.cursor)?;
         Some(Segment::new(from, self.cursor))
     }
 
-    /// The round to look at: one that has just ended, or else the running one. After the last there
-    /// is no other.
+    /// The round to show: the one that has just ended, or the running one. After the last round no other is
+    /// running.
     fn round(&self, view: &View<rules::Intersections>) -> rules::Intersections {
-        let ended = self.holds || view.now.to_move().is_none();
+        let ended = self.shows_ended_round || view.now.to_move().is_none();
         finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())
     }
 
-    /// Moves the end of the segment from `from` one dot on, along its line or into a new one.
+    /// Moves the end of the segment that starts at `from` one dot that way, along its line or along a new
+    /// one.
     fn stretch(
         &mut self,
         board: &rules::Intersections,
@@ -105,7 +105,7 @@ fn line(segment: Segment, stroke: Stroke) -> Shape {
     Shape::Line(segment.ends().map(point), stroke)
 }
 
-/// Adds the segments of a round in the inks of those who drew them, which the last moves tell.
+/// Adds the segments of a round, each in the colour of the seat that drew it.
 fn add_segments(
     view: &View<rules::Intersections>,
     round: &rules::Intersections,
@@ -119,8 +119,8 @@ fn add_segments(
     }
 }
 
-/// Adds the dots over the segments, with a badge where one counts. Where a line only passes, there is no
-/// dot to be seen.
+/// Adds the dots over the segments, with a badge where one counts. Where a segment only passes through, no
+/// dot is drawn.
 fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
     for at in round.all_dots() {
         match round.degree(at) {
@@ -134,7 +134,7 @@ fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
     }
 }
 
-/// What stands on a dot, in one role.
+/// The shapes of a dot under the cursor, or of its badge.
 fn dot(round: &rules::Intersections, at: At) -> [Shape; 2] {
     let over = match round.degree(at) {
         degree @ 3.. => Shape::Badge(point(at), degree.to_string()),
@@ -159,7 +159,7 @@ impl Widget for Intersections {
         let mut scene = Scene::on(self.ground(view.now));
         scene.focus = Some(self.cursor);
         let mut round = self.round(view);
-        // Something lies under every dot, also under those that a line covers.
+        // Every dot can be clicked, also one that a segment covers.
         for at in round.all_dots() {
             scene.add_at(at, Shape::Dot(point(at)), Role::Faint);
         }
@@ -178,7 +178,7 @@ impl Widget for Intersections {
                 }
             }
         }
-        if !self.holds && view.mover().is_some() {
+        if !self.shows_ended_round && view.mover().is_some() {
             for shape in dot(&round, self.cursor) {
                 scene.add_at(self.cursor, shape, Role::Cursor);
             }
@@ -208,12 +208,12 @@ impl Widget for Intersections {
     }
 
     fn places(&self, mv: Segment) -> impl IntoIterator<Item = At> {
-        open_ends(self.picked, mv.ends()).filter(|_| !self.holds)
+        open_ends(self.picked, mv.ends()).filter(|_| !self.shows_ended_round)
     }
 
-    /// While a round that has ended is shown, a key only goes on from it.
+    /// While a round that has ended is shown, a key does nothing but end that.
     fn before(&mut self, _: Press) -> bool {
-        std::mem::take(&mut self.holds)
+        std::mem::take(&mut self.shows_ended_round)
     }
 
     fn arrow(&mut self, view: &View<rules::Intersections>, direction: Direction) -> Reply<Segment> {
@@ -259,7 +259,7 @@ impl Widget for Intersections {
 
     fn settle(&mut self, view: &View<rules::Intersections>) {
         self.picked = None;
-        self.holds = finished(view).is_some();
+        self.shows_ended_round = finished(view).is_some();
     }
 
     fn point_at(&mut self, mv: Segment) {
@@ -267,7 +267,7 @@ impl Widget for Intersections {
     }
 
     fn hints(&self, view: &View<rules::Intersections>) -> Vec<Hint> {
-        if self.holds {
+        if self.shows_ended_round {
             return vec![Action::Choose.to("go on")];
         }
         if view.now.to_move().is_none() {
@@ -333,7 +333,7 @@ impl Widget for Intersections {
     }
 
     fn status(&self, view: &View<rules::Intersections>) -> Option<String> {
-        if self.holds {
+        if self.shows_ended_round {
             let ended = finished(view)?;
             let points = count(ended.counted().count(), POINTS);
             let (round, offense) = (ended.round() + 1, ended.offense().letter());
@@ -348,6 +348,6 @@ impl Widget for Intersections {
     }
 
     fn shows_interlude(&self) -> bool {
-        self.holds
+        self.shows_ended_round
     }
 }

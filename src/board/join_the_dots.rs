@@ -1,12 +1,12 @@
 //! The board of Join the Dots.
 //!
-//! Each point is its number. An arrow goes to a point near that way, a number typed to that point;
-//! the first point chosen is the pick, the second one makes the move.
+//! A place is the number of a point. An arrow goes to a near point that way, a typed number to that point.
+//! The first point chosen is the pick, the second one makes the move.
 
 mod words;
 
+use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
-use super::compass::Compass;
 use super::{Bar, Caption, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
@@ -17,7 +17,7 @@ use crate::session::Players;
 /// The cursor and the pick.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JoinTheDots {
-    /// The number of a point that is left, while one is.
+    /// The number of a point that is still there, as long as any is.
     cursor: u8,
     /// The first point of a move, when it is chosen.
     pick: Option<u8>,
@@ -42,7 +42,7 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
-    /// Adds the half-made line: as it would be with what it would take, or with what is in its way.
+    /// Adds the half-made line: with what it would take, or with the line in its way.
     fn add_half_made(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
         let Some(line) = self.half_made() else { return };
         match view.now.check(line) {
@@ -58,7 +58,7 @@ impl JoinTheDots {
         }
     }
 
-    /// Adds each point that is left with its number: faint where it cannot be joined with the pick.
+    /// Adds each point that is still there, with its number; faint where it cannot be joined with the pick.
     fn add_points(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
         let board = view.now;
         for number in board.points_left() {
@@ -75,7 +75,7 @@ impl JoinTheDots {
     }
 }
 
-/// Where the points are as they are drawn.
+/// Where each point is drawn; point 1 comes first.
 struct Places(Vec<At>);
 
 impl Places {
@@ -95,14 +95,14 @@ fn places(board: &Board) -> Places {
     }
 }
 
-/// What a line of moves has left on the paper.
+/// What the moves so far have left on the paper.
 #[derive(Default)]
 struct Drawn {
     /// The lines on the board, with those who drew them.
     lines: Vec<(Seat, Line)>,
     /// The cycles that were taken, with those who took them.
     cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that went with a cycle but were no part of its rim.
+    /// The lines that went away with a cycle without being part of its rim.
     gone: Vec<Line>,
 }
 
@@ -167,7 +167,7 @@ impl Widget for JoinTheDots {
         let places = places(view.now);
         if let (Some(cycle), Some(seat)) = (view.now.cycle_closed_by(line), view.now.to_move()) {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
-            // Under all that is drawn.
+            // Everything else is drawn over it.
             let shape = Shape::Polygon(corners, seat.letter());
             let role = Role::Of(SeatRole::Card, seat);
             scene.items.insert(0, Item::new(shape, role));
@@ -187,7 +187,7 @@ impl Widget for JoinTheDots {
         open_ends(self.pick, mv.ends())
     }
 
-    /// Any other key ends a number that is typed.
+    /// Any key that is no digit ends a typed number.
     fn before(&mut self, press: Press) -> bool {
         if !matches!(press, Press::Digit(_)) {
             self.typed = 0;
@@ -201,7 +201,7 @@ impl Widget for JoinTheDots {
         let place = |number: &u8| (all.at(*number).col, all.at(*number).row);
         let places: Vec<_> = left.iter().map(place).collect();
         let at = left.binary_search(&self.cursor).ok();
-        if let Some(to) = at.and_then(|at| Compass::new(&places).from(at, direction)) {
+        if let Some(to) = at.and_then(|at| ArrowMap::new(&places).from(at, direction)) {
             self.cursor = left[to];
         }
         Reply::Taken
@@ -211,7 +211,7 @@ impl Widget for JoinTheDots {
         view.now.points_left().collect()
     }
 
-    /// Where the point can be joined, with the pick if there is one.
+    /// Tab stops where a point can be joined, with the pick if there is one.
     fn stops_at(&self, view: &View<Board>, number: u8) -> bool {
         match self.pick {
             Some(pick) => view.now.check(Line::new(pick, number)).is_ok(),
@@ -239,8 +239,8 @@ impl Widget for JoinTheDots {
         self.pick.take().map_or(Reply::Ignored, |_| Reply::Taken)
     }
 
-    /// To the point with the number typed: the digits so far with this one behind them where there
-    /// is such a point, or else this one alone.
+    /// Goes to the point with the typed number: the digits so far and this one if there is such a point,
+    /// else this digit alone.
     fn digit(&mut self, view: &View<Board>, digit: u8) -> Reply<Line> {
         let board = view.now;
         let longer = self.typed.checked_mul(10).and_then(|tens| tens.checked_add(digit));
@@ -250,12 +250,12 @@ impl Widget for JoinTheDots {
             self.cursor = number;
             return Reply::Taken;
         }
-        // What the rules say of any line that ends there.
+        // The reason is that of any line that ends there.
         let reason = board.check(Line::new(number, number)).err();
         reason.map_or(Reply::Ignored, |reason| Reply::refused(&reason))
     }
 
-    /// Where the point under the cursor has gone, the cursor goes to the nearest one left.
+    /// If the point under the cursor was taken, the cursor goes to the nearest one still there.
     fn settle(&mut self, view: &View<Board>) {
         (self.pick, self.typed) = (None, 0);
         let board = view.now;

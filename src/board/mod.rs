@@ -1,12 +1,11 @@
-//! The boards: one widget a game, each saying by a scene what its board shows, and turning keys into a
-//! move.
+//! The boards: one widget a game. A widget turns a position into a scene, and keys into a move.
 //!
-//! A widget never decides what is legal: it asks the rules, and a half-made move (the die taken, the
-//! first of two points) is all the state it has besides the cursor.
+//! A widget never decides what is legal: it asks the rules. Its only state is the cursor and a half-made
+//! move, such as the die taken or the first of two points.
 
 mod any_board;
+mod arrow_map;
 mod caption;
-mod compass;
 mod dots_and_boxes;
 mod intersections;
 mod join_the_dots;
@@ -16,7 +15,7 @@ mod stage;
 mod tic_tac_toe;
 pub mod words;
 
-pub use any_board::{AnyBoard, MoveLabel, Table, Viewer, open};
+pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer, open};
 pub use caption::{Bar, Caption};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
@@ -41,23 +40,23 @@ pub struct View<'a, G: Game> {
     pub now: &'a G,
     /// The move that led to it.
     pub last: Option<LastMove<'a, G>>,
-    /// All moves that led to it, each with the seat that played it. No position knows that.
+    /// All moves that led to it, each with the seat that played it; positions do not keep that.
     pub played: &'a [(Seat, G::Move)],
-    /// How the match has ended here, which need not be by the rules of the game.
+    /// How the match has ended, if it has, by its rules or otherwise.
     pub outcome: Option<Outcome>,
-    /// Whether somebody is at the board; else there is no cursor.
+    /// Whether somebody can play on the board; else no cursor is drawn.
     pub is_live: bool,
 }
 
 impl<G: Game> View<'_, G> {
-    /// Who is to move at a board where somebody is: then there is a cursor.
+    /// The seat to move, if the board has a cursor.
     fn mover(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
 }
 
-/// The cell next to one that way, as (row, column) of a board with so many rows and columns, unless the
-/// board ends there.
+/// The (row, column) next to this one that way, on a board with this many rows and columns; `None` beyond
+/// its edge.
 fn neighbour(
     (row, col): (u8, u8),
     direction: Direction,
@@ -69,8 +68,8 @@ fn neighbour(
     Some((row, col))
 }
 
-/// Of the two ends of a move those that are still to be chosen, one of them where the other is picked,
-/// and none where neither is.
+/// The ends of a move that are still to be chosen: both without a pick, one if the other is picked, none if
+/// the pick is not part of the move.
 fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item = P> {
     ends.into_iter().filter(move |&end| match pick {
         None => true,
@@ -78,29 +77,38 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
     })
 }
 
-/// What a widget makes of a key, with a move of its game.
+/// The reply of a widget to a key, with a move of its game.
 pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 
 /// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
 /// so that all that keys can reach can be searched.
+///
+/// ```
+/// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
+///
+/// let mut board = open::<DotsAndBoxes>(&"size=3".parse()?)?;
+/// assert_eq!(board.press(Press::Arrow(Direction::Right)), Reply::Taken);
+/// assert_eq!(board.press(Press::Choose), Reply::Play("H0,1".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The game whose positions it draws.
     type Game: Game;
-    /// What the cursor stands on.
+    /// What the cursor stands on: a line, a die, a point.
     type Place: Copy + Eq + Hash + Send;
 
-    /// A setup and the moves of a match worth a picture, small enough for a card of the home screen.
+    /// A setup and moves that make a good picture, small enough for a card of the home screen.
     const SAMPLE: (&'static str, &'static str);
     /// The game in one line of at most 60 columns.
     const TAGLINE: &'static str;
 
-    /// What the board is drawn on.
+    /// The ground that the board is drawn on.
     fn ground(&self, now: &Self::Game) -> Ground;
 
     /// What the board shows.
     fn scene(&self, view: &View<Self::Game>) -> Scene<Self::Place>;
 
-    /// Adds a legal move to a scene as it would be, with this role.
+    /// Adds a legal move to a scene as it would look, in this role.
     fn add_ghost(
         &self,
         view: &View<Self::Game>,
@@ -112,29 +120,29 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// Where the cursor is.
     fn cursor(&self) -> Self::Place;
 
-    /// The place that is picked, the first half of a move.
+    /// The place that is picked: the first half of a move.
     fn picked(&self) -> Option<Self::Place> {
         None
     }
 
-    /// Where the cursor goes next to choose this legal move: before the pick to either end of a
-    /// line, after it to the other end, and nowhere if the pick is not part of the move.
+    /// Where the cursor can go next to make this legal move: without a pick to either end of a line, with
+    /// one to the other end, and nowhere if the pick is not part of the move.
     fn places(&self, mv: <Self::Game as Game>::Move) -> impl IntoIterator<Item = Self::Place>;
 
-    /// Comes before the answer to each key, and ends what lasts only until the next one. `true` if
-    /// the key does nothing else.
+    /// Called before each key, to end what lasts only until the next key. `true` if the key does nothing
+    /// else.
     fn before(&mut self, press: Press) -> bool {
         let _ = press;
         false
     }
 
-    /// Moves the cursor, or what is half made, that way.
+    /// Moves the cursor, or the end of the half-made move, that way.
     fn arrow(&mut self, view: &View<Self::Game>, direction: Direction) -> ReplyOf<Self>;
 
-    /// The places that Tab looks through, in their order.
+    /// The places that Tab goes through, in order.
     fn tour(&self, view: &View<Self::Game>) -> Vec<Self::Place>;
 
-    /// Whether Tab stops at a place of the tour: a move can be made, or made whole, there.
+    /// Whether Tab stops at a place of the tour: a move can be begun or completed there.
     fn stops_at(&self, view: &View<Self::Game>, place: Self::Place) -> bool;
 
     /// Puts the cursor on a place of the tour.
@@ -149,7 +157,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         Reply::Ignored
     }
 
-    /// Takes a digit of a number typed.
+    /// Takes a digit of a typed number.
     fn digit(&mut self, view: &View<Self::Game>, digit: u8) -> ReplyOf<Self> {
         let _ = (view, digit);
         Reply::Ignored
@@ -158,20 +166,20 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
     /// The position has changed: drop the pick, and leave the cursor where it still makes sense.
     fn settle(&mut self, view: &View<Self::Game>);
 
-    /// Puts the cursor where this move, which led to the present position, was made, for a match
-    /// that is only looked at. No key may go there, and [`Widget::settle`] must follow before one is
-    /// pressed.
+    /// Puts the cursor where this move was made, which led to the present position. For a match that is
+    /// only looked at: it can be a place where no key would lead, so call [`Widget::settle`] before a key
+    /// is pressed.
     fn point_at(&mut self, mv: <Self::Game as Game>::Move);
 
-    /// The live actions of this moment, the board's own ones, the most important first.
+    /// What can be done on the board now, the most important first.
     fn hints(&self, view: &View<Self::Game>) -> Vec<Hint>;
 
-    /// What is said of the position beside the board.
+    /// What the panel beside the board says about the position.
     fn caption(&self, view: &View<Self::Game>) -> Caption;
 
-    /// What a move has done, for whoever hears it: what stands behind the name of the player, without the
-    /// last full stop, such as `draws V1,1 and takes a box`. The names are told apart. Who is to move, and
-    /// the score if it has changed, is said behind it for all games alike.
+    /// What a move has done, to be read aloud: the sentence without the player's name before it and without
+    /// its full stop, such as `draws V1,1 and takes a box`. No two of the players have the same name. The
+    /// score and who is to move are added for all games alike.
     fn describe(
         before: &Self::Game,
         mv: <Self::Game as Game>::Move,
@@ -179,17 +187,17 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         players: &Players,
     ) -> String;
 
-    /// What is on the board, for whoever hears it: by places, a sentence a line, and what one needs for the
-    /// next move first. The names are told apart.
+    /// What is on the board, to be read aloud: place by place, a sentence a line, first what matters for
+    /// the next move. No two of the players have the same name.
     fn read_out(view: &View<Self::Game>, players: &Players) -> Vec<String>;
 
-    /// A line about what is under the cursor or half made, for the status line.
+    /// What the status line says about the place under the cursor or the half-made move.
     fn status(&self, view: &View<Self::Game>) -> Option<String> {
         let _ = view;
         None
     }
 
-    /// Whether it shows something that passed, until a key is pressed.
+    /// Whether it still shows something that is over, until a key is pressed.
     fn shows_interlude(&self) -> bool {
         false
     }

@@ -21,46 +21,46 @@ pub enum Press {
     Digit(u8),
 }
 
-/// What the mouse does on a board.
+/// What the mouse did on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
-    /// It has come to a place, with no button down.
+    /// It moved, with no button down.
     Hover,
-    /// It has left the board.
+    /// It left the board.
     Leave,
-    /// The left button goes down.
+    /// The left button went down.
     Press,
-    /// It has come to a place with the left button down.
+    /// It moved with the left button down.
     Drag,
-    /// The left button comes up.
+    /// The left button came up.
     Release,
-    /// The right button goes down.
+    /// The right button went down, which drops the pick.
     Drop,
-    /// The wheel turns, to show what lies that way.
+    /// The wheel turned, to show what lies that way.
     Scroll(Direction),
 }
 
-/// What a widget makes of a key.
+/// What a board answers to a key or the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<M> {
     /// The key means nothing here, and nothing has changed.
     Ignored,
-    /// The cursor or the pick has changed, or could not go further.
+    /// The key was understood: the cursor or the pick has changed, or could go no further.
     Taken,
-    /// This move, which is legal, is to be played.
+    /// Play this legal move.
     Play(M),
-    /// The key asks for what cannot be, for this reason.
+    /// The key asks for something impossible, for this reason.
     Refused(String),
 }
 
 impl<M> Reply<M> {
-    /// What the rules say against it, in plain words.
+    /// A refusal with the reason of the rules, in plain words.
     pub(super) fn refused(reason: &impl Display) -> Reply<M> {
         Reply::Refused(format!("{reason:#}"))
     }
 }
 
-/// Gives a key to a widget. A move that the rules refuse is refused here, whatever the widget.
+/// Gives a key to a widget. Illegal moves are refused here, for all widgets.
 pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
     if widget.before(press) {
         return Reply::Taken;
@@ -85,14 +85,14 @@ pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Pres
     }
 }
 
-/// The stop after the cursor on the tour, or before it when going back; round the ends, and the
-/// cursor itself only if there is no other.
+/// The next stop of the tour after the cursor, or before it when going back. The tour is a circle; the
+/// cursor's own place comes last.
 fn next_stop<W: Widget>(widget: &W, view: &View<W::Game>, back: bool) -> Option<W::Place> {
     let mut tour = widget.tour(view);
     if back {
         tour.reverse();
     }
-    // A cursor that is not on the tour stands before all of it.
+    // A cursor that is not on the tour stands before its first place.
     let passed = tour.iter().position(|&place| place == widget.cursor()).map_or(0, |at| at + 1);
     tour.rotate_left(passed);
     tour.into_iter().find(|&place| widget.stops_at(view, place))

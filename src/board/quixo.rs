@@ -1,12 +1,12 @@
 //! The board of Quixo.
 //!
-//! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the
-//! end to push it in at, and the board shows the row or column as it would become.
+//! The cursor walks over the dice of the rim that may be taken. Once one is taken, the cursor is the end
+//! where it goes in, and the board shows the row or column as it would become.
 
 mod words;
 
+use super::arrow_map::ArrowMap;
 use super::caption::count;
-use super::compass::Compass;
 use super::{Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::quixo::{self as rules, Place, Push};
@@ -17,8 +17,8 @@ use crate::session::Players;
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
-    /// The die to take; and of a die taken, where it goes: as long as that is its own place, no end
-    /// has been chosen.
+    /// The die to take; once one is taken, where it goes in. While that is its own place, no end is chosen
+    /// yet.
     cursor: Place,
     taken: Option<Place>,
 }
@@ -29,7 +29,7 @@ impl Default for Quixo {
     }
 }
 
-/// The side of the board that a die goes to.
+/// The side of the board where a push puts the die in.
 const fn side(Push { from, to }: Push) -> Direction {
     if from.row == to.row {
         if to.col < from.col { Direction::Left } else { Direction::Right }
@@ -40,7 +40,7 @@ const fn side(Push { from, to }: Push) -> Direction {
     }
 }
 
-/// The end on that side of the row or the column of a place.
+/// The end, on that side, of the row or column of a place.
 const fn end(board: &rules::Quixo, from: Place, side: Direction) -> Place {
     let last = board.size() - 1;
     match side {
@@ -68,12 +68,13 @@ fn at(Place { row, col }: Place) -> At {
     At::new(row, col)
 }
 
-/// The pointer at an end of a row or a column where a die goes in, as the dice move.
+/// A pointer outside the end where the die goes in, pointing the way the dice move.
 fn inwards(push: Push) -> Shape {
     Shape::Arrow(at(push.to), side(push), side(push).opposite())
 }
 
-/// Which die stands on each place after these pushes, by where it stood at first.
+/// Which die stands on each place after these pushes, row by row. A die has the number of the place where
+/// it began.
 fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     let size = usize::from(size);
     let mut pieces: Vec<u16> = (0..(size * size) as u16).collect();
@@ -91,12 +92,12 @@ fn pieces(size: u8, pushes: impl Iterator<Item = Push>) -> Vec<u16> {
     pieces
 }
 
-/// What a die is that has not been taken.
+/// The role of a die that no move touches.
 fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
     match (die, is_open) {
         (None, true) => Role::OpenTile,
         (None, false) => Role::Tile,
-        // Whoever is to move can take no die of the other one.
+        // The seat to move cannot take the other seat's dice.
         (Some(symbol), _) if mover.is_some_and(|seat| seat != symbol.seat()) => {
             Role::Of(SeatRole::LostFill, symbol.seat())
         }
@@ -105,12 +106,12 @@ fn die_role(die: Option<Symbol>, is_open: bool, mover: Option<Seat>) -> Role {
 }
 
 impl Quixo {
-    /// The push as it is chosen so far.
+    /// The push chosen so far, once it has an end.
     fn push(&self) -> Option<Push> {
         self.taken.filter(|&from| from != self.cursor).map(|from| Push { from, to: self.cursor })
     }
 
-    /// Adds the dice as they stand after a push.
+    /// Adds the dice, as they would stand after the push chosen so far.
     fn add_dice(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
         let push = self.push();
         let board = push.map_or_else(|| view.now.clone(), |push| view.now.after(push));
@@ -138,8 +139,9 @@ impl Quixo {
         }
     }
 
-    /// Adds pointers outside the rim: outwards, as the arrow keys, at the ends a die taken can go to,
-    /// and inwards, as the dice move, at the end chosen and where the last die came in.
+    /// Adds pointers outside the rim. At the ends where the taken die can go they point outwards, like the
+    /// arrow keys that lead there. At the chosen end, and where the last die came in, they point inwards,
+    /// the way the dice move.
     fn add_pointers(&self, view: &View<rules::Quixo>, scene: &mut Scene<Place>) {
         match (self.taken, &view.last) {
             (Some(from), _) => {
@@ -223,7 +225,7 @@ impl Widget for Quixo {
         let places: Vec<(i32, i32)> =
             dice.iter().map(|&Place { row, col }| (col.into(), row.into())).collect();
         let index = dice.iter().position(|&place| place == self.cursor);
-        if let Some(next) = index.and_then(|index| Compass::new(&places).from(index, direction)) {
+        if let Some(next) = index.and_then(|index| ArrowMap::new(&places).from(index, direction)) {
             self.cursor = dice[next];
         }
         Reply::Taken

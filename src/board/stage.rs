@@ -1,10 +1,10 @@
-//! What somebody who looks at a board sees move when the position changes.
+//! The animation of a board when its position changes.
 
 use crate::scene::Scene;
-use crate::scene::motion::Tale;
+use crate::scene::motion::Animation;
 use std::time::Duration;
 
-/// What was seen last of a board, and what moves on it.
+/// The scene that was last shown, and the animation that runs.
 #[derive(Debug)]
 pub(super) struct Stage<P> {
     seen: Option<Seen<P>>,
@@ -14,14 +14,14 @@ pub(super) struct Stage<P> {
 #[derive(Debug)]
 struct Seen<P> {
     scene: Scene<P>,
-    /// Whether it was the end of something.
+    /// Whether it showed the end of a match or a round.
     is_end: bool,
 }
 
 #[derive(Debug)]
 struct Moving<P> {
     from: Scene<P>,
-    tale: Tale,
+    animation: Animation,
     /// How far it has come, from 0 to 1.
     done: f32,
 }
@@ -33,40 +33,41 @@ impl<P> Default for Stage<P> {
 }
 
 impl<P: Clone> Stage<P> {
-    /// Somebody sees this scene. What is another since the last one begins to move, if they saw that; says
+    /// Shows this scene. Starts the animation from the scene shown before, if there was one, and returns
     /// how long it takes.
-    pub fn see(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
+    pub fn start_animation(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
         let seen = Seen { scene, is_end };
         let before = self.seen.replace(seen)?;
         let now = &self.seen.as_ref()?.scene;
-        let tale = if is_end && !before.is_end { Tale::Reveal } else { Tale::Change };
-        let length = tale.length(&before.scene, now)?;
-        self.moving = Some(Moving { from: before.scene, tale, done: 0.0 });
+        let animation =
+            if is_end && !before.is_end { Animation::Reveal } else { Animation::Change };
+        let length = animation.length(&before.scene, now)?;
+        self.moving = Some(Moving { from: before.scene, animation, done: 0.0 });
         Some(length)
     }
 
-    /// Nobody sees the board any more.
+    /// The board is no longer shown.
     pub fn clear(&mut self) {
         *self = Stage::default();
     }
 
-    /// What moves has come so far on its way; at 1 all is in its place.
-    pub fn move_to(&mut self, done: f32) {
+    /// Sets how far the animation has come, from 0 to 1; at 1 it ends.
+    pub fn set_progress(&mut self, done: f32) {
         self.moving = self.moving.take().filter(|_| done < 1.0);
         if let Some(moving) = &mut self.moving {
             moving.done = done;
         }
     }
 
-    /// Whether anything moves.
-    pub const fn is_moving(&self) -> bool {
+    /// Whether an animation runs.
+    pub const fn is_animating(&self) -> bool {
         self.moving.is_some()
     }
 
-    /// What is seen of a scene just now.
+    /// The scene to draw now, on the way to `scene`.
     pub fn show(&self, scene: Scene<P>) -> Scene<P> {
         match &self.moving {
-            Some(moving) => moving.tale.between(&moving.from, &scene, moving.done),
+            Some(moving) => moving.animation.between(&moving.from, &scene, moving.done),
             None => scene,
         }
     }

@@ -1,15 +1,14 @@
-//! A match in words, for whoever hears it instead of seeing the board.
+//! A match in words, for people who hear the board instead of seeing it.
 //!
-//! A widget says what a move has done ([`Widget::describe`]) and what is on its
-//! board ([`Widget::read_out`]). What is the same for all games is put round
-//! that here: names, score, and who is to move.
+//! A widget says what a move has done ([`Widget::describe`]) and what is on its board
+//! ([`Widget::read_out`]). Here is what all games share: names, the score, and who is to move.
 
 use super::{AnyBoard, View, Widget};
 use crate::rules::{Game, Seat};
 use crate::session::{AnyMatch, Players, how, who_won};
 use std::fmt::Display;
 
-/// Several in one clause: `1`, `1 and 2`, `1, 2 and 3`.
+/// Joins items as in a sentence: `1`, `1 and 2`, `1, 2 and 3`.
 pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
@@ -19,7 +18,7 @@ pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// What the move that led to a position has done, with the score if it has changed or the game is over.
+/// What the last move has done, with the score if it has changed or the game is over.
 pub(super) fn last_move<W: Widget>(view: &View<W::Game>, players: &Players) -> Option<String> {
     let last = view.last.as_ref()?;
     let (seat, _) = view.played.last()?;
@@ -34,8 +33,8 @@ pub(super) fn last_move<W: Widget>(view: &View<W::Game>, players: &Players) -> O
     })
 }
 
-/// The score of a match between two as one says it, the first seat first: `2 to 1`; that of several with
-/// their names. None where the game keeps none.
+/// The score in words. For two seats it is `2 to 1`, the first seat first; for more it names them. `None`
+/// if the game keeps no score.
 pub fn score(game: &dyn AnyMatch, players: &Players) -> Option<String> {
     Some(score_of(&game.scores()?, &players.with_distinct_names()))
 }
@@ -49,7 +48,7 @@ fn score_of(scores: &[u32], players: &Players) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// What stands first in a sentence.
+/// The text with a capital first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -67,8 +66,8 @@ pub fn turn(game: &dyn AnyMatch, players: &Players) -> String {
 }
 
 impl dyn AnyBoard + '_ {
-    /// The last move, what has come of it, and who is to move or how the match has ended: `Ann draws
-    /// V1,1 and takes a box. 2 to 1. Ann to move.` The score of two is that of the first seat first.
+    /// What the last move has done, and who is to move or how the match has ended: `Ann draws V1,1 and
+    /// takes a box. 2 to 1. Ann to move.` The score of two seats has the first seat first.
     pub fn in_words(&self, players: &Players) -> String {
         let turn = turn(self.game(), players);
         match self.last_in_words(players) {
@@ -77,7 +76,7 @@ impl dyn AnyBoard + '_ {
         }
     }
 
-    /// How the match stands, in a line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
+    /// The standing of the match in one line: `Ann has 2 boxes; Bob has 1 box. 13 boxes, 24 lines left. Ann
     /// to move.`
     pub fn standing_in_words(&self, players: &Players) -> String {
         let names = players.with_distinct_names();
@@ -86,7 +85,7 @@ impl dyn AnyBoard + '_ {
         let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
-                // A word that is no unit says what the seat does.
+                // Words that are not the unit say what the seat does.
                 Some(score) if !caption.unit.is_some_and(|unit| unit.contains(&&**has)) => {
                     format!("{} has {score}: {has}", player.name())
                 }
@@ -99,8 +98,8 @@ impl dyn AnyBoard + '_ {
         format!("{}. {progress}. {}", seats.join("; "), turn(self.game(), players))
     }
 
-    /// All that is on the board, by places, a thought a line and what matters most first. It begins with
-    /// the game and how it stands.
+    /// All that is on the board, place by place, a sentence a line. It begins with the game and the
+    /// standing.
     pub fn board_in_words(&self, players: &Players) -> Vec<String> {
         let ground = format!("{}.", self.ground_in_words());
         let mut lines = vec![ground, self.standing_in_words(players)];
@@ -112,7 +111,7 @@ impl dyn AnyBoard + '_ {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::board::{Table, open};
+    use crate::board::{MatchBoard, open};
     use crate::session::{Actor, Conditions, Step, Termination};
     use std::time::Duration;
 
@@ -121,7 +120,7 @@ pub(super) mod tests {
     }
 
     /// A match after some moves.
-    pub fn table<W: Widget>(setup: &str, names: &str, moves: &str) -> Box<dyn Table> {
+    pub fn table<W: Widget>(setup: &str, names: &str, moves: &str) -> Box<dyn MatchBoard> {
         let setup: crate::rules::Setup = setup.parse().unwrap();
         let mut table =
             open::<W>(&setup).unwrap().into_table(setup, Conditions::named(&players(names)));
@@ -133,7 +132,7 @@ pub(super) mod tests {
         table
     }
 
-    /// The sentence of the last move of a match between Ann and Bob.
+    /// What is said after the last of some moves of a match between Ann and Bob.
     pub fn told<W: Widget>(setup: &str, moves: &str) -> String {
         let table = table::<W>(setup, "Ann Bob", moves);
         (&*table as &dyn AnyBoard).in_words(table.session().players())

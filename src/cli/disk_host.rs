@@ -31,7 +31,7 @@ pub(super) fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
 pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<Ending> {
     // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
-        app.said(&why.brief());
+        app.show_message(&why.brief());
     }
     if !disk_host.left.has_more() {
         disk_host.tell_more(&mut app);
@@ -43,7 +43,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
         app.warn("Settings", &warning);
     }
     if let Some(remark) = disk_host.config.remark() {
-        app.said(remark);
+        app.show_message(remark);
     }
     let ending = runtime::run(&mut app, disk_host).context("terminal");
     for lost in disk_host.put_away(&mut app) {
@@ -100,7 +100,7 @@ impl DiskHost {
         let read = file::read(&path).and_then(|record| replay::open(&record));
         match read.with_context(|| file::name(&path).to_string()) {
             Ok(record) => app.game_record(game, record),
-            Err(why) => app.said(&plain(&why)),
+            Err(why) => app.show_message(&plain(&why)),
         }
     }
 
@@ -120,7 +120,7 @@ impl DiskHost {
     /// Saves what could not be saved before.
     fn catch_up(&mut self, app: &mut App) {
         if let Some(why) = self.keeper.catch_up(app.unsaved_mut()) {
-            app.said(&why);
+            app.show_message(&why);
         }
         self.tell_of_a_copy(app);
     }
@@ -164,7 +164,7 @@ impl DiskHost {
 
     fn tell_what_is_left(&mut self, app: &mut App) {
         if let Some(why) = self.list() {
-            app.said(&why.brief());
+            app.show_message(&why.brief());
         }
         self.tell_more(app);
     }
@@ -177,7 +177,7 @@ impl DiskHost {
         }
         let (unfinished, damaged): (Vec<_>, Vec<_>) =
             self.left.found().map(|(_, look)| (&look.unfinished, &look.trouble)).unzip();
-        app.left(saved_matches(unfinished.into_iter().flatten()), store.names());
+        app.set_unfinished(saved_matches(unfinished.into_iter().flatten()), store.names());
         let mut damaged: Vec<String> =
             damaged.into_iter().flatten().map(StoreError::brief).collect();
         damaged.sort();
@@ -186,7 +186,7 @@ impl DiskHost {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            app.said(&format!("{first}{more}"));
+            app.show_message(&format!("{first}{more}"));
         }
         true
     }
@@ -196,7 +196,7 @@ impl DiskHost {
         let done = store.discard(id);
         self.tell_what_is_left(app);
         if let Err(why) = done {
-            app.said(&why.brief());
+            app.show_message(&why.brief());
         }
     }
 
@@ -211,7 +211,7 @@ impl DiskHost {
             Err(why) => {
                 self.left.forget(id);
                 self.tell_what_is_left(app);
-                app.said(&plain(&why));
+                app.show_message(&plain(&why));
             }
         }
     }
@@ -257,13 +257,13 @@ impl Host for DiskHost {
                 self.catch_up(app);
                 self.tell_what_is_left(app);
                 if let Err(why) = done {
-                    app.said(&why);
+                    app.show_message(&why);
                 }
             }
             DiskTask::Set(settings) => {
                 let [before, after] = &*settings;
                 if let Err(why) = self.config.keep(before, after) {
-                    app.said(&plain(&why));
+                    app.show_message(&plain(&why));
                 }
             }
             DiskTask::Remember(setup) => {
@@ -273,12 +273,12 @@ impl Host for DiskHost {
             DiskTask::Resume(id) => self.resume(&id, app),
             DiskTask::Discard(id) => self.discard(&id, app),
             DiskTask::Game(game, record) => self.open_game(game, &record, app),
-            DiskTask::Picture(game, svg) => app.said(&pictures::keep(game, &svg)),
+            DiskTask::Picture(game, svg) => app.show_message(&pictures::keep(game, &svg)),
             DiskTask::Records(task) => {
                 let store = self.keeper.store();
                 match store.and_then(|store| self.record_tasks.perform(store, task, app)) {
                     Ok(said) if said.is_empty() => {}
-                    Ok(said) | Err(said) => app.said(&said),
+                    Ok(said) | Err(said) => app.show_message(&said),
                 }
             }
         }

@@ -39,6 +39,12 @@ pub(super) struct DisplayArgs {
     /// motion = true or false; without that it moves.
     #[arg(long, global = true, value_enum, value_name = "WHEN")]
     motion: Option<AutoOrNever>,
+    /// Whether an engine thinks while you do; never leaves the machine idle then
+    ///
+    /// The engines strong and perfect do, with one thread of lowest priority and for five minutes at most. Without this config.toml
+    /// tells, by ponder = true or false; without that they do.
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    ponder: Option<AutoOrNever>,
     /// Draw with ASCII only, as is done by itself where the locale is not UTF-8
     #[arg(long, global = true)]
     ascii: bool,
@@ -133,6 +139,18 @@ impl DisplayArgs {
             }
     }
 
+    /// Sets what the command line says can or cannot be, whatever is set.
+    pub(super) fn override_settings(&self, settings: &mut Settings) {
+        let flags = [
+            (self.mouse, &mut settings.mouse),
+            (self.motion, &mut settings.motion),
+            (self.ponder, &mut settings.ponder),
+        ];
+        for (given, flag) in flags {
+            *flag = given.map_or(*flag, |given| given == AutoOrNever::Auto);
+        }
+    }
+
     /// Whether only ASCII can be shown.
     pub(super) fn is_ascii(&self) -> bool {
         self.ascii || !is_utf8(locale().as_deref())
@@ -146,12 +164,7 @@ impl DisplayArgs {
         if let Some(name) = &self.theme {
             settings.theme.clone_from(name);
         }
-        if let Some(mouse) = self.mouse {
-            settings.mouse = mouse == AutoOrNever::Auto;
-        }
-        if let Some(motion) = self.motion {
-            settings.motion = motion == AutoOrNever::Auto;
-        }
+        self.override_settings(&mut settings);
         if self.ascii {
             settings.glyphs = GlyphSet::Ascii;
         }

@@ -118,7 +118,7 @@ impl Keeper {
     fn record(&mut self, open_match: &mut OpenMatch) -> Result<(), String> {
         let journal = self.journal(open_match)?;
         let done = match journal.record(open_match.table.session()) {
-            // The whole match goes to a journal of another name, and what is left of this one stays.
+            // The journal has lost moves. The whole match goes to a new journal, and this one stays as it is.
             Err(why) if why.is_shortened() => {
                 (self.journal, open_match.saved.journal) = (None, None);
                 self.journal(open_match)?.record(open_match.table.session())

@@ -12,7 +12,7 @@ pub(super) struct Listing<T> {
     /// How many of the files were read, or known already.
     passed: usize,
     /// The value of `passed` when the app was last told.
-    told: usize,
+    shown: usize,
 }
 
 /// How many files are read at most before the next key is handled.
@@ -22,7 +22,7 @@ const BYTES: u64 = 1 << 18;
 
 impl<T> Default for Listing<T> {
     fn default() -> Listing<T> {
-        Listing { files: Vec::new(), known: HashMap::new(), passed: 0, told: 0 }
+        Listing { files: Vec::new(), known: HashMap::new(), passed: 0, shown: 0 }
     }
 }
 
@@ -34,7 +34,7 @@ impl<T> Listing<T> {
             before.remove_entry(&file.id).filter(|(_, (state, _))| state == file)
         });
         self.known = same.collect();
-        (self.files, self.passed, self.told) = (files, 0, 0);
+        (self.files, self.passed, self.shown) = (files, 0, 0);
     }
 
     /// Whether some files were not read yet.
@@ -61,11 +61,11 @@ impl<T> Listing<T> {
                 }
             }
         }
-        let worth_telling = self.passed >= 2 * self.told || !self.has_more();
-        if worth_telling {
-            self.told = self.passed;
+        let worth_showing = self.passed >= 2 * self.shown || !self.has_more();
+        if worth_showing {
+            self.shown = self.passed;
         }
-        worth_telling
+        worth_showing
     }
 
     /// Reads the wanted files now, before all others.
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};
 
-    /// Files of which the one of number `changed` was written later.
+    /// Files with ids from 0; the one of number `changed` was written later.
     fn files(count: usize, changed: Option<usize>) -> Vec<StoredFile> {
         let file = |n: usize| StoredFile {
             id: n.to_string(),
@@ -116,18 +116,18 @@ mod tests {
         (0..count).map(file).collect()
     }
 
-    /// Looks at all that is left, and says at which files, and how many were told in all.
+    /// Reads all files that are left. Returns which were read, and how many entries the app was given in all.
     fn look(listing: &mut Listing<usize>) -> (Vec<usize>, usize) {
         let (mut looked, mut told) = (Vec::new(), 0);
         while listing.has_more() {
             let before = looked.len();
-            let worth_telling = listing.go_on(|file| {
+            let worth_showing = listing.go_on(|file| {
                 let number = file.id.parse().ok()?;
                 looked.push(number);
                 Some(number)
             });
             assert!(looked.len() - before <= PIECE, "no key waits long");
-            if worth_telling {
+            if worth_showing {
                 told += listing.found().count();
             }
         }

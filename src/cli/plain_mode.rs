@@ -53,11 +53,13 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let config = ConfigFile::read(display_args.config())?;
     let wrong = config.warning().or_else(|| config.remark().map(str::to_owned));
-    let settings = config.settings;
+    let mut settings = config.settings;
+    display_args.override_settings(&mut settings);
     let options = Options {
         has_prompt: stdin().is_terminal() && stdout().is_terminal(),
         is_ascii: display_args.is_ascii() || settings.glyphs == GlyphSet::Ascii,
         has_hints: settings.hints,
+        ponders: settings.ponder,
         seed,
         limits: ProgramLimits { memory: u64::from(settings.program_memory) << 20 },
     };

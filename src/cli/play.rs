@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// The names of the players, seat by seat: Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Option<Vec<String>>,
-    /// Who sits at a seat: a name, engine:LEVEL with LEVEL beginner, casual, strong or perfect, or
+    /// Who sits at a seat: a name, engine:LEVEL with LEVEL beginner, casual, skilled, strong or perfect, or
     /// cmd:COMMAND for a program of yours
     ///
     /// For an engine, such as 2=engine:strong or 2=engine:strong,time=5,seed=7: time is how many seconds it may think

@@ -2,7 +2,7 @@
 
 use super::listing::Listing;
 use super::{plain, replay};
-use crate::app::{App, Counted, Kept, RecordTask};
+use crate::app::{App, CountedRecords, RecordSummary, RecordTask};
 use crate::catalogue;
 use crate::rules::Seat;
 use crate::session::{MatchStore, Player, Record, RecordEntry, StoreError, Termination, result};
@@ -21,10 +21,10 @@ pub(super) struct RecordTasks {
 struct Counting {
     /// The records that are not counted yet.
     ids: Vec<String>,
-    counted: Counted,
+    counted: CountedRecords,
     known: HashSet<Identity>,
     /// How many were counted when the app was last told.
-    told: usize,
+    shown: usize,
 }
 
 /// What identifies a match: two records with the same identity are copies.
@@ -65,8 +65,8 @@ impl RecordTasks {
                 app.open_replay(opened?);
             }
             RecordTask::Count(ids) => {
-                let (counted, known) = (Counted::default(), HashSet::new());
-                self.counting = Some(Counting { ids, counted, known, told: 0 });
+                let (counted, known) = (CountedRecords::default(), HashSet::new());
+                self.counting = Some(Counting { ids, counted, known, shown: 0 });
                 self.count(store, app);
             }
             RecordTask::Rename { id, to } => {
@@ -98,11 +98,11 @@ impl RecordTasks {
 
     /// Reads some more records for the list.
     fn list(&mut self, store: &MatchStore, app: &mut App) -> bool {
-        let worth_telling = self.records.go_on(|file| match store.entry(file) {
+        let worth_showing = self.records.go_on(|file| match store.entry(file) {
             Err(why) if why.is_gone() => None,
             entry => Some(entry.map_err(|why| why.brief())),
         });
-        if worth_telling {
+        if worth_showing {
             let (mut entries, mut damaged) = (Vec::new(), Vec::new());
             for (_, found) in self.records.found() {
                 match found {
@@ -114,7 +114,7 @@ impl RecordTasks {
             damaged.sort();
             app.records(entries.into_iter().map(kept).collect(), damaged);
         }
-        worth_telling
+        worth_showing
     }
 
     /// Counts some more records.
@@ -126,13 +126,13 @@ impl RecordTasks {
                 counting.count(entry, &record);
             }
         }
-        let worth_telling = counting.is_worth_telling();
+        let worth_showing = counting.is_worth_showing();
         let to_go = counting.counted.to_go;
         // `counted` is false if the user has left the table.
-        if (worth_telling && !app.counted(&counting.counted)) || to_go == 0 {
+        if (worth_showing && !app.counted(&counting.counted)) || to_go == 0 {
             self.counting = None;
         }
-        worth_telling
+        worth_showing
     }
 }
 
@@ -153,21 +153,21 @@ impl Counting {
         }
     }
 
-    /// As all is told each time, it is told when twice as many are counted as before, and at the end.
-    fn is_worth_telling(&mut self) -> bool {
-        let Counted { kept, unsound, copies, .. } = &self.counted;
+    /// The app is given the whole count each time, so only when twice as many are counted as before, and at the end.
+    fn is_worth_showing(&mut self) -> bool {
+        let CountedRecords { kept, unsound, copies, .. } = &self.counted;
         let counted = kept.len() + unsound + copies;
         self.counted.to_go = self.ids.len();
-        let worth_telling = counted >= 2 * self.told || self.ids.is_empty();
-        if worth_telling {
-            self.told = counted;
+        let worth_showing = counted >= 2 * self.shown || self.ids.is_empty();
+        if worth_showing {
+            self.shown = counted;
         }
-        worth_telling
+        worth_showing
     }
 }
 
-fn kept(entry: &RecordEntry) -> Kept {
-    Kept {
+fn kept(entry: &RecordEntry) -> RecordSummary {
+    RecordSummary {
         id: entry.id.clone(),
         game: entry.game.clone(),
         names: entry.names.iter().map(|name| Player::called(name)).collect(),
@@ -252,7 +252,7 @@ mod tests {
             .collect()
     }
 
-    /// Does all that is to be done; in how many pieces, and how often the app was told.
+    /// Does all the work. Returns in how many pieces, and how often the app was told.
     fn work(record_tasks: &mut RecordTasks, store: &MatchStore, app: &mut App) -> (usize, usize) {
         let (mut pieces, mut told) = (0, 0);
         while record_tasks.has_work() {
@@ -300,8 +300,12 @@ mod tests {
         work(&mut record_tasks, &store, &mut app);
         let ids = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let [RecordTask::Count(_)] = &press(&mut app, &[KeyCode::Char('t')])[..] else { panic!() };
-        record_tasks.counting =
-            Some(Counting { ids, counted: Counted::default(), known: HashSet::new(), told: 0 });
+        record_tasks.counting = Some(Counting {
+            ids,
+            counted: CountedRecords::default(),
+            known: HashSet::new(),
+            shown: 0,
+        });
         let counting = record_tasks.counting.as_mut().unwrap();
         for id in std::mem::take(&mut counting.ids) {
             let (Some(Ok(entry)), Ok(record)) = (record_tasks.records.get(&id), store.read(&id))

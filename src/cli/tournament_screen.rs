@@ -8,8 +8,9 @@ use crate::app::runtime::Ending;
 use crate::arena::tournament::LiveTournament;
 use std::path::PathBuf;
 
-/// Shows a tournament that other threads play, until the user leaves it: while games run, or after the last one, which [`LiveTournament::view`] tells. Its records lie in `folder`. `halt` is told `true` before the process is
-/// suspended, and `false` when it continues.
+/// Shows a tournament that other threads play, until the user leaves it: while games run, or after the last one;
+/// [`LiveTournament::view`] says which. Its records lie in `folder`. `halt` is called with `true` before the process is
+/// suspended, and with `false` when it continues.
 ///
 /// When this returns, the terminal is restored. The caller then stops the tournament, prints its table, and calls
 /// [`Ending::pass_on`].

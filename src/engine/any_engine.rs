@@ -41,6 +41,12 @@ pub trait AnyEngine: Send {
         level: Level,
         control: &Control<'_, String>,
     ) -> Result<Choice<String>, Refusal>;
+    /// See [`Engine::ponder`].
+    fn ponder(
+        &mut self,
+        position: &PositionSpec,
+        control: &Control<'_, String>,
+    ) -> Result<(), Refusal>;
     /// See [`Engine::HAS_CHECKPOINTS`].
     fn has_checkpoints(&self) -> bool {
         false
@@ -85,6 +91,15 @@ impl<E: Engine> AnyEngine for E {
         let control = control.heard_by(&hear);
         let choice = Engine::choose_in_match(self, earlier, &position, level, &control);
         Ok(Choice { mv: choice.mv.to_string(), report: with_texts(&choice.report, scored) })
+    }
+
+    fn ponder(
+        &mut self,
+        position: &PositionSpec,
+        control: &Control<'_, String>,
+    ) -> Result<(), Refusal> {
+        Engine::ponder(self, &position.reach_open()?, &control.heard_by(&|_| ()));
+        Ok(())
     }
 
     fn has_checkpoints(&self) -> bool {

@@ -1,26 +1,28 @@
-//! A match as GIF: a frame a move, each with what has changed, in at most 255 colours.
+//! A match as an animated GIF with at most 255 colours. There is a frame for each move, with the pixels
+//! that have changed.
 
 use super::{PictureError, raster};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// How long a frame stands, and the last one, in hundredths of a second. A long match goes faster, so
-/// that it takes no more than [`LONGEST`].
+/// How long frames are shown, in hundredths of a second: each one, each at least, the last one. A long
+/// match goes faster, so that it takes no more than [`LONGEST`] if it can.
 const STEP: usize = 70;
 const LEAST: usize = 8;
 const LAST: usize = 350;
 const LONGEST: usize = 6000;
 
-/// How many frames are looked at for their colours. The colours of a match are nearly all in each of them.
+/// How many frames are looked at to choose the colours. Nearly all colours of a match are in each frame.
 const SAMPLES: usize = 24;
 
-/// What a pixel is that has not changed.
+/// The colour index of a pixel that has not changed: it is transparent.
 const CLEAR: u8 = 255;
 
 type Rgb = [u8; 3];
 
-/// Draws the frames for the positions up to `last`, the picture of each given as SVG.
+/// Draws a frame for each position from the start to `last`. `svg` draws one as SVG, by the number of moves
+/// that led to it.
 pub(super) fn gif(
     svg: &mut dyn FnMut(usize) -> String,
     last: usize,
@@ -48,12 +50,12 @@ pub(super) fn gif(
     Ok(bytes)
 }
 
-/// The colours of the pixels. A picture has no holes.
+/// The colours of the pixels, none of which is transparent.
 fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
     pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
 }
 
-/// The colours of a film: all of them where they are few enough, else those that are seen most.
+/// The colours of an animation: all of them if there are few enough, else the most frequent ones.
 struct Palette {
     colours: Vec<Rgb>,
     known: HashMap<Rgb, u8>,
@@ -72,7 +74,7 @@ impl Palette {
             }
         }
         let mut counts: Vec<(Rgb, usize)> = counts.into_iter().collect();
-        // Those that are seen equally often stay in the order of their colours.
+        // Equally frequent colours stay in the order of the map, so the file is always the same.
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
         let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
@@ -85,7 +87,7 @@ impl Palette {
         bytes
     }
 
-    /// The colour, or the one that is nearest to it.
+    /// The index of a colour, or of the nearest one in the palette.
     fn index(&mut self, rgb: Rgb) -> u8 {
         let colours = &self.colours;
         *self.known.entry(rgb).or_insert_with(|| {
@@ -109,7 +111,8 @@ struct Changed {
 }
 
 impl Changed {
-    /// All is another where nothing was before. A frame is never without any pixel.
+    /// Compares two frames; without a frame before, everything differs. The rectangle has at least one
+    /// pixel.
     fn between(before: &[u8], now: &[u8], across: usize) -> Changed {
         let differs = |at: &usize| before.get(*at) != now.get(*at);
         let places: Vec<usize> = (0..now.len()).filter(differs).collect();
@@ -121,7 +124,7 @@ impl Changed {
         Changed { left, top, width, height, across }
     }
 
-    /// The frame with this part, in which what has not changed is clear.
+    /// The GIF frame of this rectangle; pixels that have not changed are transparent.
     fn frame(&self, before: &[u8], now: &[u8], delay: u16) -> Frame<'static> {
         let part = (self.top..self.top + self.height)
             .flat_map(|row| (self.left..self.left + self.width).map(move |col| (row, col)));

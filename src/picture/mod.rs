@@ -1,8 +1,7 @@
-//! Pictures of a match: a board with what is said round it, as SVG, PNG and GIF.
+//! Pictures of a match: its board with title and players, as SVG, PNG and GIF.
 //!
-//! SVG is text and always there. PNG and GIF are drawn from it, with the font that is part of the
-//! program, if it was built with the feature `pictures`; nothing of the machine comes in, so that a
-//! picture is the same everywhere.
+//! PNG and GIF are drawn from the SVG, if the program was built with the feature `pictures`. They use only
+//! the fonts inside the program, so a picture is the same on every machine.
 
 #[cfg(feature = "pictures")]
 mod animation;
@@ -29,11 +28,11 @@ const LONGEST: usize = 3000;
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PictureError {
-    /// The program was built without what draws pixels.
+    /// The program was built without the feature `pictures`.
     NoPixels,
-    /// It would have so many columns and rows of pixels.
+    /// It would be this wide and high, in pixels.
     TooLarge(u32, u32),
-    /// What draws it has refused.
+    /// The library that draws it has refused, with this message.
     Refused(String),
 }
 
@@ -70,7 +69,7 @@ impl Subject<'_> {
         svg::write(&self.board.still(), &self.frame(), theme, width)
     }
 
-    /// What is said round the board.
+    /// The texts round the board.
     fn frame(self) -> Frame {
         let (game, caption) = (self.board.game(), self.board.caption());
         let result = session::in_words(game, self.players);
@@ -96,7 +95,7 @@ impl Subject<'_> {
         let (game, caption) = (self.board.game(), self.board.caption());
         let card = |seat: Seat| {
             let standing = session::standing(game, seat);
-            // The number says that it is points.
+            // `9 boxes` needs no note: the card has the number.
             let is_unit = |note: &&str| caption.unit.is_none_or(|unit| !unit.contains(note));
             let note = caption.seats.get(seat.index()).map(String::as_str).filter(is_unit);
             let notes = [note.unwrap_or_default(), standing];
@@ -126,7 +125,7 @@ impl Subject<'_> {
         }
     }
 
-    /// What is to be seen, in sentences: what matters most first, and no more of them than one reads.
+    /// What the picture shows, in sentences, what matters most first; as many as fit into [`LONGEST`].
     fn description(self) -> String {
         let mut sentences = self.board.board_in_words(self.players);
         let moves = match self.board.game().ply() {
@@ -146,26 +145,39 @@ impl Subject<'_> {
     }
 }
 
-/// Where a match is looked at, and who plays it.
+/// A match that can be drawn at any of its positions.
+///
+/// ```
+/// use quadrille::picture::Film;
+/// use quadrille::scene::Theme;
+/// use quadrille::session::Players;
+///
+/// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
+/// let mut viewer = entry.open_sample().ok_or("no sample")?;
+/// let players = Players::named(2, &["Ann".to_owned(), "Bob".to_owned()]);
+/// let svg = Film { entry, viewer: &mut *viewer, players: &players }.svg(3, Theme::night(), None);
+/// assert!(svg.text.starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Film<'a> {
     /// The game.
     pub entry: &'static Entry,
-    /// The board on which the match is walked through.
+    /// The match and its board. Drawing leaves it at the position drawn last.
     pub viewer: &'a mut dyn Viewer,
     /// Who plays.
     pub players: &'a Players,
 }
 
 impl Film<'_> {
-    /// The picture of the position after so many moves.
+    /// The picture of the position after this many moves, `width` pixels wide or in its natural size.
     pub fn svg(&mut self, ply: usize, theme: &Theme, width: Option<u32>) -> Svg {
         self.viewer.walk(&mut |game| game.go_to_ply(ply));
         let board: &dyn AnyBoard = &*self.viewer;
         Subject { entry: self.entry, board, players: self.players }.svg(theme, width)
     }
 
-    /// A film of the positions up to the one after so many moves, as GIF: a frame a move. It is of its
-    /// natural size, or so wide.
+    /// An animated GIF of the first `last` moves, a frame a move, `width` pixels wide or in its natural
+    /// size.
     pub fn gif(
         &mut self,
         last: usize,
@@ -178,13 +190,14 @@ impl Film<'_> {
     }
 }
 
-/// The picture as PNG: so wide, or twice its natural size, as today's screens show it sharp.
+/// The picture as PNG, `width` pixels wide; else twice its natural size, so that it is sharp on today's
+/// screens.
 pub fn png(svg: &Svg, width: Option<u32>) -> Result<Vec<u8>, PictureError> {
     let size = allowed(svg.size, width.unwrap_or(2 * svg.size[0]))?;
     pixels::png(&svg.text, size)
 }
 
-/// The size of a picture when it is so wide, if that can be drawn.
+/// The size of a picture once it is scaled to this width, unless it is too large.
 fn allowed(size: [u32; 2], width: u32) -> Result<[u32; 2], PictureError> {
     let height = height(size, width);
     if u64::from(width) * u64::from(height) > MOST {

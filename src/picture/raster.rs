@@ -1,11 +1,11 @@
-//! Pixels of a picture.
+//! SVG drawn as pixels.
 
 use super::PictureError;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
 use std::sync::{Arc, LazyLock};
 
-/// The fonts of pictures, and no others: those of the machine would make each picture another one.
+/// The fonts of pictures. Fonts of the machine are not used: pictures would differ from machine to machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     fonts.load_font_data(include_bytes!("../../assets/fonts/Inter-Regular.ttf").to_vec());
@@ -14,7 +14,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Draws a picture in so many columns and rows of pixels.
+/// Draws a picture with this width and height, in pixels.
 pub(super) fn draw(svg: &str, [width, height]: [u32; 2]) -> Result<Pixmap, PictureError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(svg, &options);

@@ -1,12 +1,12 @@
-//! Plain mode: a match in lines, for screen readers, for terminals that cannot show the screens, and for
-//! pipes. What is typed is a move or a word of its own; what has changed is said in a sentence.
+//! Plain mode: a match in lines of text, for screen readers, for simple terminals and for pipes. People
+//! type a move or a command; what has changed is said in a sentence.
 //!
-//! [`Talk`] is the conversation, and does nothing else: lines in, lines out. [`run()`] is the loop round it,
-//! which reads, writes, keeps the match and has engines think.
+//! [`Talk`] is the conversation: lines in, lines out. [`run()`] is the loop round it: it reads and writes,
+//! saves the match and lets engines think.
 
+mod commands;
 mod run;
 mod talk;
-mod words;
 
 pub use run::{Ending, Host, Options, run};
 pub use talk::Talk;

@@ -1,8 +1,8 @@
-//! The loop of plain mode: it reads lines, writes lines, keeps the match, and has engines think.
+//! The loop of plain mode: it reads and writes lines, saves the match, and lets engines think.
 
 use super::Talk;
 use crate::play::program::{Launcher, ProgramLimits};
-use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Wakers, hush};
+use crate::play::{Ask, EngineEvent, Engines, OpenMatch, Question, Wakers, hush};
 use crate::printable::printable;
 use crate::search::TableCache;
 use rustix::io::{Errno, read};
@@ -15,29 +15,32 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What plain mode has others do.
+/// What plain mode asks of the rest of the program.
 pub trait Host {
-    /// Brings what is written of a match up to date, and notes in it what could not be written. A line if
-    /// there is something more to be told.
+    /// Saves what is new in a match, and notes in it what could not be saved. Returns a line if there is
+    /// more to say.
     fn save(&mut self, open_match: &mut OpenMatch) -> Option<String>;
-    /// A match is put away. A line for what of it is lost.
+    /// Called when a match is left. Returns a line for each thing that is lost.
     fn end(&mut self, open_match: &mut OpenMatch) -> Vec<String>;
-    /// The folder for what programs write to their standard error, if that is kept.
+    /// The folder for what programs write to standard error; `None` if that is not kept.
     fn messages(&self) -> Option<PathBuf>;
     /// Where engines keep their tables.
     fn table_cache(&self) -> Arc<dyn TableCache + Send>;
 }
 
-/// Where it is that somebody types.
+/// What plain mode may use and do.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Options {
-    /// Whether a person types at a terminal, who sees when the next line is waited for.
+    /// Whether a person types at a terminal; then there is a prompt.
     pub has_prompt: bool,
     /// Whether only ASCII can be shown.
     pub is_ascii: bool,
     /// Whether engines may be asked for hints and values.
     pub has_hints: bool,
-    /// Where the chance of engines begins that have no seed of their own.
+    /// Whether engines think while a person at the prompt does. What is typed ahead always gets the same answers.
+    pub ponders: bool,
+    /// The random seed for engines that have none of their own.
     pub seed: u32,
     /// What each program may use.
     pub limits: ProgramLimits,
@@ -46,14 +49,14 @@ pub struct Options {
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Somebody has left, or nothing more can be typed, or nobody reads any more.
+    /// Somebody left, the input ended, or nobody reads the output any more.
     Quit,
-    /// This signal asks the process to end.
+    /// This signal asked the process to end.
     Signal(i32),
 }
 
 impl Ending {
-    /// Ends the process as the signal would have done, so that whoever started it sees that.
+    /// Ends the process by the same signal, so that its parent sees why it ended.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
             Ending::Signal(signal) => emulate_default_handler(signal),
@@ -62,15 +65,15 @@ impl Ending {
     }
 }
 
-/// A longer line is no move and no word.
+/// The longest line that is read, in bytes.
 const LONGEST: usize = 1000;
-/// How long an engine may think before somebody is told that it does.
+/// How long an engine may think before a line says so.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long is looked at what all moves are worth.
+/// How long the values of all moves are looked for.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Plays a match in lines until somebody leaves it. The answer to a line is written at once, and whatever
-/// it tells of is on disk before.
+/// Plays a match in lines until somebody leaves it. Every line is answered at once, and what the answer
+/// says is on disk before.
 pub fn run(
     open_match: OpenMatch,
     warnings: Vec<String>,
@@ -87,7 +90,7 @@ pub fn run(
         talk.say(warning);
     }
     let input = Input::default();
-    let mut table = Plain {
+    let mut table = PlainLoop {
         talk,
         options,
         host,
@@ -98,10 +101,11 @@ pub fn run(
         since: Instant::now(),
         is_starting: false,
         ticket: 0,
+        pondered: None,
         trouble: Vec::new(),
     };
     let ending = match table.serve() {
-        // Nobody reads it any more, which is no trouble.
+        // Nobody reads the output any more, which is no error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
         ending => ending,
     };
@@ -112,25 +116,27 @@ pub fn run(
     ending
 }
 
-struct Plain<'h> {
+struct PlainLoop<'h> {
     talk: Talk,
     options: Options,
     host: &'h mut dyn Host,
     wakers: Wakers,
     engines: Engines,
     input: Input,
-    /// How long the match was played, as of a moment.
+    /// The time of play at the moment `since`.
     played: Duration,
     since: Instant,
-    /// Whether a program is being started, which is no time of play.
+    /// Whether a program is being started, which does not count as time of play.
     is_starting: bool,
-    /// The number of the question that was asked last.
+    /// The number of the last question to an engine.
     ticket: u64,
-    /// What could not be written, as it was told last.
+    /// What an engine ponders while this waits for a line.
+    pondered: Option<Question>,
+    /// The troubles with saving that were told last.
     trouble: Vec<String>,
 }
 
-impl Plain<'_> {
+impl PlainLoop<'_> {
     fn serve(&mut self) -> io::Result<Ending> {
         self.write()?;
         loop {
@@ -139,7 +145,7 @@ impl Plain<'_> {
             }
             let at = self.time();
             if self.talk.flag(at) {
-                // That is said before anything else is heard.
+                // This is said before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
                 if let Some(signal) = self.have_answered(ask)? {
                     return Ok(Ending::Signal(signal));
@@ -152,6 +158,7 @@ impl Plain<'_> {
             } else if self.input.has_ended {
                 return Ok(Ending::Quit);
             } else {
+                self.ponder();
                 let deadline = self.flag_falls();
                 self.input.listen(&self.wakers, deadline)?;
                 continue;
@@ -163,8 +170,8 @@ impl Plain<'_> {
         }
     }
 
-    /// A signal that ends us, if one has come. By one that stops us we were stopped, which is no time of
-    /// play and none to think either.
+    /// A signal that ends the process, if one has come. A signal that suspends it does so here; that time
+    /// counts neither as play nor as thinking.
     fn last_signal(&mut self) -> io::Result<Option<i32>> {
         for signal in self.wakers.signals() {
             if signal != SIGTSTP {
@@ -179,7 +186,7 @@ impl Plain<'_> {
         Ok(None)
     }
 
-    /// The time of play.
+    /// The time of play so far.
     fn time(&mut self) -> Duration {
         let now = Instant::now();
         if self.talk.time_runs() && !self.is_starting {
@@ -189,14 +196,14 @@ impl Plain<'_> {
         self.played
     }
 
-    /// When whoever is to move has no time left, as of the time of play told last.
+    /// When the clock of the seat to move runs out.
     fn flag_falls(&self) -> Option<Instant> {
         let end = self.talk.open_match().table.session().runs_out();
         let end = end.filter(|_| self.talk.time_runs() && !self.is_starting)?;
         Some(self.since + end.saturating_sub(self.played))
     }
 
-    /// Writes down what has changed, and then says what is to be said.
+    /// Saves what has changed, and then writes what was said.
     fn settle(&mut self) -> io::Result<()> {
         if self.talk.has_changed() {
             if let Some(line) = self.host.save(self.talk.open_match_mut()) {
@@ -239,14 +246,32 @@ impl Plain<'_> {
         out.flush()
     }
 
-    /// Waits for the answer of an engine, or for a signal, which it gives back.
+    /// Lets an engine think while a person types a line.
+    fn ponder(&mut self) {
+        let may = self.options.has_prompt && self.options.ponders;
+        let question = self.talk.open_match().ponder_question().filter(|_| may);
+        if question != self.pondered {
+            self.ticket += 1;
+            self.engines.rest();
+            if let Some(question) = question.clone() {
+                // Where there can be no thread, an engine answers without having pondered.
+                let _ = self.engines.think(self.ticket, question);
+            }
+            self.pondered = question;
+        }
+        // Its events are of no use.
+        while self.engines.heard().is_some() {}
+    }
+
+    /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
     fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
         let mut say = Some(Instant::now() + PATIENCE);
-        // What an analysis knows by then is its answer.
+        // An analysis is stopped then; what it knows is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         let question = open_match.question(ask);
         self.ticket += 1;
+        self.pondered = None;
         self.engines.think(self.ticket, question)?;
         loop {
             let at = self.time();
@@ -259,14 +284,14 @@ impl Plain<'_> {
                 self.is_starting = false;
                 return Ok(None);
             }
-            while let Some((ticket, heard)) = self.engines.heard() {
+            while let Some((ticket, event)) = self.engines.heard() {
                 let at = self.time();
                 if ticket != self.ticket {
                     continue;
                 }
-                self.is_starting = matches!(heard, EngineEvent::Starting);
-                if heard.is_answer() {
-                    self.talk.heard(heard, at);
+                self.is_starting = matches!(event, EngineEvent::Starting);
+                if event.is_answer() {
+                    self.talk.engine_event(event, at);
                     return Ok(None);
                 }
             }
@@ -285,7 +310,7 @@ impl Plain<'_> {
         }
     }
 
-    /// The last words. Whoever cannot read them misses nothing.
+    /// Says what is kept or lost. Write errors no longer matter.
     fn say_farewell(&mut self, lost: &[String], ending: Option<&Ending>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();
@@ -301,16 +326,16 @@ impl Plain<'_> {
     }
 }
 
-/// A line that was longer than any can be.
+/// The line was longer than [`LONGEST`].
 struct TooLong;
 
-/// What was typed.
+/// The lines that were typed and not answered yet.
 #[derive(Default)]
 struct Input {
     lines: VecDeque<Result<String, TooLong>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
-    /// Whether that is too long already, and was dropped.
+    /// Whether that is too long already; then it is dropped.
     is_too_long: bool,
     has_ended: bool,
 }
@@ -321,7 +346,7 @@ impl Input {
         self.lines.pop_front()
     }
 
-    /// Waits for something to be typed, for a signal, or to this time, and takes in what is there.
+    /// Waits for input, a signal or the deadline, and reads what there is.
     fn listen(&mut self, wakers: &Wakers, deadline: Option<Instant>) -> io::Result<()> {
         if !wakers.wait(true, deadline)?.has_input {
             return Ok(());
@@ -330,7 +355,7 @@ impl Input {
         match read(stdin(), &mut bytes) {
             Ok(0) | Err(Errno::IO) => {
                 self.has_ended = true;
-                // The last line need not end as the others do.
+                // The last line need not end with a line feed.
                 if !self.rest.is_empty() || self.is_too_long {
                     self.end_line();
                 }

@@ -1,9 +1,9 @@
-//! The conversation at a table: what is said to a line that somebody has typed.
+//! The conversation of plain mode: what is answered to a typed line.
 
 mod engines;
 mod offers;
 
-use super::words::{Found, Word};
+use super::commands::{Command, Found};
 use crate::board::AnyBoard;
 use crate::board::words::{list, score, turn};
 use crate::play::{Ask, OpenMatch};
@@ -14,24 +14,40 @@ use crate::session::{Players, Refusal, TimeControl, clock, who_won};
 use crate::wording::counted;
 use std::time::Duration;
 
-/// A match that is talked about. Lines go in, and lines come out; `at` is always the time of play.
+/// A conversation about a match: lines in, lines out. `at` is always the time of play.
+///
+/// ```
+/// use quadrille::app::OpenMatch;
+/// use quadrille::plain::Talk;
+/// use quadrille::rules::Setup;
+/// use quadrille::session::Conditions;
+/// use std::time::Duration;
+///
+/// let entry = quadrille::catalogue::find("tic-tac-toe").ok_or("no such game")?;
+/// let conditions = Conditions::named(&["Ann".to_owned(), "Bob".to_owned()]);
+/// let mut talk = Talk::new(OpenMatch::new(entry, &Setup::new(), conditions)?, 1, true);
+/// talk.said();
+/// talk.hear("b2", Duration::from_secs(1));
+/// assert_eq!(talk.said(), ["Ann puts X on b2. Bob to move."]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Talk {
     open_match: OpenMatch,
-    /// Where the chance of engines begins that have no seed of their own.
+    /// The random seed for engines that have none of their own.
     seed: u32,
     /// Whether engines may help.
     has_hints: bool,
-    /// What was said and is still to be written.
+    /// The lines that are still to be written.
     said: Vec<String>,
-    /// What somebody waits for.
+    /// The hint or values that somebody waits for.
     asked: Option<Ask>,
-    /// Whether the engine at the table waits until it is told to go on.
+    /// Whether the engine to move waits until it is told to go on.
     waits: bool,
     has_changed: bool,
     next: Next,
 }
 
-/// What comes after the line that was heard.
+/// What comes after the line that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Line,
@@ -39,7 +55,7 @@ enum Next {
     End,
 }
 
-/// What is said of an engine that waits.
+/// How to let a waiting engine go on.
 const TO_GO_ON: &str = "an empty line lets it go on";
 
 /// A text with a capital at its start and a full stop.
@@ -50,8 +66,8 @@ fn sentence(text: &str) -> String {
 }
 
 impl Talk {
-    /// Begins to talk about a match: says what it is and who is to move.
-    /// `has_hints` is whether engines may be asked for help.
+    /// Begins a conversation: says what the match is and who is to move. `has_hints` is whether engines may
+    /// be asked for help.
     pub fn new(open_match: OpenMatch, seed: u32, has_hints: bool) -> Talk {
         let mut talk = Talk {
             open_match,
@@ -72,12 +88,12 @@ impl Talk {
         &self.open_match
     }
 
-    /// The same, to write it down.
+    /// The match, to save it.
     pub fn open_match_mut(&mut self) -> &mut OpenMatch {
         &mut self.open_match
     }
 
-    /// What was said since the last call, in lines.
+    /// The lines said since the last call.
     pub fn said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
     }
@@ -87,7 +103,7 @@ impl Talk {
         self.said.push(line.into());
     }
 
-    /// Whether the match has changed since the last call, so that it is to be written down.
+    /// Whether the match has changed since the last call and must be saved.
     pub fn has_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
@@ -97,7 +113,7 @@ impl Talk {
         self.next == Next::End
     }
 
-    /// The next match, if one is wanted; the talk goes on about that. Gives back the one before.
+    /// Begins the rematch, if one is wanted, and returns the match before it.
     pub fn rematch(&mut self) -> Option<OpenMatch> {
         if self.next != Next::Rematch {
             return None;
@@ -119,7 +135,7 @@ impl Talk {
         }
     }
 
-    /// What an engine is to be asked at this time of play. Until the answer has come, no line may be heard.
+    /// What to ask an engine now. Until it has answered, do not give the next line to [`Talk::hear`].
     pub fn wants(&self, at: Duration) -> Option<Ask> {
         match self.open_match.engine_question(self.seed, at) {
             Some(ask) => Some(ask).filter(|_| !self.waits),
@@ -127,7 +143,7 @@ impl Talk {
         }
     }
 
-    /// What is said while an engine takes long.
+    /// The line to say while an engine thinks for long.
     pub fn thinks(&self) -> String {
         match self.open_match.game().to_move() {
             Some(seat) if self.open_match.engine_to_move().is_some() => {
@@ -187,7 +203,7 @@ impl Talk {
         }
         self.ask_to_start();
         if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
-            let help = Word::Help.name();
+            let help = Command::Help.name();
             self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
         }
     }
@@ -198,20 +214,20 @@ impl Talk {
         !(waits && self.open_match.engine_to_move().is_some())
     }
 
-    /// Ends the match if whoever is to move has no time left; whether that is so.
+    /// Ends the match if the seat to move has no time left; returns whether it did.
     pub fn flag(&mut self, at: Duration) -> bool {
         let Some(seat) = self.open_match.game().to_move().filter(|_| self.open_match.flag(at))
         else {
             return false;
         };
-        self.not_asked();
+        self.note_change();
         let players = self.players();
         let won = who_won(self.open_match.game(), &players);
         self.say(format!("{} has run out of time. {won}.", players.name(seat)));
         true
     }
 
-    /// What each has on the clock: `Ann has 4:59 left; Bob 5:00.`
+    /// The time on each clock: `Ann has 4:59 left; Bob has 5:00 left.` `None` without clocks.
     fn times(&self, at: Duration) -> Option<String> {
         let left = self.open_match.table.session().time_left(at)?;
         let players = self.players();
@@ -225,11 +241,11 @@ impl Talk {
     pub fn hear(&mut self, line: &str, at: Duration) {
         let text = line.trim();
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let word = Word::find(first);
-        match word {
+        let command = Command::find(first);
+        match command {
             _ if text.is_empty() => self.go_on(),
-            Found::One(Word::Resign) => self.resign(rest.trim(), at),
-            Found::One(word) if rest.trim().is_empty() => self.answer(word, at),
+            Found::One(Command::Resign) => self.resign(rest.trim(), at),
+            Found::One(command) if rest.trim().is_empty() => self.answer(command, at),
             Found::Several(one, other) if rest.trim().is_empty() => {
                 let (one, other) = (one.name(), other.name());
                 self.say(format!("{} can be {one} or {other}: type a letter more.", quoted(text)));
@@ -238,7 +254,7 @@ impl Talk {
         }
     }
 
-    /// An empty line: an engine that waits goes on; else it says whose turn it is.
+    /// Answers an empty line: a waiting engine goes on; else it says whose turn it is.
     fn go_on(&mut self) {
         if self.open_match.program_to_ask_about().is_some() {
             self.open_match.may_start_programs = true;
@@ -255,45 +271,45 @@ impl Talk {
         self.say(line);
     }
 
-    fn answer(&mut self, word: Word, at: Duration) {
-        match word {
-            Word::Board => {
+    fn answer(&mut self, command: Command, at: Duration) {
+        match command {
+            Command::Board => {
                 let lines = self.board().board_in_words(self.open_match.players());
                 self.said.extend(lines);
             }
-            Word::Score => {
+            Command::Score => {
                 self.say(self.board().standing_in_words(self.open_match.players()));
                 self.said.extend(self.times(at));
             }
-            Word::Clock => {
+            Command::Clock => {
                 let times = self.times(at);
                 self.say(times.unwrap_or_else(|| "There is no clock in this match.".to_owned()));
             }
-            Word::Moves => self.name_moves(),
-            Word::Hint => self.ask(Ask::Hint),
-            Word::Values => self.ask(Ask::Analysis(Scope::Moves)),
-            Word::Undo => self.undo(at),
-            Word::Redo => self.redo(at),
-            Word::OtherLine => self.select_next_line(at),
-            Word::Draw => self.offer_draw(at),
-            Word::Agree => self.agree(at),
-            Word::Resign => self.resign("", at),
-            Word::Rematch if self.open_match.game().to_move().is_none() => {
+            Command::Moves => self.name_moves(),
+            Command::Hint => self.ask(Ask::Hint),
+            Command::Values => self.ask(Ask::Analysis(Scope::Moves)),
+            Command::Undo => self.undo(at),
+            Command::Redo => self.redo(at),
+            Command::OtherLine => self.select_next_line(at),
+            Command::Draw => self.offer_draw(at),
+            Command::Agree => self.agree(at),
+            Command::Resign => self.resign("", at),
+            Command::Rematch if self.open_match.game().to_move().is_none() => {
                 self.next = Next::Rematch;
             }
-            Word::Rematch => self.say("The match still goes on; resign or draw ends it."),
-            Word::Rules => {
+            Command::Rematch => self.say("The match still goes on; resign or draw ends it."),
+            Command::Rules => {
                 let rules = self.open_match.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));
             }
-            Word::Help => {
+            Command::Help => {
                 let example = self.open_match.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these words:"));
-                self.said.extend(Word::help());
+                self.said.extend(Command::help());
                 self.say("An empty line says whose turn it is.");
             }
-            Word::Quit => self.next = Next::End,
+            Command::Quit => self.next = Next::End,
         }
     }
 
@@ -322,26 +338,26 @@ impl Talk {
         }
         let legal = self.open_match.game().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
-        let help = Word::Help.name();
+        let help = Command::Help.name();
         format!(
             "{} is neither a word nor a move: {refusal:#}{example}. Type {help} for the words.",
             quoted(text)
         )
     }
 
-    /// The match has changed: nobody waits for anything any more.
-    fn not_asked(&mut self) {
+    /// Notes that the match has changed: what was asked about it is of no use any more.
+    fn note_change(&mut self) {
         (self.has_changed, self.asked, self.waits) = (true, None, false);
     }
 
-    /// The match has changed, and what was the last move is said.
+    /// Notes that a move was played, and says it.
     fn changed(&mut self) {
-        self.not_asked();
+        self.note_change();
         self.say(self.board().in_words(self.open_match.players()));
         self.ask_to_start();
     }
 
-    /// Asks whether the program whose turn it is may be started, if that has to be asked.
+    /// Says that the program to move waits to be started, if it does.
     fn ask_to_start(&mut self) {
         if let Some(program) = self.open_match.program_to_ask_about() {
             let line = format!("{} waits; an empty line starts it.", program.name());
@@ -349,9 +365,9 @@ impl Talk {
         }
     }
 
-    /// The same where it was no move that has changed it.
+    /// Notes that the match has changed in another way, and says `what` and whose turn it is.
     fn changed_by(&mut self, what: &str) {
-        self.not_asked();
+        self.note_change();
         let turn = turn(self.open_match.game(), self.open_match.players());
         self.say(format!("{what} {turn}").trim_start());
     }
@@ -368,7 +384,7 @@ impl Talk {
     }
 
     fn undo(&mut self, at: Duration) {
-        let before = self.stand();
+        let before = self.standing();
         match self.open_match.undo(at) {
             Ok(true) => {
                 let players = self.players();
@@ -392,10 +408,10 @@ impl Talk {
     }
 
     fn redo(&mut self, at: Duration) {
-        let before = self.stand();
+        let before = self.standing();
         match self.open_match.redo(at) {
             Ok(true) => {
-                // Each of the moves is said as it was when it was played.
+                // Each move is said again, as when it was played.
                 let plies = before.moves.len() + 1..=self.open_match.game().ply();
                 let players = self.players();
                 let mut viewer = self.open_match.table.copy_line();
@@ -412,7 +428,7 @@ impl Talk {
         }
     }
 
-    /// After undo and redo one can look round before an engine moves.
+    /// After undo and redo an engine waits, so that people can look round first.
     fn let_engine_wait(&mut self) {
         if let Some(engine) = self.open_match.engine_to_move() {
             self.waits = true;
@@ -420,10 +436,10 @@ impl Talk {
         }
     }
 
-    /// What is compared with what comes of undo and redo.
-    fn stand(&self) -> Stand {
+    /// The moves and scores before undo or redo.
+    fn standing(&self) -> Standing {
         let game = self.open_match.game();
-        Stand { moves: game.moves().to_vec(), scores: game.scores() }
+        Standing { moves: game.moves().to_vec(), scores: game.scores() }
     }
 
     fn select_next_line(&mut self, at: Duration) {
@@ -438,18 +454,18 @@ impl Talk {
     }
 }
 
-/// What undo and redo change.
-struct Stand {
+/// What undo and redo change, to say the difference.
+struct Standing {
     moves: Vec<(Seat, String)>,
     scores: Option<Vec<u32>>,
 }
 
-/// What somebody has typed, as it can be said.
+/// A typed text, cut and made printable, in quotes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", printable(&cut(text)))
 }
 
-/// A list that is long in several lines, each ending with a whole entry.
+/// Wraps a long list into lines of whole entries.
 fn wrapped(text: &str) -> Vec<String> {
     const WIDTH: usize = 72;
     let mut lines = vec![String::new()];

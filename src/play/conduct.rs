@@ -1,10 +1,10 @@
 //! What people and engines do at a table: moves as they are typed, undo where engines play, draws.
 
 use super::question::move_seed;
-use super::{Ask, MoveTime, OpenMatch};
+use super::{Ask, MoveTime, OpenMatch, Question};
 use crate::rules::{Seat, cut};
 use crate::search::Level;
-use crate::session::{Actor, AnySession, Offer, Refusal, Step, Termination};
+use crate::session::{Actor, AnySession, Offer, Player, Refusal, Step, Termination};
 use std::time::Duration;
 
 /// `at` is always the time of play so far.
@@ -122,6 +122,22 @@ impl OpenMatch {
             }
         };
         Some(Ask::Move { level, seed, time })
+    }
+
+    /// The next engine to answer one of the people who is to move, of those that know more when they have thought before:
+    /// ours that play as well as they can.
+    pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
+        let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
+        let knows_more = |(_, player): &(Seat, &Player)| {
+            player.engine().is_some_and(|engine| engine.level >= Level::Strong)
+        };
+        let engines = || self.players().iter().filter(knows_more);
+        engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
+    }
+
+    /// What is to be thought about on the time of one of the people.
+    pub fn ponder_question(&self) -> Option<Question> {
+        self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
 
     /// Ends the match if the clock of whoever is to move has run out; whether it has.

@@ -1,7 +1,7 @@
 //! A match at its table, and whether it is written down.
 
 use super::question::{Ask, Asked, Question};
-use crate::board::Table;
+use crate::board::MatchBoard;
 use crate::catalogue::Entry;
 use crate::rules::{Setup, SetupError};
 use crate::session::{AnyMatch, Conditions, Player, Players, ProgramSeat};
@@ -12,7 +12,7 @@ pub struct OpenMatch {
     /// The game.
     pub entry: &'static Entry,
     /// The match and its board.
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn MatchBoard>,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
     /// Whether its programs may be started. Of a match that was left, somebody is asked first.
@@ -61,7 +61,7 @@ impl OpenMatch {
     }
 
     /// A match that is at its table already.
-    pub fn at(entry: &'static Entry, table: Box<dyn Table>) -> OpenMatch {
+    pub fn at(entry: &'static Entry, table: Box<dyn MatchBoard>) -> OpenMatch {
         OpenMatch { entry, table, saved: Saved::NOTHING, may_start_programs: true }
     }
 
@@ -93,12 +93,15 @@ impl OpenMatch {
 
     /// The position as one thinks about it.
     pub fn question(&self, ask: Ask) -> Question {
-        let to = match (&ask, self.engine_to_move(), self.game().to_move()) {
-            (Ask::Move { .. }, Some(player), Some(seat)) => {
-                Asked::Seat { table: self.table.session().id(), seat, player: player.clone() }
-            }
-            _ => Asked::Helper,
+        let seated = match ask {
+            Ask::Move { .. } => self.game().to_move().zip(self.engine_to_move()),
+            Ask::Ponder => self.engine_to_answer(),
+            _ => None,
         };
+        let table = self.table.session().id();
+        let seated =
+            seated.map(|(seat, player)| Asked::Seat { table, seat, player: player.clone() });
+        let to = seated.unwrap_or(Asked::Helper);
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 

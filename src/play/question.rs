@@ -49,6 +49,9 @@ pub enum Ask {
         /// How long it may take.
         time: MoveTime,
     },
+    /// Nothing that is told: it is to be found out what may be of use for the next move, while somebody else is
+    /// to move.
+    Ponder,
     /// A good move, and why.
     Hint,
     /// What is known of it, for as long as it is asked.
@@ -101,7 +104,9 @@ impl PartialEq for Ask {
                 (level, seed) == (other, its_seed)
             }
             (Ask::Analysis(scope), Ask::Analysis(other)) => scope == other,
-            (Ask::Hint, Ask::Hint) | (Ask::Review, Ask::Review) => true,
+            (Ask::Ponder, Ask::Ponder) | (Ask::Hint, Ask::Hint) | (Ask::Review, Ask::Review) => {
+                true
+            }
             _ => false,
         }
     }
@@ -131,6 +136,8 @@ pub enum EngineEvent {
     },
     /// The answer to [`Ask::Analysis`].
     Done(Report<String>),
+    /// [`Ask::Ponder`] is over.
+    Pondered,
     /// [`Ask::Review`] has come to the first position.
     Reviewed,
     /// There is no answer, for this reason, and it can be asked again.

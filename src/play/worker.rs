@@ -4,9 +4,10 @@ use super::handle::{Handle, Job, Say};
 use super::{Ask, EngineEvent, MoveTime, Question, catch};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
-use crate::search::{Choice, Control, Level, Limits, Report, Scope, TableCache};
+use crate::search::{Choice, Control, HELPER, Level, Limits, Report, Scope, TableCache};
 use crate::session::{PositionSpec, Refusal};
 use std::os::unix::net::UnixStream;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
@@ -17,6 +18,12 @@ use std::time::{Duration, Instant};
 const HINT: Duration = Duration::from_secs(3);
 /// How long a review may take with a position.
 const REVIEW: Duration = Duration::from_secs(1);
+
+/// The lowest priority there is.
+#[cfg(target_os = "linux")]
+const LEAST: i32 = 19;
+/// How long the time of somebody else is used. Who takes longer has most likely left the table.
+const PONDER: Duration = Duration::from_secs(300);
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +74,8 @@ impl Thread {
                     kept = Some((entry.id, engine));
                     answer.unwrap_or_else(|refusal| EngineEvent::Failed(refusal.to_string()))
                 }
+                // Nobody has asked for anything; the next question begins anew.
+                Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),
             };
             self.say.say(job.ticket, heard);
@@ -99,6 +108,16 @@ impl Thread {
                 }
                 return Ok(EngineEvent::Reviewed);
             }
+            Ask::Ponder => {
+                let limits = Limits {
+                    deadline: Some(begun + PONDER),
+                    memory: self.limits.memory,
+                    ..Limits::default()
+                };
+                let control = Control::new(&job.stop, limits, &*self.table_cache, &|_| ());
+                stand_back(|| engine.ponder(position, &control)).transpose()?;
+                return Ok(EngineEvent::Pondered);
+            }
             Ask::Analysis(scope) => {
                 let report = engine.analyse(position, *scope, &until(None, 0, &hear))?;
                 return Ok(EngineEvent::Done(report));
@@ -128,6 +147,20 @@ impl Thread {
     }
 }
 
+/// Does work in a thread of lowest priority, and waits for it. Where there can be no such thread, it is not done.
+fn stand_back<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let work = || {
+            // On Linux this is the thread's alone, elsewhere the whole process's.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::setpriority_process(None, LEAST);
+            work()
+        };
+        let thread = thread::Builder::new().name(HELPER.to_owned()).spawn_scoped(scope, work);
+        Some(thread.ok()?.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +168,7 @@ mod tests {
     use crate::play::Asked;
     use crate::rules::Setup;
     use crate::search::{Halt, Horizon, NoTableCache};
+    use std::sync::atomic::AtomicBool;
 
     /// Panics when asked to move, and thinks for ever when asked to analyse.
     struct Troubled;
@@ -172,10 +206,27 @@ mod tests {
             panic!("after {} moves", position.moves.len());
         }
 
+        fn ponder(
+            &mut self,
+            position: &PositionSpec,
+            control: &Control<'_, String>,
+        ) -> Result<(), Refusal> {
+            assert_eq!(position.moves.len(), 0);
+            assert_eq!(control.limits.threads, 1);
+            PONDERS.store(true, Ordering::Relaxed);
+            while control.halt().is_none() {
+                thread::yield_now();
+            }
+            Ok(())
+        }
+
         fn why(&self, _: &PositionSpec, _: &str) -> Option<String> {
             None
         }
     }
+
+    /// Whether the troubled one has begun to ponder.
+    static PONDERS: AtomicBool = AtomicBool::new(false);
 
     static TROUBLED: Entry = Entry { engine: || Box::new(Troubled), ..GAMES[0] };
 
@@ -219,6 +270,24 @@ mod tests {
         handle.ask(2, question(&TROUBLED, Ask::Hint)).unwrap();
         assert!(matches!(next(&handle), (1, EngineEvent::Done(_))));
         assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));
+    }
+
+    #[test]
+    fn a_question_ends_what_is_pondered_and_a_panic_then_is_told_nobody() {
+        let mut handle = handle();
+        handle.ask(1, question(&TROUBLED, Ask::Ponder)).unwrap();
+        while !PONDERS.load(Ordering::Relaxed) {
+            thread::yield_now();
+        }
+        assert_eq!(handle.heard(), None);
+        handle.ask(2, question(&TROUBLED, Ask::Hint)).unwrap();
+        assert_eq!(next(&handle), (1, EngineEvent::Pondered));
+        assert!(matches!(next(&handle), (2, EngineEvent::Failed(_))));
+        let mut played = question(&TROUBLED, Ask::Ponder);
+        let moves = vec!["H0,0".to_owned()];
+        played.position = Arc::new(PositionSpec { setup: Setup::new(), moves });
+        handle.ask(3, played).unwrap();
+        assert_eq!(next(&handle), (3, EngineEvent::Pondered));
     }
 
     #[test]

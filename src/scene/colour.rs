@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// How bright the steps of the cube of 6 × 6 × 6 colours are.
+/// The six levels of the 6 × 6 × 6 colour cube.
 const CUBE: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
-/// The first of the 256 colours that is the same everywhere: those before it are the user's own.
+/// The first of the 256 colours that is the same in every terminal. The sixteen before it are the user's
+/// own.
 const FIRST: u8 = 16;
 
-/// How much a difference in hue and saturation weighs against one in lightness when the nearest colour
-/// is looked for. With no more than 1, all dark tints would become greys, and boxes would no longer tell
-/// whose they are.
+/// The weight of a difference in hue and saturation against one in lightness, when the nearest colour is
+/// sought. With a weight of 1 all dark tints would become greys, and nobody could tell whose a box is.
 const TINT: f64 = 8.0;
 
 impl Rgb {
@@ -28,7 +28,7 @@ impl Rgb {
         Some(Rgb(red, green, blue))
     }
 
-    /// So many percent of this colour, the rest of the other one.
+    /// A mix: `percent` of this colour, the rest of `ground`.
     pub fn over(self, ground: Rgb, percent: u8) -> Rgb {
         let part = u32::from(percent.min(100));
         let mix = |ink: u8, ground: u8| {
@@ -38,7 +38,7 @@ impl Rgb {
         Rgb(mix(red, ground.0) as u8, mix(green, ground.1) as u8, mix(blue, ground.2) as u8)
     }
 
-    /// The parts of red, green and blue light, each from 0 to 1.
+    /// Red, green and blue as linear light, each from 0 to 1.
     pub fn light(self) -> [f64; 3] {
         [self.0, self.1, self.2].map(|part| {
             let part = f64::from(part) / 255.0;
@@ -71,7 +71,7 @@ impl Rgb {
         })
     }
 
-    /// The number of the colour among those 240 that looks most like it.
+    /// The index of the colour, among those 240, that looks most like this one.
     pub fn nearest(self) -> u8 {
         static ALL: LazyLock<Vec<(u8, [f64; 3])>> = LazyLock::new(|| {
             let all =
@@ -129,7 +129,7 @@ mod tests {
         let (black, white) = (Rgb(0, 0, 0), Rgb(255, 255, 255));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         assert!((white.contrast(white) - 1.0).abs() < 1e-9);
-        // The grey that is known to be just enough on white.
+        // The lightest grey that has a contrast of 4.5 on white.
         assert!((Rgb(0x76, 0x76, 0x76).contrast(white) - 4.54).abs() < 0.01);
     }
 

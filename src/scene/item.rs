@@ -1,11 +1,11 @@
-//! What a board shows, in the board's own coordinates: neither cells nor pixels, and no colours.
+//! What a board shows, in the board's own coordinates. There are no cells, pixels or colours here.
 
 use super::Role;
 use crate::rules::Symbol;
 
 /// The four ways along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "they are what they are called")]
+#[allow(missing_docs, reason = "the names say it all")]
 pub enum Direction {
     Left,
     Right,
@@ -13,15 +13,25 @@ pub enum Direction {
     Down,
 }
 
-/// What a board shows at one moment. `P` is what can be chosen on it, as the widget of the game
-/// names it.
+/// What a board shows at one moment. `P` is the type of a place that can be chosen on it: a line, a die, a
+/// point.
+///
+/// ```
+/// use quadrille::scene::{At, Ground, Role, Scene, Shape, Stroke};
+///
+/// // Two rows of two dots, with a line between the upper ones.
+/// let mut scene = Scene::on(Ground::Lattice { rows: 2, cols: 2, numbered: false });
+/// let upper = Shape::Line([At::new(0, 0), At::new(0, 1)], Stroke::Solid);
+/// scene.add_at("H0,0", upper, Role::Text);
+/// assert_eq!(scene.items[0].place, Some("H0,0"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene<P> {
-    /// What the places of its items are places of.
+    /// What it is drawn on; it says what an [`At`] is.
     pub ground: Ground,
-    /// What stands on it. Later items lie over earlier ones.
+    /// What is drawn on it. Later items lie over earlier ones.
     pub items: Vec<Item<P>>,
-    /// What is to be kept in sight: where the cursor is.
+    /// The place to keep in sight: where the cursor is.
     pub focus: Option<P>,
 }
 
@@ -45,11 +55,12 @@ pub enum Ground {
         cols: u8,
         /// The letter of the first column. Rows are numbered from 1.
         first: char,
-        /// Whether lines are ruled between the tiles; else they lie apart, and something may point at
-        /// them from the edge.
+        /// Whether lines are ruled between the tiles. Else the tiles lie apart, and there is room for
+        /// pointers at the edge.
         ruled: bool,
     },
-    /// These scattered points, all different, in millionths of the longer side of the frame round them.
+    /// Scattered points, all different. An [`At`] is a position, in millionths of the longer side of the
+    /// frame round all of them.
     Points(Vec<At>),
 }
 
@@ -62,40 +73,40 @@ pub struct At {
     pub col: i32,
 }
 
-/// A thing on a board.
+/// One thing drawn on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<P> {
     /// Its form.
     pub shape: Shape,
     /// What it means; a theme says what that looks like.
     pub role: Role,
-    /// What is chosen where it lies, if anything is.
+    /// What a click on it chooses, if anything.
     pub place: Option<P>,
-    /// Which one it is of several alike that a move carries from place to place, such as dice.
+    /// A number that tells it from others that look the same, where moves carry such things about: dice.
     pub piece: Option<u16>,
-    /// How much of it is there; all, but while it comes or goes.
+    /// How much of it is shown: all of it, except while it comes or goes.
     pub phase: Phase,
 }
 
-/// How much of a thing is there, and where, from 0 to 1.
+/// How much of an item is shown, and where. Numbers are parts of the whole, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Phase {
     /// All of it, where it belongs.
     #[default]
     Whole,
-    /// A part: of a line from its first end on, of an area from its middle on, of what stands on a tile
-    /// as much as is written of it.
+    /// A part of it: a line from its first end on, an area from its middle outwards, the symbol on a tile
+    /// as far as it is written.
     Part(f32),
-    /// All of a tile that has come so much of the way from there.
+    /// All of a tile that moves here from another place, and how much of the way it has come.
     Moving(At, f32),
 }
 
-/// The form of a thing.
+/// The form of an item, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A dot.
     Dot(At),
-    /// A line from one point to another, in this manner; on tiles it goes from middle to middle.
+    /// A line from one point to another. On tiles it goes from middle to middle.
     Line([At; 2], Stroke),
     /// Where two lines cross.
     Cross([[At; 2]; 2]),
@@ -105,7 +116,7 @@ pub enum Shape {
     Polygon(Vec<At>, char),
     /// A tile, and what stands on it.
     Tile(At, Option<Symbol>),
-    /// A pointer at a thing, on this side of it, and the way it points.
+    /// A pointer beside a tile or a dot: on which side it stands, and which way it points.
     Arrow(At, Direction, Direction),
     /// A short text over a dot.
     Badge(At, String),
@@ -162,9 +173,8 @@ impl At {
 }
 
 impl Ground {
-    /// Scattered points, given by how far to the right and how far up they are. A flat or a slim frame
-    /// round them is stretched to half a square, which leaves all lines straight and all crossings as
-    /// they are.
+    /// Scattered points, given as (to the right, up). A very flat or slim set is stretched to half a
+    /// square; lines stay straight, and the same lines cross.
     pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
         let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
         let down = from_least(points.map(|(_, y)| -i64::from(y)));
@@ -178,19 +188,19 @@ impl Ground {
     }
 }
 
-/// The same coordinates counted from the least of them.
+/// The same coordinates, counted from the least of them.
 fn from_least(all: impl Iterator<Item = i64> + Clone) -> Vec<i64> {
     let least = all.clone().min().unwrap_or(0);
     all.map(|at| at - least).collect()
 }
 
 impl<P> Scene<P> {
-    /// Bare ground.
+    /// A scene with nothing on it.
     pub const fn on(ground: Ground) -> Scene<P> {
         Scene { ground, items: Vec::new(), focus: None }
     }
 
-    /// The same things to be looked at: nothing can be chosen on them.
+    /// The same scene, only to be looked at: nothing on it can be chosen.
     pub fn without_places(self) -> Scene<()> {
         let bare = |Item { shape, role, phase, piece, .. }: Item<P>| Item {
             shape,
@@ -206,19 +216,19 @@ impl<P> Scene<P> {
         }
     }
 
-    /// Adds a thing on which nothing is chosen.
+    /// Adds an item that cannot be chosen.
     pub fn add(&mut self, shape: Shape, role: Role) {
         self.items.push(Item::new(shape, role));
     }
 
-    /// Adds a thing where this is chosen.
+    /// Adds an item; a click on it chooses `place`.
     pub fn add_at(&mut self, place: P, shape: Shape, role: Role) {
         self.items.push(Item { place: Some(place), ..Item::new(shape, role) });
     }
 }
 
 impl<P> Item<P> {
-    /// A thing on which nothing is chosen.
+    /// An item that cannot be chosen.
     pub const fn new(shape: Shape, role: Role) -> Item<P> {
         Item { shape, role, place: None, piece: None, phase: Phase::Whole }
     }

@@ -1,5 +1,7 @@
-//! What a board shows, whatever draws it, and how things look: scenes, themes, and what a theme gives a
-//! style to.
+//! What a board shows, and how things look.
+//!
+//! A [`Scene`] is drawn by [`cells`] on a screen and by [`svg`] as a picture; [`motion`] gives the scenes
+//! between two of them. A [`Theme`] has a style for every [`Role`].
 
 pub mod cells;
 pub mod colour;
@@ -13,6 +15,6 @@ mod theme_file;
 
 pub use item::{At, Direction, Ground, Item, Phase, Scene, Shape, Stroke};
 pub use palette::{Colour, Paint, Palette, SEATS};
-pub use skin::{Glyphs, Manner, Skin};
+pub use skin::{DrawMode, Glyphs, Skin};
 pub use theme::{Depth, Role, SeatRole, Theme};
-pub use theme_file::{ThemeError, Why, built_in, built_in_names, read};
+pub use theme_file::{ThemeError, ThemeProblem, built_in, built_in_names, read};

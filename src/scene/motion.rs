@@ -1,46 +1,47 @@
-//! What happens between two scenes of a game: what comes grows, what goes shrinks, and what a move
-//! carries to another place slides there. The cursor and all that only marks something stay out of it.
+//! Animation between two scenes of a board: what is new grows, what is gone shrinks, and what a move
+//! carries to another place slides there. The cursor and other marks are not animated.
 
 use super::{At, Item, Phase, Role, Scene, SeatRole, Shape, Stroke};
 use crate::rules::Symbol;
 use foldhash::{HashMap, HashSet};
 use std::time::Duration;
 
-/// What is told by a motion.
+/// What an animation shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tale {
-    /// What a move has changed, or several at once.
+pub enum Animation {
+    /// What has changed between two positions.
     Change,
-    /// The end: whatever was claimed comes in once more, one after the other as the scene has them.
+    /// The end of a match: everything claimed is filled in once more, one after the other in the order of
+    /// the scene.
     Reveal,
 }
 
-/// How long a motion lasts in which nothing follows from another thing, and one in which something does.
+/// How long an animation of one stage lasts, and one of several.
 const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_millis(250)];
 
-/// How much longer the end takes for each claim, and how long at most.
+/// How much longer [`Animation::Reveal`] takes for each claim, and how long it takes at most.
 const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
 
-/// The part of its time in which a claim fills; in the rest it is whole, and brighter than it will be.
+/// The part of its time in which a claim fills. For the rest it is whole, and brighter than it will be.
 const FILLING: f32 = 0.7;
 
-/// At the end, how long the last move has before the claims come in.
+/// The part of a reveal that the last move has before the claims come in.
 const LEAD: f32 = 0.2;
 
-/// How long a claim takes then, however many there are.
+/// The part of a reveal that each claim takes, however many there are.
 const CLAIM: f32 = 0.3;
 
-/// The scene so far on the way from one to another of the same board, with `t` from 0 to 1: at 1 it is
-/// the new one.
+/// The scene at time `t`, from 0 to 1, on the way from `old` to `new`. At 1 it is `new`, and so it is if
+/// the two are of different boards.
 pub fn between<P: Clone>(old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
-    Tale::Change.between(old, new, t)
+    Animation::Change.between(old, new, t)
 }
 
-impl Tale {
-    /// How long it takes to tell; `None` where there is nothing to tell.
+impl Animation {
+    /// How long it takes; `None` if there is nothing to animate.
     pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
-        // As with a cursor key, for which nobody should wait.
-        if self == Tale::Change && states(old).eq(states(new)) {
+        // Only the cursor has moved, for which nobody should wait.
+        if self == Animation::Change && states(old).eq(states(new)) {
             return None;
         }
         let change = Change::new(self, old, new)?;
@@ -52,7 +53,7 @@ impl Tale {
         }
     }
 
-    /// The scene so far on the way; see [`between`].
+    /// The scene at time `t`; see [`between`].
     pub fn between<P: Clone>(self, old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
         match Change::new(self, old, new).filter(|_| t < 1.0) {
             Some(change) => change.at(t.max(0.0)),
@@ -61,10 +62,10 @@ impl Tale {
     }
 }
 
-/// What makes a thing the same in two scenes. Each shape stands once in a place, but for what lies over
-/// it.
+/// What makes an item the same in two scenes. There is one shape of a kind in a place, not counting those
+/// that lie over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key<'a> {
+enum ItemId<'a> {
     Line([At; 2]),
     Area([At; 2]),
     Polygon(&'a [At]),
@@ -73,8 +74,8 @@ enum Key<'a> {
     Piece(u16),
 }
 
-/// What happens one after the other. What a move draws comes before what it claims, and what is taken back
-/// goes the other way.
+/// The stages of an animation, one after the other. What a move draws comes before what it claims; when it
+/// is taken back, the order is reversed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Draw,
@@ -83,11 +84,11 @@ enum Stage {
     Erase,
 }
 
-/// The things of a scene, and where in its items they are.
-type Things<'a, P> = HashMap<Key<'a>, (usize, &'a Item<P>)>;
+/// The animated items of a scene, each with its index.
+type Things<'a, P> = HashMap<ItemId<'a>, (usize, &'a Item<P>)>;
 
 struct Change<'a, P> {
-    tale: Tale,
+    animation: Animation,
     old: &'a Scene<P>,
     new: &'a Scene<P>,
     before: Things<'a, P>,
@@ -96,13 +97,13 @@ struct Change<'a, P> {
     stages: [bool; 4],
     /// How many claims come in one after the other.
     claims: usize,
-    /// Where a line begins that somebody has drawn from there.
+    /// The dot that was picked: a line drawn from it grows from there.
     pick: Option<At>,
 }
 
-/// What a thing is a thing of; `None` for what only marks it, or for what is not there yet. Badges come
-/// and go with the cursor, and only at the end they count.
-fn key<P>(tale: Tale, item: &Item<P>) -> Option<Key<'_>> {
+/// The identity of an item; `None` for marks, and for what would only be there. Badges come and go with the
+/// cursor, so they have one only in a reveal.
+fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
     let stands = match item.role {
         Role::Good | Role::Counted => true,
         Role::Of(role, _) => matches!(
@@ -116,38 +117,39 @@ fn key<P>(tale: Tale, item: &Item<P>) -> Option<Key<'_>> {
         _ => false,
     };
     match &item.shape {
-        Shape::Tile(at, _) => Some(item.piece.map_or(Key::Tile(*at), Key::Piece)),
+        Shape::Tile(at, _) => Some(item.piece.map_or(ItemId::Tile(*at), ItemId::Piece)),
         Shape::Line([from, to], Stroke::Solid | Stroke::Heavy) if stands => {
             let is_forward = (from.row, from.col) <= (to.row, to.col);
-            Some(Key::Line(if is_forward { [*from, *to] } else { [*to, *from] }))
+            Some(ItemId::Line(if is_forward { [*from, *to] } else { [*to, *from] }))
         }
-        Shape::Area(corners, _) if stands => Some(Key::Area(*corners)),
-        Shape::Polygon(corners, _) if stands => Some(Key::Polygon(corners)),
-        Shape::Badge(at, _) if stands && tale == Tale::Reveal => Some(Key::Badge(*at)),
+        Shape::Area(corners, _) if stands => Some(ItemId::Area(*corners)),
+        Shape::Polygon(corners, _) if stands => Some(ItemId::Polygon(corners)),
+        Shape::Badge(at, _) if stands && animation == Animation::Reveal => Some(ItemId::Badge(*at)),
         _ => None,
     }
 }
 
-/// The things of a scene. Of the tiles in one place the first is meant: others lie over it.
-fn things<P>(tale: Tale, scene: &Scene<P>) -> Things<'_, P> {
+/// The animated items of a scene. Of several tiles in one place only the first counts; the others lie over
+/// it.
+fn things<P>(animation: Animation, scene: &Scene<P>) -> Things<'_, P> {
     let mut things = Things::default();
     let mut tiles = HashSet::default();
     for (index, item) in scene.items.iter().enumerate() {
         let is_over = place(item).is_some_and(|at| !tiles.insert(at));
-        if let Some(key) = key(tale, item).filter(|_| !is_over) {
-            things.entry(key).or_insert((index, item));
+        if let Some(id) = id(animation, item).filter(|_| !is_over) {
+            things.entry(id).or_insert((index, item));
         }
     }
     things
 }
 
-/// Which things are where, with what stands on them.
-fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (Key<'_>, Option<At>, Option<Symbol>)> {
-    let state = |item| Some((key(Tale::Change, item)?, place(item), symbol(item)));
+/// Which items there are, where tiles stand, and what is on them.
+fn states<P>(scene: &Scene<P>) -> impl Iterator<Item = (ItemId<'_>, Option<At>, Option<Symbol>)> {
+    let state = |item| Some((id(Animation::Change, item)?, place(item), symbol(item)));
     scene.items.iter().filter_map(state)
 }
 
-/// What stands on a tile.
+/// The symbol on a tile.
 fn symbol<P>(item: &Item<P>) -> Option<Symbol> {
     match item.shape {
         Shape::Tile(_, symbol) => symbol,
@@ -155,7 +157,7 @@ fn symbol<P>(item: &Item<P>) -> Option<Symbol> {
     }
 }
 
-/// Where a tile is.
+/// Where a tile stands; `None` for all else.
 fn place<P>(item: &Item<P>) -> Option<At> {
     match item.shape {
         Shape::Tile(at, _) => Some(at),
@@ -163,13 +165,13 @@ fn place<P>(item: &Item<P>) -> Option<At> {
     }
 }
 
-/// Whether something was taken, and not only drawn: that comes after what was drawn.
+/// Whether an item shows that something was taken. Such items come after what was drawn.
 fn is_claim<P>(item: &Item<P>) -> bool {
     matches!(item.shape, Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..))
         || matches!((&item.shape, item.role), (Shape::Line(..), Role::Good))
 }
 
-/// Whether it is among those that come in one after the other at the end.
+/// Whether it is one of the items that a reveal fills in one after the other.
 fn is_revealed<P>(item: &Item<P>) -> bool {
     match item.shape {
         Shape::Tile(..) => matches!(item.role, Role::Of(SeatRole::WonFill, _)),
@@ -178,33 +180,34 @@ fn is_revealed<P>(item: &Item<P>) -> bool {
     }
 }
 
-/// How much of a window has passed at a time: fast at first, so that a key is seen to do something.
+/// How much of a window of time has passed at `t`, eased: fast at first, so that a key seems to act at
+/// once.
 fn passed([from, to]: [f32; 2], t: f32) -> f32 {
     let linear = ((t - from) / (to - from)).clamp(0.0, 1.0);
     1.0 - (1.0 - linear) * (1.0 - linear)
 }
 
 impl<'a, P> Change<'a, P> {
-    /// What changes between two scenes; `None` if they are of different boards.
-    fn new(tale: Tale, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<Change<'a, P>> {
+    /// Compares two scenes; `None` if they are of different boards.
+    fn new(animation: Animation, old: &'a Scene<P>, new: &'a Scene<P>) -> Option<Change<'a, P>> {
         if old.ground != new.ground {
             return None;
         }
-        let (before, after) = (things(tale, old), things(tale, new));
+        let (before, after) = (things(animation, old), things(animation, new));
         let mut stages = [false; 4];
         let mut claims = 0;
-        for (key, (_, item)) in &after {
-            let was = before.get(key).map(|(_, was)| *was);
+        for (id, (_, item)) in &after {
+            let was = before.get(id).map(|(_, was)| *was);
             if let Some(stage) = stage(was, Some(item)) {
                 stages[stage as usize] = true;
             }
-            if tale == Tale::Reveal && is_revealed(item) {
+            if animation == Animation::Reveal && is_revealed(item) {
                 stages[Stage::Claim as usize] = true;
                 claims += 1;
             }
         }
-        for (key, (_, item)) in &before {
-            let is = after.get(key).map(|(_, is)| *is);
+        for (id, (_, item)) in &before {
+            let is = after.get(id).map(|(_, is)| *is);
             if let Some(stage) = stage(Some(item), is) {
                 stages[stage as usize] = true;
             }
@@ -214,12 +217,12 @@ impl<'a, P> Change<'a, P> {
             Shape::Dot(at) => Some(at),
             _ => None,
         });
-        Some(Change { tale, old, new, before, after, stages, claims, pick })
+        Some(Change { animation, old, new, before, after, stages, claims, pick })
     }
 
-    /// From when to when a stage lasts.
+    /// The start and the end of a stage, as parts of the whole time.
     fn window(&self, stage: Stage) -> [f32; 2] {
-        if self.tale == Tale::Reveal && self.claims > 0 {
+        if self.animation == Animation::Reveal && self.claims > 0 {
             return match stage {
                 Stage::Draw | Stage::Unclaim => [0.0, LEAD],
                 Stage::Claim => [LEAD, 1.0],
@@ -238,24 +241,24 @@ impl<'a, P> Change<'a, P> {
         P: Clone,
     {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
-        // The tiles that are on their way, with how far that is: they lie over those that stay.
+        // The tiles that move, each with how far it goes. They lie over those that stay.
         let mut moving = Vec::new();
-        // What lies over a tile does what the tile does.
+        // Whatever lies over a tile changes with it.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
-            let thing = key(self.tale, item);
-            let thing = thing.filter(|key| self.after.get(key).is_some_and(|it| it.0 == index));
+            let thing = id(self.animation, item);
+            let thing = thing.filter(|id| self.after.get(id).is_some_and(|it| it.0 == index));
             let mut item = item.clone();
             match (thing, &item.shape) {
-                (Some(key), Shape::Tile(at, _)) => {
+                (Some(id), Shape::Tile(at, _)) => {
                     let at = *at;
-                    let was = self.before.get(&key).map(|(_, was)| *was);
+                    let was = self.before.get(&id).map(|(_, was)| *was);
                     let shown = self.tile(&mut item, was, t);
                     if shown != Phase::Whole {
                         tiles.insert(at, (symbol(&item), shown));
                     }
-                    if self.tale == Tale::Reveal && is_revealed(&item) {
+                    if self.animation == Animation::Reveal && is_revealed(&item) {
                         self.wait(&mut item, was, claim, t);
                         claim += 1;
                     }
@@ -265,11 +268,11 @@ impl<'a, P> Change<'a, P> {
                         (item.shape, item.phase) = (Shape::Tile(*at, *symbol), *shown);
                     }
                 }
-                (Some(_), _) if self.tale == Tale::Reveal && is_revealed(&item) => {
+                (Some(_), _) if self.animation == Animation::Reveal && is_revealed(&item) => {
                     self.come(&mut item, self.turn(claim), t);
                     claim += 1;
                 }
-                (Some(key), _) if !self.before.contains_key(&key) => {
+                (Some(id), _) if !self.before.contains_key(&id) => {
                     let stage = if is_claim(&item) { Stage::Claim } else { Stage::Draw };
                     self.come(&mut item, self.window(stage), t);
                 }
@@ -282,14 +285,14 @@ impl<'a, P> Change<'a, P> {
                 _ => items.push(item),
             }
         }
-        // What goes lies over the cursor, which is there already.
+        // What goes is drawn over the cursor, which is already there.
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
         Scene { ground: self.new.ground.clone(), items, focus: self.new.focus.clone() }
     }
 
-    /// When a claim comes in at the end.
+    /// The window of time in which a reveal fills in the claim with this number.
     fn turn(&self, claim: usize) -> [f32; 2] {
         let rest = 1.0 - LEAD - CLAIM;
         let from = LEAD + rest * (claim + 1) as f32 / self.claims.max(1) as f32;
@@ -315,7 +318,7 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// What a tile of the winning line is before its turn.
+    /// Before its turn, a tile of the winning line keeps the look it had.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
@@ -324,7 +327,7 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// Shows a tile on its way, or what comes and goes on it; says how it is shown.
+    /// Sets the phase of a tile that moves, or whose symbol comes or goes; returns the phase.
     fn tile(&self, item: &mut Item<P>, was: Option<&Item<P>>, t: f32) -> Phase {
         let Some(was) = was else { return Phase::Whole };
         item.phase = match (place(was), symbol(was), symbol(item)) {
@@ -341,16 +344,16 @@ impl<'a, P> Change<'a, P> {
         item.phase
     }
 
-    /// What is no more.
+    /// The items of the old scene that are gone in the new one, as they shrink.
     fn going(&self, t: f32) -> impl Iterator<Item = Item<P>>
     where
         P: Clone,
     {
         let items = self.old.items.iter().enumerate();
         let gone = items.filter(|(index, item)| {
-            key(self.tale, item).is_some_and(|key| {
-                !self.after.contains_key(&key)
-                    && self.before.get(&key).is_some_and(|it| it.0 == *index)
+            id(self.animation, item).is_some_and(|id| {
+                !self.after.contains_key(&id)
+                    && self.before.get(&id).is_some_and(|it| it.0 == *index)
             })
         });
         gone.map(move |(_, item)| {
@@ -361,7 +364,7 @@ impl<'a, P> Change<'a, P> {
     }
 }
 
-/// When something happens to a thing; `None` where nothing does.
+/// The stage in which an item changes; `None` if it does not.
 fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<Stage> {
     match (was, is) {
         (Some(was), Some(is)) => match (symbol(was), symbol(is)) {
@@ -405,7 +408,7 @@ mod tests {
         Item { piece: Some(piece), ..Item::new(shape, Role::Tile) }
     }
 
-    /// How much there is of a shape.
+    /// How much of a shape is shown.
     fn part(scene: &Scene<u8>, shape: &Shape) -> f32 {
         match scene.items.iter().find(|item| item.shape == *shape).map(|item| item.phase) {
             Some(Phase::Whole) => 1.0,
@@ -434,7 +437,7 @@ mod tests {
             assert_eq!(between(&old, &new, t), new);
             assert_eq!(between(&new, &old, t), old);
         }
-        assert_eq!(Tale::Change.length(&old, &new), Some(LENGTHS[1]));
+        assert_eq!(Animation::Change.length(&old, &new), Some(LENGTHS[1]));
     }
 
     #[test]
@@ -443,7 +446,7 @@ mod tests {
         let mut new = old.clone();
         new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
         new.add(Shape::Line([At::new(1, 0), At::new(1, 1)], Stroke::Ghost), Role::Cursor);
-        assert_eq!(Tale::Change.length(&old, &new), None);
+        assert_eq!(Animation::Change.length(&old, &new), None);
         assert_eq!(between(&old, &new, 0.0), new);
     }
 
@@ -472,13 +475,13 @@ mod tests {
             })
             .collect();
         let (old, new) = (scene(&[]), scene(&areas));
-        assert_eq!(Tale::Reveal.length(&old, &new), Some(LENGTHS[1] + 4 * REVEAL[0]));
+        assert_eq!(Animation::Reveal.length(&old, &new), Some(LENGTHS[1] + 4 * REVEAL[0]));
         for t in [0.0_f32, 0.3, 0.5, 0.8, 0.99] {
-            let on = Tale::Reveal.between(&old, &new, t);
+            let on = Animation::Reveal.between(&old, &new, t);
             let parts: Vec<f32> = areas.iter().map(|(shape, _)| part(&on, shape)).collect();
             assert!(parts.is_sorted_by(|a, b| a >= b), "{parts:?}");
             assert_eq!(parts[3] > 0.0, t > 0.7, "{parts:?} at {t}");
         }
-        assert_eq!(Tale::Reveal.between(&old, &new, 1.0), new);
+        assert_eq!(Animation::Reveal.between(&old, &new, 1.0), new);
     }
 }

@@ -3,22 +3,22 @@
 use super::colour::Rgb;
 use ratatui::style::Color;
 
-/// How many seats have a colour of their own; a game has no more.
+/// How many seats have a colour of their own; no game has more seats.
 pub const SEATS: usize = 8;
 
 /// The colours of a theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Palette {
-    /// A theme that paints its own paper, so that all is known about contrast.
+    /// A theme that paints its own background, so contrast is known.
     Painting(Paint<Rgb>),
-    /// A theme that leaves the background to the terminal. What has no colour is told by bold, dim,
-    /// underlined and reversed.
+    /// A theme that leaves the background to the terminal. What has no colour is shown by bold, dim,
+    /// underline and reverse.
     Plain {
-        /// What is right or best.
+        /// The colour of what is right or best.
         good: Option<Colour>,
-        /// What stands in the way.
+        /// The colour of what is wrong.
         wrong: Option<Colour>,
-        /// Whose something is.
+        /// The colour of each seat.
         seats: [Option<Colour>; SEATS],
     },
 }
@@ -26,38 +26,38 @@ pub enum Palette {
 /// All colours of a theme that paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint<C> {
-    /// What the whole screen is filled with.
+    /// The background of the whole screen.
     pub paper: C,
     /// Areas that lie on the paper: menus, cards.
     pub panel: C,
     /// The lines of squared paper.
     pub grid: C,
-    /// What is read.
+    /// Text.
     pub text: C,
-    /// What is read, but matters less.
+    /// Text that matters less.
     pub dim: C,
-    /// What needs no reading.
+    /// What is seen and not read, such as free edges.
     pub faint: C,
     /// The cursor, and the keys at the bottom; nothing else.
     pub cursor: C,
-    /// What is right or best.
+    /// The colour of what is right or best.
     pub good: C,
-    /// What stands in the way.
+    /// The colour of what is wrong.
     pub wrong: C,
-    /// Whose something is.
+    /// The colour of each seat.
     pub seats: [C; SEATS],
 }
 
 /// A colour of a theme that does not paint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// A colour of our own.
+    /// A colour given exactly.
     Exact(Rgb),
     /// One of the sixteen that every terminal lets its user choose.
     Own(Color),
 }
 
-/// What themes call the sixteen.
+/// The names of the sixteen in theme files.
 const OWN: [(&str, Color); 16] = [
     ("black", Color::Black),
     ("red", Color::Red),
@@ -78,7 +78,7 @@ const OWN: [(&str, Color); 16] = [
 ];
 
 impl Colour {
-    /// Reads `#5ab6f2` or the name of one of the sixteen, as `bright-cyan`.
+    /// Reads `#5ab6f2`, or the name of one of the sixteen, such as `bright-cyan`.
     pub fn parse(text: &str) -> Option<Colour> {
         let own = || OWN.iter().find(|(name, _)| *name == text).map(|(_, own)| Colour::Own(*own));
         Rgb::parse(text).map(Colour::Exact).or_else(own)
@@ -97,7 +97,7 @@ impl Palette {
     /// No colours at all.
     pub const NONE: Palette = Palette::Plain { good: None, wrong: None, seats: [None; SEATS] };
 
-    /// Whether a terminal with sixteen colours can show it as it is meant.
+    /// Whether a terminal with sixteen colours can show it as it is.
     pub fn fits_sixteen(&self) -> bool {
         let Palette::Plain { good, wrong, seats } = self else { return false };
         let mut all = [good, wrong].into_iter().chain(seats).flatten();

@@ -1,31 +1,31 @@
-//! The looks of a board: which glyphs, which styles. Nothing is told by colour alone.
+//! How things look on a screen: a theme and a set of glyphs. Nothing is shown by colour alone.
 
 use super::cells::ascii_stroke;
 use super::{Direction, Role, SeatRole, Theme};
 use crate::rules::Seat;
 use ratatui::style::{Modifier, Style};
 
-/// How things look on the screen.
+/// A theme and the glyphs to draw with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skin {
     theme: &'static Theme,
     glyphs: &'static Glyphs,
 }
 
-/// The glyphs that everything is drawn with, each one column wide. Those that East Asian fonts show two
-/// columns wide (ambiguous in Unicode's Annex 11) are in [`Glyphs::FULL`] only.
+/// The glyphs that everything is drawn with, each one column wide. East Asian fonts show some glyphs two
+/// columns wide ("ambiguous" in Unicode's Annex 11); only [`Glyphs::FULL`] has such.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say which is which")]
+#[allow(missing_docs, reason = "the names say it all")]
 pub struct Glyphs {
     /// How crosses, circles and slanted lines are drawn.
-    pub manner: Manner,
+    pub mode: DrawMode,
     pub dot: char,
     /// A line along a row, and one along a column.
     pub line: [char; 2],
-    /// The left and the right half of a line along a row, the upper and the lower one of a line along a
-    /// column, where there are such.
+    /// The left and the right half of a line along a row, then the upper and the lower half of one along a
+    /// column, if the set has them.
     pub line_halves: Option<[char; 4]>,
-    /// A line that is not drawn yet, only under the cursor.
+    /// A line under the cursor that is not drawn yet, along a row and along a column.
     pub ghost: [char; 2],
     /// A point of a line that nobody has drawn.
     pub faint: char,
@@ -36,21 +36,21 @@ pub struct Glyphs {
     pub ring: [[char; 3]; 3],
     /// Where a line along a row and one along a column cross.
     pub crossing: char,
-    /// Where something was that is gone.
+    /// Stands where something was taken away.
     pub gone: char,
     /// Where two lines would cross.
     pub cross: char,
-    /// Before what is best.
+    /// Stands before the best moves.
     pub best: char,
     pub turn: char,
-    /// Before the row under the cursor.
+    /// Stands before the row under the cursor.
     pub row: char,
     pub bar: char,
     /// The left edge of a card.
     pub edge: char,
-    /// The upper, the lower and the left half of a cell, where there are such.
+    /// The upper, the lower and the left half of a cell, if the set has them.
     pub halves: Option<[char; 3]>,
-    /// A scroll bar: the part of it that stands for what is out of sight, and for what is seen.
+    /// A scroll bar: the part for what is out of sight, and the part for what shows.
     pub scroll: [char; 2],
     pub left: char,
     pub right: char,
@@ -58,9 +58,9 @@ pub struct Glyphs {
     pub down: char,
 }
 
-/// What pictures are put together from.
+/// What symbols and slanted lines are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum DrawMode {
     /// Half blocks and Braille dots.
     Blocks,
     /// Letters and Braille dots.
@@ -72,7 +72,7 @@ pub enum Manner {
 impl Glyphs {
     /// Glyphs that are narrow in every terminal.
     pub const NARROW: Glyphs = Glyphs {
-        manner: Manner::Letters,
+        mode: DrawMode::Letters,
         dot: '▪',
         line: ['╍', '╏'],
         line_halves: None,
@@ -99,7 +99,7 @@ impl Glyphs {
 
     /// Glyphs that are narrow in every terminal but those set to an East Asian language.
     pub const FULL: Glyphs = Glyphs {
-        manner: Manner::Blocks,
+        mode: DrawMode::Blocks,
         dot: '●',
         line: ['━', '┃'],
         line_halves: Some(['╸', '╺', '╹', '╻']),
@@ -120,7 +120,7 @@ impl Glyphs {
 
     /// Glyphs of ASCII alone.
     pub const ASCII: Glyphs = Glyphs {
-        manner: Manner::Ascii,
+        mode: DrawMode::Ascii,
         dot: '+',
         line: ['-', '|'],
         line_halves: None,
@@ -145,11 +145,11 @@ impl Glyphs {
         down: 'v',
     };
 
-    /// The glyph for these Braille dots of a cell, numbered as Unicode numbers them.
+    /// The glyph for these Braille dots of a cell; the bits are those of Unicode.
     pub fn braille(&self, dots: u8) -> char {
-        match self.manner {
-            Manner::Ascii => ascii_stroke(dots),
-            Manner::Blocks | Manner::Letters => {
+        match self.mode {
+            DrawMode::Ascii => ascii_stroke(dots),
+            DrawMode::Blocks | DrawMode::Letters => {
                 char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
             }
         }
@@ -167,14 +167,14 @@ impl Glyphs {
 }
 
 impl Default for Skin {
-    /// The looks that leave the terminal's own colours alone.
+    /// The theme that leaves the terminal's own colours alone, and narrow glyphs.
     fn default() -> Skin {
         Skin { theme: Theme::terminal(), glyphs: &Glyphs::NARROW }
     }
 }
 
 impl Skin {
-    /// The same looks in the colours of this theme.
+    /// The same glyphs in another theme.
     pub const fn with_theme(self, theme: &'static Theme) -> Skin {
         Skin { theme, ..self }
     }
@@ -184,29 +184,30 @@ impl Skin {
         self.theme
     }
 
-    /// The same looks without any colour.
+    /// The same glyphs without any colour.
     pub fn without_colour(self) -> Skin {
         self.with_theme(Theme::mono())
     }
 
-    /// The same looks with glyphs that may be too wide in terminals set to an East Asian language.
+    /// The same theme with [`Glyphs::FULL`], which may be too wide in terminals set to an East Asian
+    /// language.
     pub const fn with_full_glyphs(self) -> Skin {
         self.with_glyphs(&Glyphs::FULL)
     }
 
-    /// The same looks with these glyphs.
+    /// The same theme with these glyphs.
     pub const fn with_glyphs(self, glyphs: &'static Glyphs) -> Skin {
         Skin { glyphs, ..self }
     }
 
-    /// The same looks in ASCII.
+    /// The same theme in ASCII.
     pub const fn in_ascii(self) -> Skin {
         self.with_glyphs(&Glyphs::ASCII)
     }
 
-    /// Whether nothing but ASCII is to be shown.
+    /// Whether only ASCII may be shown.
     pub const fn is_ascii(self) -> bool {
-        matches!(self.glyphs.manner, Manner::Ascii)
+        matches!(self.glyphs.mode, DrawMode::Ascii)
     }
 
     /// The glyphs to draw with.
@@ -214,47 +215,47 @@ impl Skin {
         self.glyphs
     }
 
-    /// What a thing of this role looks like, to be put over what is there.
+    /// The style of this role, to be put over the style that is there.
     pub fn style(self, role: Role) -> Style {
         self.theme.style(role)
     }
 
-    /// What the whole screen is filled with before anything is drawn.
+    /// The style that fills the whole screen before anything is drawn.
     pub const fn paper(self) -> Style {
         self.theme.paper()
     }
 
-    /// Something that belongs to a seat.
+    /// The style of text in the name of a seat.
     pub fn seat(self, seat: Seat) -> Style {
         self.style(Role::Of(SeatRole::Ink, seat))
     }
 
-    /// Nothing in particular.
+    /// Changes nothing.
     pub const fn plain(self) -> Style {
         Style::new()
     }
 
-    /// What was played last.
+    /// This style, as it is for the last move.
     pub fn last(self, style: Style) -> Style {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// What is under the cursor.
+    /// The style under the cursor.
     pub fn cursor(self) -> Style {
         self.style(Role::Cursor)
     }
 
-    /// What stands in the way.
+    /// The style of what is wrong.
     pub fn wrong(self) -> Style {
         self.style(Role::Wrong)
     }
 
-    /// What matters less.
+    /// The style of text that matters less.
     pub fn dim(self) -> Style {
         self.style(Role::Dim)
     }
 
-    /// What matters more.
+    /// The style of text that matters more.
     pub fn strong(self) -> Style {
         self.style(Role::Strong)
     }

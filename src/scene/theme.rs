@@ -1,62 +1,62 @@
-//! Themes: what each thing on the screen looks like.
+//! Themes: a style for each role.
 
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use crate::rules::{Outcome, Seat};
 use ratatui::style::{Color, Modifier, Style};
 
-/// What a thing on the screen is. Each role has one meaning, and no two things that mean something
-/// different have the same.
+/// What something on the screen means. A role has one meaning, and things that mean different things have
+/// different roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// What is read.
+    /// Text.
     Text,
-    /// What is read, but matters less.
+    /// Text that matters less.
     Dim,
-    /// What needs no reading: a free edge, the rest of a bar.
+    /// What is seen and not read: a free edge, the rest of a bar.
     Faint,
-    /// What matters more: titles, names.
+    /// Text that matters more: titles, names.
     Strong,
     /// The lines of squared paper.
     Grid,
-    /// An area that lies on the paper, as a menu, with text on it.
+    /// An area on the paper, such as a menu, with text on it.
     Panel,
     /// A tile that is nobody's.
     Tile,
     /// A tile that is nobody's and may be taken.
     OpenTile,
-    /// Where the cursor is, with text on it.
+    /// The cursor, with text on it.
     Cursor,
-    /// What marks where the cursor is: a bar before a row, a frame round a card.
+    /// A mark beside the cursor: a bar before a row, a frame round a card.
     Marker,
     /// The row or the card where the cursor is, with text on it.
     Chosen,
-    /// What matters less on that.
+    /// Text that matters less on such a row or card.
     ChosenDim,
-    /// The keys that are named at the bottom.
+    /// The keys named in the footer.
     Key,
-    /// What was picked, the first half of a move.
+    /// What is picked: the first half of a move.
     Pick,
     /// What is right.
     Good,
-    /// What stands in the way.
+    /// What is wrong, or stands in the way of a move.
     Wrong,
     /// The best moves.
     Best,
-    /// What the move chosen so far would move.
+    /// Dice that the push chosen so far would move.
     Moved,
-    /// The line that has won.
+    /// The winning line.
     Won,
-    /// What counts for points.
+    /// What counts as points.
     Counted,
     /// What belongs to a seat.
     Of(SeatRole, Seat),
 }
 
-/// What a thing is that belongs to a seat.
+/// What something that belongs to a seat means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SeatRole {
-    /// What is written in the seat's name: its letter, its score, its moves.
+    /// Text of the seat: its letter, its score, its moves.
     Ink,
     /// A line that was drawn.
     Line,
@@ -64,19 +64,19 @@ pub enum SeatRole {
     LastLine,
     /// A taken area, with text on it.
     Fill,
-    /// What is written in the seat's name on a taken area.
+    /// Text of the seat on a taken area.
     FillInk,
-    /// A taken area of whoever has won, with text on it.
+    /// A taken area of the winner, with text on it.
     WonFill,
-    /// A taken area of whoever has lost, with quiet text on it.
+    /// A taken area of a loser, with quiet text on it.
     LostFill,
-    /// The card of whoever is to move, with text on it.
+    /// The card of the seat to move, with text on it.
     Card,
-    /// What matters less on that card.
+    /// Text that matters less on that card.
     CardDim,
-    /// What is written in the seat's name on that card.
+    /// Text of the seat on that card.
     CardInk,
-    /// What is written in the seat's name on the row where the cursor is.
+    /// Text of the seat on the row where the cursor is.
     ChosenInk,
 }
 
@@ -85,15 +85,15 @@ pub enum SeatRole {
 pub enum Depth {
     /// All of 24 bits.
     TrueColour,
-    /// 256, of which all but the first sixteen are the same everywhere.
+    /// 256; all but the first sixteen are the same in every terminal.
     Indexed256,
     /// The sixteen that the user has chosen.
     Ansi16,
-    /// None, or none are wanted.
+    /// No colours, or none wanted.
     None,
 }
 
-/// The looks of everything.
+/// A style for every role, made from a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     name: String,
@@ -103,8 +103,8 @@ pub struct Theme {
 }
 
 impl SeatRole {
-    /// What an area is that this seat has taken: it glows at the end if the seat has won, and fades if
-    /// another one has.
+    /// The role of an area that this seat has taken. At the end it glows if the seat has won, and fades if
+    /// another seat has.
     pub fn fill(seat: Seat, outcome: Option<Outcome>) -> Role {
         let fill = match outcome {
             None => SeatRole::Fill,
@@ -131,7 +131,7 @@ impl SeatRole {
 }
 
 impl Role {
-    /// Those that are no seat's.
+    /// The roles that belong to no seat.
     pub const COMMON: [Role; 20] = [
         Role::Text,
         Role::Dim,
@@ -163,7 +163,7 @@ impl Role {
         Role::COMMON.into_iter().chain(of_seats)
     }
 
-    /// Where it comes in that order.
+    /// Its index in that order.
     const fn index(self) -> usize {
         match self {
             Role::Text => 0,
@@ -199,8 +199,9 @@ impl Theme {
         Theme::shown(name.into(), palette, Depth::TrueColour)
     }
 
-    /// The same theme for a terminal of so many colours: 256 by the nearest. With sixteen, `terminal`
-    /// takes the place of all that need more; without any, modifiers tell what they tell anyway.
+    /// The same theme for a terminal with this many colours. For 256, each colour becomes the nearest of
+    /// them. For sixteen, a theme that needs more is replaced by `terminal`. For none, only bold, dim,
+    /// underline and reverse are left.
     pub fn at(&self, depth: Depth) -> Theme {
         match depth {
             Depth::TrueColour | Depth::Indexed256 => {
@@ -238,35 +239,35 @@ impl Theme {
         &self.name
     }
 
-    /// Whether all looks the same in another theme, whatever that is called.
+    /// Whether it has the same styles as another theme; their names may differ.
     pub fn looks_like(&self, other: &Theme) -> bool {
         self.paper == other.paper && self.styles == other.styles
     }
 
-    /// What it is made of.
+    /// The colours it is made of.
     pub const fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// Whether it paints its own paper.
+    /// Whether it paints its own background.
     pub const fn paints(&self) -> bool {
         matches!(self.palette, Palette::Painting(_))
     }
 
-    /// What the whole screen is filled with before anything is drawn. It changes nothing in themes that
-    /// do not paint.
+    /// The style that fills the whole screen before anything is drawn. In themes that do not paint it
+    /// changes nothing.
     pub const fn paper(&self) -> Style {
         self.paper
     }
 
-    /// What a thing of this role looks like. It is to be put over the style that is there: an ink has no
-    /// background of its own.
+    /// The style of a role. Put it over the style that is there: many roles have no background of their
+    /// own.
     pub fn style(&self, role: Role) -> Style {
         self.styles[role.index()]
     }
 }
 
-/// The colour as a terminal shows it.
+/// The colour as a terminal of this depth shows it.
 fn colour_at(rgb: Rgb, depth: Depth) -> Color {
     match depth {
         Depth::TrueColour => Color::Rgb(rgb.0, rgb.1, rgb.2),
@@ -274,7 +275,8 @@ fn colour_at(rgb: Rgb, depth: Depth) -> Color {
     }
 }
 
-/// Without a paper of one's own nothing can be filled. What has no colour is told by modifiers.
+/// The style of a role in a theme that does not paint. It can fill nothing; what has no colour is shown by
+/// bold, dim, underline and reverse.
 fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style {
     let style = Style::new();
     match role {
@@ -308,16 +310,16 @@ fn plain(role: Role, good: Style, wrong: Style, seats: &[Style; SEATS]) -> Style
     }
 }
 
-/// The least contrast of what is read, of what is read but matters less, and of what is only seen.
+/// The least contrast, by WCAG 2, of text, of text that matters less, and of shapes.
 const TEXT: f64 = 7.0;
 const QUIET: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
 /// Makes the styles of a theme that paints.
 ///
-/// Where colours are mixed, the mix gives way to contrast: a fill gets paler until its letter can be
-/// read, and a line stronger until it can be seen. What counts is the colour that the terminal shows,
-/// after it was brought to its depth.
+/// Contrast comes before the planned mix of colours: a fill gets paler until its letter can be read, a line
+/// stronger until it can be seen. Contrast is measured between the colours that a terminal of this depth
+/// shows.
 struct Painter<'a> {
     paint: &'a Paint<Rgb>,
     depth: Depth,
@@ -341,28 +343,29 @@ impl Painter<'_> {
         Style::new().fg(self.colour(ink))
     }
 
-    /// The ink over the paper: so many percent, or more until it can be seen.
+    /// The ink over the paper: this many percent, or more until it can be seen.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
         let mix = |percent| ink.over(self.paint.paper, percent);
         let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
         self.ink(mix((percent..100).step_by(5).find(seen).unwrap_or(100)))
     }
 
-    /// The ink over the paper as a ground: so many percent, or less until that ink can be read on it.
+    /// The seat's colour over the paper as a background: this many percent, or less until `ink` has a
+    /// contrast of `least` on it.
     fn ground(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
         let mix = |percent| seat.over(self.paint.paper, percent);
         let read = |&percent: &u8| self.contrast(ink, mix(percent)) >= least;
         mix((0..=percent).rev().step_by(2).find(read).unwrap_or(0))
     }
 
-    /// The ink, or something between it and the text's colour that can be read on this ground.
+    /// The ink, mixed with the text's colour until it can be read on this background.
     fn ink_on(&self, ink: Rgb, ground: Rgb) -> Style {
         let mix = |percent| self.paint.text.over(ink, percent);
         let read = |&percent: &u8| self.contrast(mix(percent), ground) >= QUIET;
         self.ink(mix((0..100).step_by(5).find(read).unwrap_or(100)))
     }
 
-    /// A ground at full strength, with the colour on it that can best be read.
+    /// A background at full strength, with the text colour that reads best on it.
     fn badge(&self, ground: Rgb) -> Style {
         let Paint { paper, text, .. } = *self.paint;
         let contrast = |ink: &Rgb| self.contrast(*ink, ground);
@@ -386,7 +389,7 @@ impl Painter<'_> {
             Role::Panel => self.ink(text).bg(self.colour(panel)),
             Role::Tile => self.ink(text).bg(self.colour(grid.over(paper, 60))),
             Role::OpenTile => self.ink(text).bg(self.colour(grid)),
-            // What was reversed before would be the other way round here.
+            // A reversed style below would swap these two colours.
             Role::Cursor => self.badge(cursor).remove_modifier(Modifier::REVERSED),
             Role::Marker => self.ink(cursor),
             Role::Chosen => self.ink(text).bg(self.colour(chosen)),

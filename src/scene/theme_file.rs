@@ -1,4 +1,4 @@
-//! Themes as text: TOML, of which every error says where it is.
+//! Theme files: TOML. Every error says where it is.
 //!
 //! ```toml
 //! inherit = "night"           # all that is not said here
@@ -6,8 +6,8 @@
 //! seats = ["#5ab6f2", …]      # eight
 //! ```
 //!
-//! A theme with a `paper` paints, and needs all other colours too, its own or inherited. One without
-//! leaves the background to the terminal; there colours may also be those of the sixteen, by name.
+//! A theme with a `paper` paints its own background, and needs all other colours too, its own or inherited.
+//! One without leaves the background to the terminal; its colours may also be names of the sixteen.
 
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The themes of the game, the default first. Each stands behind the one it inherits from.
+/// The built-in themes, the default first.
 const FILES: [(&str, &str); 8] = [
     ("night", include_str!("../../assets/themes/night.toml")),
     ("paper", include_str!("../../assets/themes/paper.toml")),
@@ -29,64 +29,68 @@ const FILES: [(&str, &str); 8] = [
     ("terminal", include_str!("../../assets/themes/terminal.toml")),
 ];
 
-/// The keys with one colour, in the order in which files have them.
+/// The keys with one colour, in the order in which the files list them.
 const KEYS: [&str; 9] =
     ["paper", "panel", "grid", "text", "dim", "faint", "cursor", "good", "wrong"];
 
-/// What is wrong in a theme, and where.
-pub type ThemeError = FileError<Why>;
+/// What is wrong in a theme file, and where.
+pub type ThemeError = FileError<ThemeProblem>;
 
-/// What is wrong with a key of a theme.
+/// What is wrong in a theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// It is no TOML; what its reader says.
+pub enum ThemeProblem {
+    /// It is not TOML; the message of the parser.
     Syntax(String),
     /// There is no such key.
     Unknown,
-    /// There is nothing in it.
+    /// The file sets nothing.
     Empty,
-    /// It should be a text, and is what TOML calls this.
+    /// It should be a string, and is this TOML type.
     NoText(&'static str),
-    /// It should be a list, and is what TOML calls this.
+    /// It should be an array, and is this TOML type.
     NoList(&'static str),
-    /// It is no colour.
+    /// This text is not a colour.
     NoColour(String),
-    /// There are so many seats.
+    /// `seats` has this many colours, and not eight.
     Seats(usize),
-    /// It is left to the terminal, and the theme paints.
+    /// The colour is one of the terminal's, but the theme paints.
     NotPaintable,
-    /// It is not there, and the theme paints.
+    /// The key is missing, but the theme paints.
     Missing,
-    /// It can only be painted, and the theme does not paint.
+    /// The key is for themes that paint, and this one does not.
     NoPaper,
     /// There is no theme of this name to inherit from.
     NoParent(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for ThemeProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Syntax(message) => f.write_str(message),
-            Why::Unknown => {
+            ThemeProblem::Syntax(message) => f.write_str(message),
+            ThemeProblem::Unknown => {
                 write!(f, "no such key; there are inherit, {} and seats", KEYS.join(", "))
             }
-            Why::Empty => f.write_str("sets nothing; a theme has colours, or inherits them"),
-            Why::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
-            Why::NoList(is) => write!(f, "should be a list of {SEATS} colours, and is {is}"),
-            Why::NoColour(text) => {
+            ThemeProblem::Empty => {
+                f.write_str("sets nothing; a theme has colours, or inherits them")
+            }
+            ThemeProblem::NoText(is) => write!(f, "should be a text in quotes, and is {is}"),
+            ThemeProblem::NoList(is) => {
+                write!(f, "should be a list of {SEATS} colours, and is {is}")
+            }
+            ThemeProblem::NoColour(text) => {
                 write!(f, "{text:?} is no colour; write #5ab6f2, or cyan or bright-cyan")
             }
-            Why::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
-            Why::NotPaintable => {
+            ThemeProblem::Seats(count) => write!(f, "needs {SEATS} colours, and has {count}"),
+            ThemeProblem::NotPaintable => {
                 f.write_str("the theme paints its own paper, so it needs a colour like #5ab6f2")
             }
-            Why::Missing => {
+            ThemeProblem::Missing => {
                 f.write_str("missing, and needed because the theme paints its own paper")
             }
-            Why::NoPaper => {
+            ThemeProblem::NoPaper => {
                 f.write_str("of use only in a theme that has a paper, and this has none")
             }
-            Why::NoParent(name) => {
+            ThemeProblem::NoParent(name) => {
                 let names = FILES.map(|(name, _)| name).join(", ");
                 write!(f, "no theme {name:?} to inherit from; there are {names}")
             }
@@ -94,12 +98,12 @@ impl fmt::Display for Why {
     }
 }
 
-/// The names of the themes of the game, the default first.
+/// The names of the built-in themes, the default first.
 pub fn built_in_names() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The theme of the game of this name. Each is read when it is first asked for.
+/// The built-in theme of this name. Each is parsed when it is first asked for.
 pub fn built_in(name: &str) -> Option<&'static Theme> {
     FILES.iter().position(|(other, _)| *other == name).map(theme_of_the_game)
 }
@@ -109,16 +113,16 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
     READ[index].get_or_init(|| {
         let (name, text) = FILES[index];
         let source = Source { file: name, text };
-        let theme = source.entries(Why::Syntax);
+        let theme = source.entries(ThemeProblem::Syntax);
         let theme = theme.and_then(|entries| Reader { source }.theme(name, &entries));
         debug_assert!(theme.is_ok(), "{theme:?}");
-        // A test reads all of them, so what follows is never needed.
+        // A test reads all of them, so this fallback is never used.
         theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE))
     })
 }
 
 impl Theme {
-    /// The theme for whoever has asked for no other.
+    /// The default theme.
     pub fn night() -> &'static Theme {
         theme_of_the_game(0)
     }
@@ -134,22 +138,29 @@ impl Theme {
     }
 }
 
-/// Reads a theme called `name` from the text of a file, which errors call `file`. It may inherit from
-/// the themes of the game.
+/// Reads a theme called `name` from the text of a file; `file` is its name in errors. It may inherit from
+/// built-in themes.
+///
+/// ```
+/// let text = "inherit = \"night\"\ncursor = \"#ff9d00\"";
+/// let theme = quadrille::scene::read("mine", "mine.toml", text)?;
+/// assert!(theme.paints());
+/// # Ok::<(), quadrille::scene::ThemeError>(())
+/// ```
 pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
     let source = Source { file, text };
-    let entries = source.entries(Why::Syntax)?;
+    let entries = source.entries(ThemeProblem::Syntax)?;
     if entries.is_empty() {
-        return Err(source.error(0, None, Why::Empty));
+        return Err(source.error(0, None, ThemeProblem::Empty));
     }
     Reader { source }.theme(name, &entries)
 }
 
-/// A colour and where it stands; nowhere if it is inherited.
-type Placed = (Colour, Option<usize>);
+/// A colour, and its offset in the file in bytes; `None` if it is inherited.
+type PlacedColour = (Colour, Option<usize>);
 
-/// The colours that are known so far. The seats' are `seats.1` to `seats.8`.
-type Known = BTreeMap<String, Placed>;
+/// The colours read so far, by key. Those of seats are `seats.1` to `seats.8`.
+type KnownColours = BTreeMap<String, PlacedColour>;
 
 struct Reader<'a> {
     source: Source<'a>,
@@ -157,14 +168,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn theme(&self, name: &str, entries: &[KeyValue<'_>]) -> Result<Theme, ThemeError> {
-        let mut known = Known::new();
-        // What is inherited comes first, wherever the file says so.
+        let mut known = KnownColours::new();
+        // Inherited colours come first, wherever `inherit` stands in the file.
         let inherited = entries.iter().find(|(key, _)| key.get_ref() == "inherit");
         if let Some((_, value)) = inherited {
             let parent = self.text("inherit", value)?;
             let found = built_in(parent);
             let Some(parent) = found else {
-                let why = Why::NoParent(parent.to_owned());
+                let why = ThemeProblem::NoParent(parent.to_owned());
                 return Err(self.error(value.span().start, Some("inherit"), why));
             };
             inherit(parent.palette(), &mut known);
@@ -178,19 +189,23 @@ impl Reader<'_> {
                     let colour = self.colour(key, value)?;
                     known.insert(key.to_owned(), (colour, Some(value.span().start)));
                 }
-                key => return Err(self.error(at, Some(key), Why::Unknown)),
+                key => return Err(self.error(at, Some(key), ThemeProblem::Unknown)),
             }
         }
         Ok(Theme::new(name, self.palette(&known)?))
     }
 
-    fn seats(&self, value: &Value<'_>, known: &mut Known) -> Result<(), ThemeError> {
+    fn seats(&self, value: &Value<'_>, known: &mut KnownColours) -> Result<(), ThemeError> {
         let Some(list) = value.get_ref().as_array() else {
-            let why = Why::NoList(value.get_ref().type_str());
+            let why = ThemeProblem::NoList(value.get_ref().type_str());
             return Err(self.error(value.span().start, Some("seats"), why));
         };
         if list.len() != SEATS {
-            return Err(self.error(value.span().start, Some("seats"), Why::Seats(list.len())));
+            return Err(self.error(
+                value.span().start,
+                Some("seats"),
+                ThemeProblem::Seats(list.len()),
+            ));
         }
         for (number, value) in (1..).zip(list.iter()) {
             let colour = self.colour("seats", value)?;
@@ -199,27 +214,27 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn palette(&self, known: &Known) -> Result<Palette, ThemeError> {
+    fn palette(&self, known: &KnownColours) -> Result<Palette, ThemeError> {
         let own = |key: &str| known.get(key).map(|(colour, _)| *colour);
         let numbers: [usize; SEATS] = std::array::from_fn(|seat| seat + 1);
         let Some((_, paper)) = known.get("paper") else {
             for key in KEYS.iter().filter(|key| !["good", "wrong"].contains(key)) {
                 if let Some((_, Some(at))) = known.get(*key) {
-                    return Err(self.error(*at, Some(key), Why::NoPaper));
+                    return Err(self.error(*at, Some(key), ThemeProblem::NoPaper));
                 }
             }
             let seats = numbers.map(|number| own(&seat_key(number)));
             return Ok(Palette::Plain { good: own("good"), wrong: own("wrong"), seats });
         };
-        // What is missing is missed where the file says that it paints.
+        // A missing colour is reported where the file sets `paper`.
         let paints = paper.unwrap_or(0);
         let exact = |key: &str| {
             let named = if key.starts_with("seats") { "seats" } else { key };
             let Some((colour, at)) = known.get(key) else {
-                return Err(self.error(paints, Some(named), Why::Missing));
+                return Err(self.error(paints, Some(named), ThemeProblem::Missing));
             };
             let at = at.unwrap_or(paints);
-            colour.exact().ok_or_else(|| self.error(at, Some(named), Why::NotPaintable))
+            colour.exact().ok_or_else(|| self.error(at, Some(named), ThemeProblem::NotPaintable))
         };
         let mut seats = [Rgb(0, 0, 0); SEATS];
         for (seat, number) in seats.iter_mut().zip(numbers) {
@@ -241,15 +256,16 @@ impl Reader<'_> {
 
     fn colour(&self, key: &str, value: &Value<'_>) -> Result<Colour, ThemeError> {
         let text = self.text(key, value)?;
-        let wrong = || self.error(value.span().start, Some(key), Why::NoColour(text.to_owned()));
+        let wrong =
+            || self.error(value.span().start, Some(key), ThemeProblem::NoColour(text.to_owned()));
         Colour::parse(text).ok_or_else(wrong)
     }
 
     fn text<'a>(&self, key: &str, value: &'a Value<'_>) -> Result<&'a str, ThemeError> {
-        self.source.text(key, value, Why::NoText)
+        self.source.text(key, value, ThemeProblem::NoText)
     }
 
-    fn error(&self, at: usize, key: Option<&str>, why: Why) -> ThemeError {
+    fn error(&self, at: usize, key: Option<&str>, why: ThemeProblem) -> ThemeError {
         self.source.error(at, key, why)
     }
 }
@@ -258,7 +274,7 @@ fn seat_key(number: usize) -> String {
     format!("seats.{number}")
 }
 
-fn inherit(palette: &Palette, known: &mut Known) {
+fn inherit(palette: &Palette, known: &mut KnownColours) {
     let mut take = |key: String, colour: Colour| known.insert(key, (colour, None));
     match *palette {
         Palette::Painting(paint) => {

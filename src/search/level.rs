@@ -7,10 +7,12 @@ use std::str::FromStr;
 /// How well an engine plays, from the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Takes what is offered, and misses what lies two moves ahead.
+    /// Takes what is offered, and often does not see the answer to its move.
     Beginner,
-    /// Looks at the answer to its move as well.
+    /// Sees most answers to its move.
     Casual,
+    /// Looks further ahead, and knows the game's ideas.
+    Skilled,
     /// Plays as well as it can in its time.
     Strong,
     /// Plays only what it has proven to be best, however long that takes.
@@ -19,25 +21,29 @@ pub enum Level {
 
 impl Level {
     /// All of them, from the weakest.
-    pub const ALL: [Level; 4] = [Level::Beginner, Level::Casual, Level::Strong, Level::Perfect];
+    pub const ALL: [Level; 5] =
+        [Level::Beginner, Level::Casual, Level::Skilled, Level::Strong, Level::Perfect];
+
+    /// Their words, in the same order.
+    pub const WORDS: [&str; 5] = ["beginner", "casual", "skilled", "strong", "perfect"];
+
+    /// How far the levels are apart. `assets/tournaments/levels-*.toml` measure it.
+    pub const DISTANCES: &str = "From Beginner to Strong each level is 140 to 450 Elo above the one before: it gets 7 to 9 of 10 points \
+        from it. In Tic-tac-toe, where good players draw, it is about 120 Elo, 2 of 3 points.";
 
     /// What to expect of it, in a few words.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Beginner => "takes what is offered, and misses what lies two moves ahead",
-            Level::Casual => "looks at the answer to its move as well",
-            Level::Strong => "plays as well as it can in its time",
+            Level::Beginner => "takes what is offered, and often misses the answer to its move",
+            Level::Casual => "sees most answers; wins about 8 of 10 against Beginner",
+            Level::Skilled => "looks further ahead, knows the ideas; about 8 of 10 against Casual",
+            Level::Strong => "the best it finds in its time; about 8 of 10 against Skilled",
             Level::Perfect => "plays only what it has proven to be best",
         }
     }
 
     const fn word(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Casual => "casual",
-            Level::Strong => "strong",
-            Level::Perfect => "perfect",
-        }
+        Level::WORDS[self as usize]
     }
 }
 
@@ -53,7 +59,7 @@ pub struct ParseLevelError;
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a level is beginner, casual, strong or perfect")
+        f.write_str("a level is beginner, casual, skilled, strong or perfect")
     }
 }
 

@@ -1,93 +1,205 @@
-//! A short look ahead, for players who are not to see everything.
+//! How a player below Strong chooses a move: it looks a few plies ahead, at the moves that look best,
+//! and does not notice everything.
 
-use super::plain::after;
-use super::{Control, Rated, Report, Value, WON};
+use super::many::Contest;
+use super::{Control, Level, Report, WON};
 use crate::rules::{Game, Seat};
+use std::cmp::Reverse;
 
-/// Looks a few plies ahead, at every move and every answer, and rates the moves by what a glance
-/// says at the end of each line. Every seat plays for itself: it takes what a glance then says is
-/// best for it. Moves rated alike stand in a random order, by the control's seed.
+/// How much of what may happen a player sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// How many plies it looks ahead, at least 1: its own move alone.
+    pub plies: u32,
+    /// How many moves it considers in each position, at least 1: those that look best at a glance.
+    pub width: usize,
+    /// How many of a hundred moves of its own it does not notice. What is further away is overlooked
+    /// more easily: of the answers twice as many, of its own next moves three times.
+    pub overlooks: u32,
+}
+
+impl Sight {
+    /// The sight of a level in a game of which no more is known than its rules.
+    pub const fn of(level: Level) -> Sight {
+        match level {
+            Level::Beginner => Sight { plies: 1, width: 64, overlooks: 10 },
+            Level::Casual => Sight { plies: 2, width: 32, overlooks: 6 },
+            _ => Sight { plies: 3, width: 16, overlooks: 2 },
+        }
+    }
+}
+
+/// The move that a player has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen<M> {
+    /// The move.
+    pub mv: M,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+}
+
+impl<M> Chosen<M> {
+    /// The choice as a report: nothing is said of its value. `named` makes a move of the game of it.
+    pub fn report<N: Clone>(self, named: impl Fn(M) -> N) -> Report<N> {
+        let mv = named(self.mv);
+        Report { best: vec![mv.clone()], pv: vec![mv], nodes: self.nodes, ..Report::default() }
+    }
+}
+
+/// Looks ahead as a player of this sight does. Every seat plays for itself: it takes what is best for
+/// it. Of moves that seem equally good one is taken by the control's seed. When the control says that
+/// the search is over, it is the best move so far.
 ///
-/// The position must have a seat to move, and `plies` be at least 1. The first ply is looked ahead
-/// whatever the control says; from then on, when it says that the search is over, moves keep what
-/// was thought of them before, and the best of those were looked at first.
-pub fn lookahead<G: Game>(
-    position: &G,
-    plies: u32,
-    glance: fn(&G, Seat) -> i32,
-    control: &Control<'_, G::Move>,
-) -> Report<G::Move> {
-    let mut look = Look { glance, control, nodes: 0, seats: position.seats() };
-    let seat = position.to_move().map_or(0, Seat::index);
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    fastrand::Rng::with_seed(control.limits.seed).shuffle(&mut moves);
-    let mut rated: Vec<(G::Move, i32)> = moves.into_iter().map(|mv| (mv, 0)).collect();
-    let mut depth = 0;
-    while depth < plies {
-        depth += 1;
-        for (mv, worth) in &mut rated {
-            if depth > 1 && control.halt().is_some() {
-                break;
-            }
-            *worth = look.ahead(&after(position, *mv), depth - 1)[seat];
+/// The position must have a seat to move.
+pub fn lookahead<C: Contest, N>(
+    root: &C,
+    sight: &Sight,
+    control: &Control<'_, N>,
+) -> Option<Chosen<C::Move>> {
+    let seat = root.to_move()?.index();
+    let rng = fastrand::Rng::with_seed(control.limits.seed);
+    let mut look = Look { sight, control, rng, nodes: 0, seats: root.seats() };
+    let mut moves = look.noticed(root, 0);
+    look.rng.shuffle(&mut moves);
+    let mut best: Option<(C::Move, f32)> = None;
+    let mut known = [f32::NEG_INFINITY; 2];
+    for mv in moves {
+        if best.is_some() && control.halt().is_some() {
+            break;
         }
-        // Stable, so that equals keep their random order.
-        rated.sort_by_key(|&(_, worth)| std::cmp::Reverse(worth));
+        let worth = look.after(root, mv, 1, known)[seat];
+        if best.is_none_or(|(_, most)| worth > most) {
+            best = Some((mv, worth));
+            if look.seats == 2 {
+                known[seat] = worth;
+            }
+        }
     }
-    let scored = position.scores().is_some();
-    let value = |worth| Value::estimate(estimate(worth, scored));
-    let first = rated.first().map(|&(_, worth)| worth).unwrap_or_default();
-    Report {
-        value: value(first),
-        depth,
-        best: rated.iter().filter(|&&(_, worth)| worth == first).map(|&(mv, _)| mv).collect(),
-        pv: rated.iter().take(1).map(|&(mv, _)| mv).collect(),
-        moves: rated
-            .iter()
-            .map(|&(mv, worth)| Rated { mv, value: value(worth), round_value: None })
-            .collect(),
-        nodes: look.nodes,
-        halt: control.halt(),
-        ..Report::default()
-    }
+    best.map(|(mv, _)| Chosen { mv, nodes: look.nodes })
 }
 
-/// What a glance comes to as a value: points, or in a game without scores only whether it is won or
-/// lost.
-fn estimate(glance: i32, scored: bool) -> f32 {
-    let won = i32::from(glance > WON / 2) - i32::from(glance < -WON / 2);
-    (if scored { glance - won * WON } else { won }) as f32
-}
+/// What every seat comes to, less what the other does where there are two.
+type Worth = [f32; MOST_SEATS];
 
-struct Look<'a, G: Game> {
-    glance: fn(&G, Seat) -> i32,
-    control: &'a Control<'a, G::Move>,
+/// The most seats there can be.
+const MOST_SEATS: usize = 8;
+
+struct Look<'a, N> {
+    sight: &'a Sight,
+    control: &'a Control<'a, N>,
+    rng: fastrand::Rng,
     nodes: u64,
-    seats: u8,
+    seats: usize,
 }
 
-impl<G: Game> Look<'_, G> {
-    /// What a glance says for each seat after this many more plies.
-    fn ahead(&mut self, position: &G, plies: u32) -> Vec<i32> {
-        self.nodes += 1;
-        let at_once = || (0..self.seats).map(|seat| (self.glance)(position, Seat::new(seat)));
-        let Some(seat) = position.to_move().filter(|_| plies > 0) else {
-            return at_once().collect();
-        };
+impl<N> Look<'_, N> {
+    /// The moves that the player thinks of so many plies ahead; one at least.
+    fn noticed<C: Contest>(&mut self, position: &C, ply: u32) -> Vec<C::Move> {
         let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut best: Option<Vec<i32>> = None;
-        for mv in moves {
-            if best.is_some() && self.nodes.is_multiple_of(64) && self.control.halt().is_some() {
-                break;
+        position.moves(&mut moves);
+        moves.truncate(self.sight.width.max(1));
+        let rate = self.sight.overlooks * (ply + 1);
+        let spared = self.rng.usize(..moves.len().max(1));
+        let mut place = 0;
+        moves.retain(|_| {
+            place += 1;
+            self.rng.u32(..100) >= rate || place == spared + 1
+        });
+        moves
+    }
+
+    fn after<C: Contest>(&mut self, position: &C, mv: C::Move, ply: u32, known: [f32; 2]) -> Worth {
+        let mut next = position.clone();
+        next.play(mv);
+        self.ahead(&next, ply, known)
+    }
+
+    /// What all seats come to. With two, `known` is what each of them can have elsewhere: where a
+    /// position is worth less to one of them, it does not matter how much (alpha-beta).
+    fn ahead<C: Contest>(&mut self, position: &C, ply: u32, mut known: [f32; 2]) -> Worth {
+        self.nodes += 1;
+        let is_over = self.nodes.is_multiple_of(64) && self.control.halt().is_some();
+        let Some(seat) = position.to_move().filter(|_| ply < self.sight.plies && !is_over) else {
+            return self.glance(position);
+        };
+        let seat = seat.index();
+        let mut best: Option<Worth> = None;
+        for mv in self.noticed(position, ply) {
+            let worth = self.after(position, mv, ply + 1, known);
+            if best.is_none_or(|best| worth[seat] > best[seat]) {
+                best = Some(worth);
             }
-            let end = self.ahead(&after(position, mv), plies - 1);
-            if best.as_ref().is_none_or(|best| end[seat.index()] > best[seat.index()]) {
-                best = Some(end);
+            if self.seats == 2 {
+                known[seat] = known[seat].max(worth[seat]);
+                if known[seat] >= -known[1 - seat] {
+                    break;
+                }
             }
         }
-        best.unwrap_or_default()
+        best.unwrap_or_else(|| self.glance(position))
+    }
+
+    fn glance<C: Contest>(&self, position: &C) -> Worth {
+        let mut worth = [0.0; MOST_SEATS];
+        position.worth(&mut worth[..self.seats]);
+        if self.seats == 2 {
+            let lead = worth[0] - worth[1];
+            (worth[0], worth[1]) = (lead, -lead);
+        }
+        worth
+    }
+}
+
+/// A position by the rules alone: a seat is worth the points it leads by, and a won game more than all
+/// points.
+#[derive(Clone)]
+pub struct ByRules<G>(pub G);
+
+impl<G: Game> Contest for ByRules<G> {
+    type Move = G::Move;
+
+    fn seats(&self) -> usize {
+        self.0.seats().into()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.0.to_move()
+    }
+
+    fn moves(&self, out: &mut Vec<G::Move>) {
+        let Some(seat) = self.to_move() else { return };
+        let from = out.len();
+        self.0.legal_moves(out);
+        out[from..].sort_by_cached_key(|&mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            Reverse(next.lead(seat))
+        });
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        let played = self.0.play(mv);
+        debug_assert_eq!(played, Ok(()), "a legal move");
+    }
+
+    fn worth(&self, worth: &mut [f32]) {
+        for (seat, worth) in (0..).zip(worth) {
+            *worth = self.lead(Seat::new(seat)) as f32;
+        }
+    }
+}
+
+impl<G: Game> ByRules<G> {
+    /// The points by which a seat leads the best of the others, and [`WON`] more or less once the game is over.
+    fn lead(&self, seat: Seat) -> i32 {
+        let scores = self.0.scores().unwrap_or_default();
+        let score = |seat: Seat| scores.get(seat.index()).map_or(0, |&score| score as i32);
+        let others = || (0..self.0.seats()).map(Seat::new).filter(move |&other| other != seat);
+        let points = score(seat) - others().map(score).max().unwrap_or_default();
+        let Some(outcome) = self.0.outcome() else { return points };
+        let won =
+            i32::from(outcome.has(seat)) - i32::from(others().any(|other| outcome.has(other)));
+        points + won * WON
     }
 }
 
@@ -95,49 +207,93 @@ impl<G: Game> Look<'_, G> {
 mod tests {
     use super::*;
     use crate::rules::dots_and_boxes::Pipopipette;
+    use crate::rules::intersections::Intersections;
+    use crate::search::many::max_n;
     use crate::search::{Limits, NoTableCache};
+    use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
-    fn lead(position: &Pipopipette, seat: Seat) -> i32 {
-        let [first, second] = position.score().map(|score| score as i32);
-        if seat == Seat::FIRST { first - second } else { second - first }
+    const ALL: usize = usize::MAX;
+
+    fn look<G: Game>(position: &G, sight: Sight, seed: u64, stop: bool) -> Chosen<G::Move> {
+        let stop = AtomicBool::new(stop);
+        let limits = Limits { seed, ..Limits::default() };
+        let control = Control::<G::Move>::new(&stop, limits, &NoTableCache, &|_| ());
+        lookahead(&ByRules(position.clone()), &sight, &control).unwrap()
     }
 
-    fn look(claims: &[&str], plies: u32, stop: bool) -> Report<<Pipopipette as Game>::Move> {
+    fn boxes(claims: &[&str]) -> Pipopipette {
         let mut position = Pipopipette::new(3, 3).unwrap();
         for claim in claims {
             position.claim(claim).unwrap();
         }
-        let stop = AtomicBool::new(stop);
-        let control = Control::new(&stop, Limits::default(), &NoTableCache, &|_| ());
-        lookahead(&position, plies, lead, &control)
+        position
     }
 
-    fn texts(moves: &[<Pipopipette as Game>::Move]) -> Vec<String> {
-        let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        texts.sort();
-        texts
+    /// All moves it can choose, by many seeds.
+    fn choices(claims: &[&str], plies: u32, overlooks: u32) -> BTreeSet<String> {
+        let sight = Sight { plies, width: ALL, overlooks };
+        (0..200).map(|seed| look(&boxes(claims), sight, seed, false).mv.to_string()).collect()
     }
 
     #[test]
     fn one_ply_takes_what_is_offered() {
-        let report = look(&["H0,0", "V0,0", "V0,1"], 1, false);
-        assert_eq!(texts(&report.best), ["H1,0"]);
-        assert_eq!(report.moves.len(), 9);
+        assert_eq!(choices(&["H0,0", "V0,0", "V0,1"], 1, 0), ["H1,0".to_owned()].into());
     }
 
     #[test]
-    fn two_plies_do_not_offer_a_box() {
-        let report = look(&["H0,0", "V0,0"], 2, false);
-        // The two lines that make a third side of the first box offer it.
-        assert_eq!(report.best.len(), 8);
-        assert!(!texts(&report.best).contains(&"H1,0".to_owned()));
-        assert!(!texts(&report.best).contains(&"V0,1".to_owned()));
+    fn two_plies_do_not_offer_a_box_and_choose_among_all_others() {
+        let chosen = choices(&["H0,0", "V0,0"], 2, 0);
+        // Two of ten lines make a third side of the first box.
+        assert_eq!(chosen.len(), 8);
+        assert!(!chosen.contains("H1,0") && !chosen.contains("V0,1"));
+    }
+
+    #[test]
+    fn whoever_overlooks_moves_offers_a_box_now_and_then() {
+        assert!(choices(&["H0,0", "V0,0"], 2, 20).contains("H1,0"));
+        let takes = |seed: &u64| {
+            let sight = Sight { plies: 1, width: ALL, overlooks: 20 };
+            let position = boxes(&["H0,0", "V0,0", "V0,1"]);
+            look(&position, sight, *seed, false).mv.to_string() == "H1,0"
+        };
+        let taken = (0..1000).filter(takes).count();
+        assert!((750..850).contains(&taken), "{taken} of 1000");
     }
 
     #[test]
     fn it_answers_although_it_is_stopped() {
-        let report = look(&["H0,0", "V0,0", "V0,1"], 5, true);
-        assert_eq!(texts(&report.best), ["H1,0"]);
+        let sight = Sight { plies: 5, width: ALL, overlooks: 0 };
+        let position = boxes(&["H0,0", "V0,0", "V0,1"]);
+        let chosen = look(&position, sight, 1, true);
+        assert_eq!(position.check(chosen.mv), Ok(()));
+        assert!(chosen.nodes < 200, "{}", chosen.nodes);
+    }
+
+    /// With two seats, with extra turns, and with three, where nothing is left out.
+    #[test]
+    fn it_finds_what_a_look_at_everything_finds() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for _ in 0..40 {
+            let mut position = Pipopipette::new(3, 3).unwrap();
+            for _ in 0..rng.u32(2..10) {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                position.play(rng.choice(moves).unwrap()).unwrap();
+            }
+            is_among_the_best(&position, 4, rng.u64(..));
+        }
+        for setup in ["size=2 players=3 rounds=3", "size=3 players=3 segments=3 rounds=3"] {
+            is_among_the_best(&Intersections::from_setup(&setup.parse().unwrap()).unwrap(), 3, 1);
+        }
+    }
+
+    fn is_among_the_best<G: Game>(position: &G, plies: u32, seed: u64) {
+        let chosen = look(position, Sight { plies, width: ALL, overlooks: 0 }, seed, false);
+        let plain = max_n(&ByRules(position.clone()), plies, &|| None, |_| ());
+        let seat = position.to_move().unwrap().index();
+        let worth = |mv| plain.moves.iter().find(|known| known.0 == mv).unwrap().1[seat];
+        assert!(worth(chosen.mv).total_cmp(&plain.moves[0].1[seat]).is_eq());
+        assert!(chosen.nodes <= plain.nodes);
     }
 }

@@ -39,7 +39,7 @@ mod helpers;
 mod join_the_dots;
 mod kept;
 mod level;
-mod lookahead;
+pub mod lookahead;
 mod report;
 pub mod room;
 mod shared_table;
@@ -51,14 +51,14 @@ pub use helpers::HELPER;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use level::{Level, ParseLevelError};
-pub use lookahead::lookahead;
 pub use quixo::Quixo;
 pub use report::{Fill, Kind, Rated, Report, Value};
 pub use room::Refused;
 pub use tic_tac_toe::TicTacToe;
 
-use crate::rules::{Game, Seat};
+use crate::rules::Game;
 use census::{Forms, OrderTypes, Texts};
+use lookahead::{ByRules, Sight, lookahead};
 use std::time::Duration;
 
 /// How much is asked of an analysis.
@@ -97,11 +97,6 @@ pub trait Engine: Default + Send + 'static {
     /// Whether the engine writes [checkpoints](Checkpoint) in a long analysis, and resumes from them.
     const HAS_CHECKPOINTS: bool = false;
 
-    /// A static evaluation of the board for this seat: the points it leads by, or the nearest thing
-    /// to them while a round or a game is still open. A won game counts [`WON`] more, a lost one
-    /// [`WON`] less. It must be cheap, as every leaf of a [`lookahead()`] asks for it.
-    fn glance(position: &Self::Game, seat: Seat) -> i32;
-
     /// How far the engine sees from here in about this time on an ordinary machine. It answers at
     /// once, without a search.
     fn horizon(position: &Self::Game, time: Duration) -> Horizon;
@@ -130,10 +125,9 @@ pub trait Engine: Default + Send + 'static {
         control: &Control<'_, Move<Self>>,
     ) -> Choice<Move<Self>> {
         let report = match level {
-            Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual => lookahead(position, 2, Self::glance, control),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
+            Level::Strong => self.play_well(position, control),
+            Level::Perfect => self.play_well(position, &control.without_deadline()),
+            _ => self.play_as(position, level, control),
         };
         let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
         Choice { mv, report }
@@ -150,6 +144,34 @@ pub trait Engine: Default + Send + 'static {
     ) -> Choice<Move<Self>> {
         self.choose(position, level, control)
     }
+
+    /// The best move it knows, of those equally good the one to play first.
+    fn play_well(
+        &mut self,
+        position: &Self::Game,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        self.analyse(position, Scope::Best, control)
+    }
+
+    /// The move of a player below [`Level::Strong`], who does not see everything. It takes some 50 ms at
+    /// most and does not look at the clock, so that a level is the same player on every machine.
+    fn play_as(
+        &mut self,
+        position: &Self::Game,
+        level: Level,
+        control: &Control<'_, Move<Self>>,
+    ) -> Report<Move<Self>> {
+        let chosen = lookahead(&ByRules(position.clone()), &Sight::of(level), control);
+        chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
+    }
+
+    /// Thinks about a position in which another seat is to move, until the control says that it is over: what it
+    /// finds out is kept for the answer to whichever move is made. An engine that keeps nothing does
+    /// nothing. Nobody hears of it.
+    ///
+    /// The position must have a seat to move.
+    fn ponder(&mut self, _position: &Self::Game, _control: &Control<'_, Move<Self>>) {}
 
     /// How a [`census`] of the game tells positions apart. The default is the text of the board, without
     /// any symmetry.
@@ -172,7 +194,7 @@ pub trait Engine: Default + Send + 'static {
 /// A move of an engine's game.
 pub type Move<E> = <<E as Engine>::Game as Game>::Move;
 
-/// What a won game counts in a [`glance`](Engine::glance). It is more than any number of points.
+/// What a won game counts where points count too: more than any of them.
 pub const WON: i32 = 1_000_000;
 
 /// The first legal move, for a search that was stopped before it had found one.

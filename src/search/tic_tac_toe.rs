@@ -1,8 +1,9 @@
 //! Tic-tac-toe: the engine looks at every position that can follow, 5478 from the empty grid.
 
 use super::census::{self, Cells, Forms};
+use super::lookahead::{ByRules, Sight, lookahead};
 use super::plain::{after, final_margin};
-use super::{Control, Engine, Horizon, Rated, Report, Scope, Value, WON, lookahead};
+use super::{Control, Engine, Horizon, Level, Rated, Report, Scope, Value};
 use crate::rules::tic_tac_toe::{Cell, LINES, TicTacToe as Position};
 use crate::rules::{Game, Seat, Symbol};
 use std::cmp::Reverse;
@@ -131,12 +132,23 @@ impl TicTacToe {
     }
 }
 
+/// The move of a player of this sight.
+fn look(position: &Position, sight: &Sight, control: &Control<'_, Cell>) -> Report<Cell> {
+    let chosen = lookahead(&ByRules(position.clone()), sight, control);
+    chosen.map(|chosen| chosen.report(|mv| mv)).unwrap_or_default()
+}
+
+/// How a level looks at the grid.
+const fn sight(level: Level) -> Sight {
+    match level {
+        Level::Beginner => Sight { plies: 2, width: 9, overlooks: 30 },
+        Level::Casual => Sight { plies: 2, width: 9, overlooks: 8 },
+        _ => Sight { plies: 6, width: 9, overlooks: 3 },
+    }
+}
+
 impl Engine for TicTacToe {
     type Game = Position;
-
-    fn glance(position: &Position, seat: Seat) -> i32 {
-        WON * sign(seat) * final_margin(position)
-    }
 
     fn horizon(_: &Position, _: Duration) -> Horizon {
         Horizon::Solved
@@ -150,7 +162,8 @@ impl Engine for TicTacToe {
     ) -> Report<Cell> {
         let seat = position.to_move().unwrap_or(Seat::FIRST);
         let Some(moves) = self.rated(position, seat, control) else {
-            return lookahead(position, 1, Self::glance, control);
+            let sight = Sight { plies: 1, width: usize::MAX, overlooks: 0 };
+            return Report { halt: control.halt(), ..look(position, &sight, control) };
         };
         let rank = moves.first().map(|(_, worth)| worth.rank(seat));
         let rated = moves.iter().map(|&(mv, worth)| Rated {
@@ -174,6 +187,15 @@ impl Engine for TicTacToe {
         };
         control.tell(&report);
         report
+    }
+
+    fn play_as(
+        &mut self,
+        position: &Position,
+        level: Level,
+        control: &Control<'_, Cell>,
+    ) -> Report<Cell> {
+        look(position, &sight(level), control)
     }
 
     fn forms(_: &Position) -> Box<dyn Forms<Position>> {

@@ -77,6 +77,7 @@ impl EngineSeat {
         match self.level {
             Level::Beginner => "Beginner",
             Level::Casual => "Casual",
+            Level::Skilled => "Skilled",
             Level::Strong => "Strong",
             Level::Perfect => "Perfect",
         }
@@ -449,7 +450,10 @@ mod tests {
     #[test]
     fn what_is_no_engine_says_why() {
         let error = |text: &str| text.parse::<Player>().unwrap_err().to_string();
-        assert_eq!(error("engine:god"), "\"god\": a level is beginner, casual, strong or perfect");
+        assert_eq!(
+            error("engine:god"),
+            "\"god\": a level is beginner, casual, skilled, strong or perfect"
+        );
         for time in ["0", "x", "", "1.25", "3601", "-1", "1e9", "99999999999"] {
             let text = format!("time={time}");
             let reason = "seconds to think are from 0.1 to 3600";

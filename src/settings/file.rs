@@ -311,7 +311,7 @@ mod tests {
     fn what_is_written_is_set() {
         let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
-                    time = 10\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
+                    time = 10\nponder = false\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
                     command = \"python3 'my bot.py'\"\n[programs.\"a b\"]\ncommand = \"x\"\ngames = [\"quixo\"]\n";
         let (settings, problems) = read_text(text);
         assert_eq!(problems, [""; 0]);
@@ -331,6 +331,7 @@ mod tests {
             hints: false,
             level: crate::search::Level::Casual,
             time: Duration::from_secs(10),
+            ponder: false,
             program_memory: 512,
             keys,
             programs: vec![
@@ -349,7 +350,7 @@ mod tests {
             ("theme = \"x\"", "line 1: theme: no theme x"),
             (
                 "level = \"best\"",
-                "line 1: level: should be beginner, casual, strong or perfect in quotes, and is \"best\"",
+                "line 1: level: should be beginner, casual, skilled, strong or perfect in quotes, and is \"best\"",
             ),
             ("pace = -1", "line 1: pace: should be a number of seconds from 0 to 10"),
             ("pace = nan", "line 1: pace: should be a number of seconds from 0 to 10"),

@@ -37,6 +37,8 @@ pub struct Settings {
     pub level: Level,
     /// How long it may think about a move.
     pub time: Duration,
+    /// Whether a strong engine thinks while a person is to move.
+    pub ponder: bool,
     /// How many MiB a program of the user's may take, each of its processes.
     pub program_memory: u32,
     /// Which keys stand for which actions.
@@ -88,6 +90,7 @@ impl Default for Settings {
             hints: true,
             level: Level::Strong,
             time: Duration::from_secs(2),
+            ponder: true,
             program_memory: 2048,
             keys: Keymap::default(),
             programs: Vec::new(),
@@ -110,6 +113,7 @@ pub enum Setting {
     Hints,
     Level,
     Time,
+    Ponder,
     ProgramMemory,
 }
 
@@ -143,7 +147,7 @@ pub enum Kind {
 
 impl Setting {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Setting; 12] = [
+    pub const ALL: [Setting; 13] = [
         Setting::Theme,
         Setting::Glyphs,
         Setting::Motion,
@@ -155,6 +159,7 @@ impl Setting {
         Setting::Pace,
         Setting::Level,
         Setting::Time,
+        Setting::Ponder,
         Setting::ProgramMemory,
     ];
 
@@ -177,6 +182,7 @@ impl Setting {
             Setting::Hints => "hints",
             Setting::Level => "level",
             Setting::Time => "time",
+            Setting::Ponder => "ponder",
             Setting::ProgramMemory => "program-memory",
         }
     }
@@ -193,6 +199,7 @@ impl Setting {
             Setting::Pace => "engine pace",
             Setting::Level => "engine level",
             Setting::Time => "engine time",
+            Setting::Ponder => "engine ponders",
             Setting::ProgramMemory => "program memory",
             other => other.key(),
         }
@@ -222,6 +229,7 @@ impl Setting {
                 "How well an engine plays when you give it a seat. Each match can have another."
             }
             Setting::Time => "How long an engine may think about a move when you give it a seat.",
+            Setting::Ponder => "A strong or perfect engine also thinks while it is your turn.",
             Setting::ProgramMemory => {
                 "How much memory a program of yours may take when it plays. With more it fails."
             }
@@ -233,7 +241,7 @@ impl Setting {
         match self {
             Setting::Theme => Kind::Theme,
             Setting::Glyphs => Kind::Words(&["auto", "full", "narrow", "ascii"]),
-            Setting::Level => Kind::Words(&["beginner", "casual", "strong", "perfect"]),
+            Setting::Level => Kind::Words(&Level::WORDS),
             Setting::Pace => Kind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
             Setting::Time => Kind::Seconds(&[
                 100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 300_000,
@@ -247,7 +255,8 @@ impl Setting {
             | Setting::Bell
             | Setting::Confirm
             | Setting::Coordinates
-            | Setting::Hints => Kind::Flag,
+            | Setting::Hints
+            | Setting::Ponder => Kind::Flag,
         }
     }
 
@@ -314,6 +323,7 @@ impl Settings {
             Setting::Hints => Value::Flag(self.hints),
             Setting::Level => Value::Word(self.level.to_string()),
             Setting::Time => Value::Seconds(self.time),
+            Setting::Ponder => Value::Flag(self.ponder),
             Setting::ProgramMemory => Value::Mebibytes(self.program_memory),
         }
     }
@@ -347,6 +357,7 @@ impl Settings {
             Setting::Confirm => &mut self.confirm,
             Setting::Coordinates => &mut self.coordinates,
             Setting::Hints => &mut self.hints,
+            Setting::Ponder => &mut self.ponder,
             _ => return None,
         })
     }

@@ -1,6 +1,6 @@
 //! The hands of people at a table, who keep no time.
 
-use quadrille::board::Table;
+use quadrille::board::MatchBoard;
 use quadrille::rules::Seat;
 use quadrille::session::{Actor, AnyMatch, AnySession, Refusal, Step};
 
@@ -65,7 +65,7 @@ impl Hands for dyn AnySession + '_ {
     }
 }
 
-impl Hands for dyn Table + '_ {
+impl Hands for dyn MatchBoard + '_ {
     fn owner(&self) -> &dyn AnySession {
         self.session()
     }

@@ -18,7 +18,7 @@ pub mod talk;
 pub mod terminal;
 
 use hands::Hands;
-use quadrille::board::{MoveLabel, Skin, Table};
+use quadrille::board::{MatchBoard, MoveLabel, Skin};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,7 +27,7 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// A match of this game after some moves.
-pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
+pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
     let entry = catalogue::find(game).expect("a game of the catalogue");
     let mut table = samples::open(entry, setup);
     for mv in moves.split_whitespace() {
@@ -37,14 +37,14 @@ pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn Table> {
 }
 
 /// The board of a table alone, as `picture` writes it.
-pub fn board(table: &dyn Table, width: u16, height: u16) -> String {
+pub fn board(table: &dyn MatchBoard, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     table.draw(buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 
 /// The same with marks, which are taken off again.
-pub fn marked(table: &mut dyn Table, marks: &[MoveLabel], width: u16, height: u16) -> String {
+pub fn marked(table: &mut dyn MatchBoard, marks: &[MoveLabel], width: u16, height: u16) -> String {
     table.label(marks.to_vec());
     let picture = board(table, width, height);
     table.label(Vec::new());

@@ -32,7 +32,8 @@ impl Player {
 
     /// The same with these looks.
     pub fn with(skin: Skin) -> Player {
-        let settings = Settings { pace: Duration::ZERO, motion: false, ..Settings::default() };
+        let settings =
+            Settings { pace: Duration::ZERO, motion: false, ponder: false, ..Settings::default() };
         let app =
             App::new(skin, 7).with_settings(settings, "Kept in quadrille/config.toml".to_owned());
         Player { app, tasks: Vec::new(), time: Duration::ZERO }
@@ -86,7 +87,9 @@ impl Player {
 
     /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
     pub fn think(&mut self) -> bool {
-        let Some(EngineTask::Think(ticket, question)) = self.app.attend() else { return false };
+        let Some(EngineTask::Think(ticket, question)) = self.app.engine_task() else {
+            return false;
+        };
         let mut engine = (question.entry.engine)();
         let (stop, hear) = (AtomicBool::new(false), |_: &_| ());
         let control = Control::new(&stop, Limits::default(), &NoTableCache, &hear);
@@ -101,18 +104,19 @@ impl Player {
                     let moves = question.position.moves[..ply].to_vec();
                     let way = PositionSpec { moves, setup: question.position.setup.clone() };
                     if let Ok(report) = engine.analyse(&way, Scope::Moves, &control) {
-                        self.app.heard(ticket, EngineEvent::Ply(ply, report)).unwrap();
+                        self.app.engine_event(ticket, EngineEvent::Ply(ply, report)).unwrap();
                     }
                 }
                 EngineEvent::Reviewed
             }
+            Ask::Ponder => EngineEvent::Pondered,
             Ask::Move { level, .. } => choose(&mut *engine, level),
             Ask::Hint => choose(&mut *engine, Level::Strong),
             Ask::Analysis(scope) => {
                 EngineEvent::Done(engine.analyse(&question.position, scope, &control).unwrap())
             }
         };
-        self.tasks.extend(self.app.heard(ticket, heard).unwrap_or_default());
+        self.tasks.extend(self.app.engine_event(ticket, heard).unwrap_or_default());
         true
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A game of the catalogue without a sample turns every suite red, and so does a sample of no game.
 
-use quadrille::board::Table;
+use quadrille::board::MatchBoard;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::Setup;
 use quadrille::session::Conditions;
@@ -167,7 +167,7 @@ impl Sample {
 }
 
 /// A match of this game with a setup.
-pub fn open(entry: &Entry, setup: &str) -> Box<dyn Table> {
+pub fn open(entry: &Entry, setup: &str) -> Box<dyn MatchBoard> {
     let setup: Setup = setup.parse().expect("words of a setup");
     let viewer = (entry.open)(&setup).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
     viewer.into_table(setup, Conditions::default())

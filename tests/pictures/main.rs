@@ -11,7 +11,7 @@ mod on_a_terminal;
 use common::hands::Hands;
 use common::samples::{open, samples};
 use held::{called, drawn, hold_to_the_scene};
-use quadrille::board::{AnyBoard, Table};
+use quadrille::board::{AnyBoard, MatchBoard};
 use quadrille::catalogue::{self, GAMES};
 use quadrille::picture::Subject;
 use quadrille::rules::Seat;
@@ -28,7 +28,7 @@ fn players(table: &dyn AnyBoard, names: &[&str]) -> Players {
     Players::named(table.game().seats(), &names)
 }
 
-fn picture(table: &dyn Table, theme: &Theme, names: &[&str]) -> String {
+fn picture(table: &dyn MatchBoard, theme: &Theme, names: &[&str]) -> String {
     let entry = catalogue::find(table.game().id()).unwrap();
     let players = players(table, names);
     let subject = Subject { entry, board: table, players: &players };
@@ -36,7 +36,7 @@ fn picture(table: &dyn Table, theme: &Theme, names: &[&str]) -> String {
 }
 
 /// Positions of every game, from the start to the end, on boards of all shapes.
-fn positions(mut each: impl FnMut(&dyn Table)) {
+fn positions(mut each: impl FnMut(&dyn MatchBoard)) {
     for (entry, sample) in samples() {
         let setups = sample.usual();
         for (seed, setup) in (1..).zip(setups) {

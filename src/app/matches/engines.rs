@@ -1,5 +1,5 @@
-//! What the engines of a match on the screen have to say: those at the table, ours and programs, and the one that
-//! helps.
+//! The events of engines in a match on the screen: of those at the table, ours and programs, and of the one
+//! that helps.
 
 use super::MatchScreen;
 use crate::app::screen::Act;
@@ -9,11 +9,14 @@ use crate::play::EngineEvent;
 use std::path::Path;
 
 impl MatchScreen {
-    /// Takes in what an engine has to say, one at the table or one that helps; `None` if that changes nothing.
-    pub(super) fn hear_engine(&mut self, heard: EngineEvent) -> Option<Vec<Act>> {
-        // Its clock has run out meanwhile.
+    /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
+    pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
+        // The match may have ended meanwhile, by a clock.
         self.open_match.game().to_move()?;
-        Some(match (heard, self.open_match.engine_to_move()) {
+        if event == EngineEvent::Pondered {
+            return None;
+        }
+        Some(match (event, self.open_match.engine_to_move()) {
             (EngineEvent::Chosen { mv, .. }, Some(_)) => match self.pace.found(mv) {
                 Some(mv) => self.play_for_engine(&mv),
                 None => return None,
@@ -30,21 +33,21 @@ impl MatchScreen {
             (EngineEvent::Forfeit { reason, messages }, Some(_)) => {
                 self.program_forfeits(reason, messages.as_deref())
             }
-            (heard, _) => {
-                if let EngineEvent::Failed(why) = &heard {
+            (event, _) => {
+                if let EngineEvent::Failed(why) = &event {
                     self.refusal = Some(why.clone());
                 }
-                if let EngineEvent::Chosen { mv, .. } = &heard {
+                if let EngineEvent::Chosen { mv, .. } = &event {
                     self.open_match.table.focus_move(mv);
                 }
-                self.assistance.hear(heard, ValueFormat::of(self.open_match.game()));
+                self.assistance.hear(event, ValueFormat::of(self.open_match.game()));
                 self.mark();
                 Vec::new()
             }
         })
     }
 
-    /// Plays the move of the engine whose turn it is.
+    /// Plays the move of the engine to move.
     pub(super) fn play_for_engine(&mut self, mv: &str) -> Vec<Act> {
         if let Err(why) = self.open_match.play_for_engine(mv, self.played) {
             return self.engine_failed(&why);
@@ -57,7 +60,7 @@ impl MatchScreen {
         acts
     }
 
-    /// The program whose turn it is has lost the match.
+    /// Ends the match: the program to move has forfeited it.
     fn program_forfeits(&mut self, reason: String, messages: Option<&Path>) -> Vec<Act> {
         let engine = self.open_match.engine_to_move();
         let told = engine.map(|program| Self::tell_of_forfeit(program.name(), &reason, messages));

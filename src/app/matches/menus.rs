@@ -1,9 +1,9 @@
-//! What the people at the table ask one another over a match: the pause, the result, a draw, whether
-//! somebody resigns, and whether to begin again.
+//! The menus over a match: the pause, the result, draw offers, resigning, beginning again, and starting
+//! programs.
 
 use super::MatchScreen;
 use crate::app::menu::Menu;
-use crate::app::screen::{Act, Answer};
+use crate::app::screen::{Act, MenuChoice};
 use crate::app::tasks::DiskTask;
 use crate::app::text;
 use crate::board::Skin;
@@ -12,7 +12,7 @@ use crate::session::{Actor, Refusal, Step};
 use std::path::Path;
 
 impl MatchScreen {
-    /// How the match ended, and what can come next.
+    /// The menu of the result: how the match ended, and what can come next.
     pub(super) fn result(&self) -> Act {
         let shown = self.open_match.shown();
         let scores = shown.game().scores();
@@ -35,13 +35,13 @@ impl MatchScreen {
             "The match is over."
         };
         let entries = [
-            (true, "Rematch", Answer::Rematch),
-            (true, swap, Answer::SwapSeats),
-            (shown.game().ply() > 0, "Review the match", Answer::Review),
-            (true, "New game", Answer::NewGame),
-            (true, "Look at the board", Answer::Close),
-            (true, "Save a picture", Answer::Picture),
-            (true, "Home", Answer::Leave),
+            (true, "Rematch", MenuChoice::Rematch),
+            (true, swap, MenuChoice::SwapSeats),
+            (shown.game().ply() > 0, "Review the match", MenuChoice::Review),
+            (true, "New game", MenuChoice::NewGame),
+            (true, "Look at the board", MenuChoice::Close),
+            (true, "Save a picture", MenuChoice::Picture),
+            (true, "Home", MenuChoice::Leave),
         ];
         Act::push(
             Menu::new(shown.result(), possible(&entries))
@@ -51,7 +51,7 @@ impl MatchScreen {
         )
     }
 
-    /// The pause, with what can be done just now.
+    /// The pause menu, with what can be done now.
     pub(super) fn pause_menu(&self) -> Act {
         let game = self.open_match.game();
         let can_undo = self.can_undo();
@@ -59,21 +59,20 @@ impl MatchScreen {
         let leave = if has_moves { "Leave, keep the match" } else { "Leave" };
         let has_people = self.open_match.players().people().next().is_some();
         let entries = [
-            (true, "Go on", Answer::Close),
-            (can_undo, "Undo", Answer::Undo),
-            (true, "Rules", Answer::Rules(None)),
-            (!self.open_match.engines_refuse_a_draw(), "Offer a draw", Answer::OfferDraw),
-            (has_people, "Resign", Answer::AskWhoResigns),
-            (has_moves, "Begin again", Answer::AskToRestart),
-            (true, "New game", Answer::NewGame),
-            (true, "Settings", Answer::Settings),
-            (true, leave, Answer::Leave),
+            (true, "Go on", MenuChoice::Close),
+            (can_undo, "Undo", MenuChoice::Undo),
+            (true, "Rules", MenuChoice::Rules(None)),
+            (!self.open_match.engines_refuse_a_draw(), "Offer a draw", MenuChoice::OfferDraw),
+            (has_people, "Resign", MenuChoice::AskWhoResigns),
+            (has_moves, "Begin again", MenuChoice::AskToRestart),
+            (true, "New game", MenuChoice::NewGame),
+            (true, "Settings", MenuChoice::Settings),
+            (true, leave, MenuChoice::Leave),
         ];
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
     }
 
-    /// Asks whether the programs may be started that play in a match which was left; nothing where that is
-    /// settled.
+    /// Asks whether the programs in a resumed match may be started; `None` if that is settled.
     pub(in crate::app) fn ask_to_start_programs(&self) -> Option<Act> {
         let players = self.open_match.players();
         let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
@@ -86,15 +85,16 @@ impl MatchScreen {
         };
         let lines = commands.iter().flat_map(|it| text::wrap(it, 26, 4, Skin::default()));
         let entries = [
-            (true, "Start", Answer::StartPrograms),
-            (true, "Not now", Answer::Close),
-            (true, "Leave", Answer::Leave),
+            (true, "Start", MenuChoice::StartPrograms),
+            (true, "Not now", MenuChoice::Close),
+            (true, "Leave", MenuChoice::Leave),
         ];
         let menu = Menu::new(title, possible(&entries)).with_lines(lines.collect());
         Some(Act::push(menu.with_about(about)))
     }
 
-    /// Says how a program has lost the match, and where it may have said why. The result comes after.
+    /// Says that a program has forfeited the match, why, and where its error output is. The result comes
+    /// after it.
     pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
         let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
         let mut lines = wrap(&format!("It has lost: {reason}."));
@@ -103,7 +103,7 @@ impl MatchScreen {
             lines.extend(wrap(&path.display().to_string()));
         }
         let title = text::fit(&format!("{name} forfeits"), 26, Skin::default());
-        let menu = Menu::new(title, vec![("Go on".to_owned(), Answer::ShowResult)]);
+        let menu = Menu::new(title, vec![("Go on".to_owned(), MenuChoice::ShowResult)]);
         Act::push(menu.with_lines(lines).with_about("A program that fails loses the match."))
     }
 
@@ -117,7 +117,7 @@ impl MatchScreen {
         self.ask_about_draw(asked)
     }
 
-    /// Asks the next of the people whether the match is drawn, if there is one.
+    /// Asks the next person whether to agree to a draw, if there is one.
     fn ask_about_draw(&mut self, asked: Result<Option<Seat>, Refusal>) -> Vec<Act> {
         let asked = match asked {
             Ok(Some(asked)) => asked,
@@ -129,14 +129,14 @@ impl MatchScreen {
         };
         let offered = format!("{} offers a draw.", self.open_match.draw_offered_by());
         let entries =
-            [(true, "Play on", Answer::Close), (true, "Agree", Answer::AcceptDraw(asked))];
+            [(true, "Play on", MenuChoice::Close), (true, "Agree", MenuChoice::AcceptDraw(asked))];
         let title = format!("{}, a draw?", self.open_match.players().name(asked));
         let menu = Menu::new(title, possible(&entries)).with_lines(vec![offered]);
         let menu = menu.with_about("The match is drawn when all agree.");
         vec![Act::run(DiskTask::Save), Act::push(menu)]
     }
 
-    /// Asks whether somebody resigns; where there are several people, who.
+    /// Asks whether to resign, and if there are several people, who does.
     pub(super) fn ask_who_resigns(&self) -> Act {
         let players = self.open_match.players();
         let people: Vec<Seat> = players.people().collect();
@@ -145,9 +145,9 @@ impl MatchScreen {
                 1 => "Resign".to_owned(),
                 _ => format!("{} resigns", players.name(*seat)),
             };
-            (label, Answer::Resign(*seat))
+            (label, MenuChoice::Resign(*seat))
         };
-        let mut entries = vec![("Play on".to_owned(), Answer::Close)];
+        let mut entries = vec![("Play on".to_owned(), MenuChoice::Close)];
         entries.extend(people.iter().map(resigns));
         let title = if people.len() == 1 { "Resign this match?" } else { "Who resigns?" };
         let wins = match self.open_match.game().seats() {
@@ -170,14 +170,15 @@ impl MatchScreen {
 
     /// Asks whether to begin the match again.
     pub(super) fn ask_to_restart() -> Act {
-        let entries = [(true, "Play on", Answer::Close), (true, "Begin again", Answer::Rematch)];
+        let entries =
+            [(true, "Play on", MenuChoice::Close), (true, "Begin again", MenuChoice::Rematch)];
         let kept = "This match is kept. The home screen has it.".to_owned();
         let lines = text::wrap(&kept, 26, 3, Skin::default());
         let menu = Menu::new("Begin again?", possible(&entries)).with_lines(lines);
         Act::push(menu.with_about("The same people play the same game from its start."))
     }
 
-    /// The same game from the start with the same people, all one seat further round if `swap`.
+    /// Starts the same game again with the same players, all one seat on if `swap`.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         match self.open_match.rematch(swap) {
             Ok(open_match) => {
@@ -197,8 +198,8 @@ impl MatchScreen {
     }
 }
 
-/// The entries of a menu that can be chosen just now.
-fn possible(entries: &[(bool, &str, Answer)]) -> Vec<(String, Answer)> {
+/// The entries of a menu that can be chosen now.
+fn possible(entries: &[(bool, &str, MenuChoice)]) -> Vec<(String, MenuChoice)> {
     let possible = entries.iter().filter(|(can_be_done, ..)| *can_be_done);
-    possible.map(|(_, label, answer)| ((*label).to_owned(), *answer)).collect()
+    possible.map(|(_, label, choice)| ((*label).to_owned(), *choice)).collect()
 }

@@ -1,14 +1,14 @@
 //! The status line of a match.
 
 use super::{ENGINE_GOES_ON, MatchScreen};
-use crate::app::panel::Places;
+use crate::app::panel::MatchLayout;
 use crate::app::text;
 use crate::board::{Rank, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 impl MatchScreen {
-    /// What the board says of the place under the cursor, and what a move there is worth.
+    /// What the board says about the place under the cursor, and what a move there is worth.
     fn status_with_worth(&self) -> Option<String> {
         let status = self.open_match.table.status();
         let Some(label) = self.open_match.table.label_at_cursor() else { return status };
@@ -17,7 +17,7 @@ impl MatchScreen {
         Some(format!("{here}worth {}{best}", label.text))
     }
 
-    /// What there is to say while nothing is wrong. An engine thinks only while the match is `live`.
+    /// The status while nothing is wrong. While the match is not `live`, engines wait.
     fn status(&self, live: bool) -> Option<String> {
         let table = &*self.open_match.table;
         if let Some(mv) = &self.unconfirmed {
@@ -41,12 +41,13 @@ impl MatchScreen {
         }
     }
 
-    /// Draws the status line. While the match is not `live`, nobody thinks about it.
+    /// Draws the status line; returns the cursor's position if a move is typed. The match is not `live`
+    /// while a menu lies over it.
     pub(super) fn draw_status(
         &self,
         live: bool,
         skin: Skin,
-        places: Places,
+        places: MatchLayout,
         buffer: &mut Buffer,
     ) -> Option<Position> {
         let area = places.status;
@@ -76,7 +77,7 @@ impl MatchScreen {
         };
         let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
         if places.panel.is_none() {
-            // Without a panel its words stand here, those for which there is room.
+            // Without a panel its words stand here, as far as there is room.
             let said = self.assistance.said(&self.open_match, live).unwrap_or_default();
             for words in [self.open_match.table.caption().progress].iter().chain(&said) {
                 let room = area.right().saturating_sub(x + 2) as usize;

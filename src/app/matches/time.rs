@@ -1,4 +1,4 @@
-//! The time of a match on the screen, and its clocks.
+//! The time of play of a match on the screen, and its clocks.
 
 use super::MatchScreen;
 use crate::app::open_match::Shown;
@@ -7,13 +7,13 @@ use crate::session::clock;
 use std::time::Duration;
 
 impl MatchScreen {
-    /// What is to be seen of the match, with the clocks as they are now.
+    /// What to show of the match, with the clocks as they are now.
     pub(super) fn shown(&self) -> Shown<'_> {
         self.open_match.shown_at(self.played)
     }
 
-    /// Whether time of play passes: not while somebody reads what has passed, and not while an engine waits
-    /// or a program is being started.
+    /// Whether time of play passes. It does not during an interlude, while an engine waits, or while a
+    /// program is being started.
     pub(super) fn time_runs(&self) -> bool {
         let thinks =
             || self.assistance.has_to_think(&self.open_match) && !self.assistance.is_starting();
@@ -21,13 +21,13 @@ impl MatchScreen {
             && (self.open_match.engine_to_move().is_none() || thinks())
     }
 
-    /// For how long the clocks show the same; `None` where none runs.
-    pub(super) fn clock_stands_for(&self) -> Option<Duration> {
+    /// How long the clocks will show the same; `None` if none runs.
+    pub(super) fn clock_unchanged_for(&self) -> Option<Duration> {
         let end = self.open_match.table.session().runs_out().filter(|_| self.time_runs())?;
         Some(clock::shown_for(end.saturating_sub(self.played)))
     }
 
-    /// Ends the match if whoever is to move has no time left.
+    /// Ends the match if the seat to move has no time left.
     pub(super) fn flag(&mut self) -> Vec<Act> {
         if !self.open_match.flag(self.played) {
             return Vec::new();
@@ -36,7 +36,7 @@ impl MatchScreen {
         self.changed()
     }
 
-    /// Notes in the match how long it was played; whether that is to be written down.
+    /// Notes the time of play in the match; returns whether the match must be saved.
     pub(super) fn note_time(&mut self) -> bool {
         let steps = self.open_match.table.session().log().len();
         self.open_match.pause(self.played);

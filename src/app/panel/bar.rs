@@ -1,4 +1,4 @@
-//! A bar that is proportional: what each seat has of what can be had, or how far something has come.
+//! A proportional bar: the score of each seat, or how far something has come.
 
 use crate::board::Skin;
 use crate::scene::Role;
@@ -6,18 +6,23 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A part of a bar: how much it stands for, the ink, and the letter that tells whose it is where
-/// there is no colour.
+/// A part of a bar: its amount, its style, and the letter that says whose it is where there is no colour.
 pub(in crate::app) struct Part {
     pub amount: u32,
     pub ink: Style,
     pub letter: Option<char>,
 }
 
-/// Draws the parts one after the other as shares of `of`, to half a cell where there are glyphs for that;
-/// the rest stays faint.
-pub(in crate::app) fn draw(parts: &[Part], of: u32, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let ends = ends(parts, of, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
+/// Draws the parts one after the other as shares of `total`, to half a cell if there are glyphs for that.
+/// The rest is faint.
+pub(in crate::app) fn draw(
+    parts: &[Part],
+    total: u32,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let ends = ends(parts, total, usize::from(area.width) * 2, skin.glyphs().halves.is_none());
     let owner = |half: usize| ends.iter().position(|&end| half < end);
     let paints = skin.theme().paints();
     let mut before = None;
@@ -52,15 +57,14 @@ pub(in crate::app) fn draw(parts: &[Part], of: u32, skin: Skin, area: Rect, buff
     }
 }
 
-/// Where each part ends, in halves of cells, or only between `whole` ones. Nobody who has something is
-/// left without a share.
-fn ends(parts: &[Part], of: u32, halves: usize, whole: bool) -> Vec<usize> {
+/// Where each part ends, in half cells, or in `whole` cells only. A part that is not 0 gets some share.
+fn ends(parts: &[Part], total: u32, halves: usize, whole: bool) -> Vec<usize> {
     let step = if whole { 2 } else { 1 };
     let mut sum = 0;
     let mut end = 0;
     let ends = parts.iter().map(|part| {
         sum += part.amount as usize;
-        let exact = halves * sum / (of as usize).max(1);
+        let exact = halves * sum / (total as usize).max(1);
         let least = if part.amount > 0 { end + step } else { end };
         end = (exact.div_ceil(step) * step).clamp(least.min(halves), halves);
         end

@@ -18,18 +18,18 @@ const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b111, 0b001, 0b111],
 ];
 
-/// The columns of a number or a time in which each dot is `scale` columns wide.
+/// The columns that a number or a time takes if each dot is `scale` columns wide.
 pub(super) fn width(text: &str, scale: u16) -> u16 {
     let columns: u16 = text.chars().map(|letter| dots(letter).0 + 1).sum();
     columns.saturating_sub(1) * scale
 }
 
-/// The rows of a number in which each dot is `scale` halves of a cell high.
+/// The rows that a number takes if each dot is `scale` half cells high.
 pub(super) const fn height(scale: u16) -> u16 {
     (5 * scale).div_ceil(2)
 }
 
-/// How many dots wide a letter is, and its dots: a digit, or what stands in a time.
+/// The width of a character in dots, and its rows of dots: a digit, or a mark in a time.
 fn dots(letter: char) -> (u16, [u8; 5]) {
     match letter {
         ':' => (1, [0, 1, 0, 1, 0]),
@@ -39,7 +39,8 @@ fn dots(letter: char) -> (u16, [u8; 5]) {
     }
 }
 
-/// Draws a number or a time into the top left of an area, by the upper and the lower half of a cell and the whole.
+/// Draws a number or a time into the top left of an area, with glyphs for the upper half, the lower half
+/// and the whole of a cell.
 pub(super) fn draw(
     text: &str,
     scale: u16,

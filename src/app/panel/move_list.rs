@@ -1,4 +1,4 @@
-//! The moves of a match: a row a turn, a column a player.
+//! The list of moves: a row a turn, a column a seat.
 
 use crate::app::open_match::Shown;
 use crate::app::targets::{Target, Targets};
@@ -10,11 +10,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 
-/// The columns of a number, with the gap behind it.
+/// The columns of a move number, with the gap behind it.
 const NUMBER: u16 = 5;
-/// From this width on rows that have no room stand in two columns.
+/// From this width on, a list too long for one block stands in two, side by side.
 const WIDE: u16 = 40;
-/// The columns between these.
+/// The columns between these two.
 const GAP: u16 = 2;
 
 /// Moves to be listed.
@@ -22,19 +22,19 @@ const GAP: u16 = 2;
 pub(super) struct MoveList<'a> {
     pub shown: Shown<'a>,
     pub moves: &'a [(Seat, String)],
-    /// What stands behind the moves, one for each; or nothing.
+    /// The marks behind the moves, such as `?`, one for each; empty without a review.
     pub marks: &'a [&'static str],
-    /// Which of the moves the cursor is on. One beyond the list shows its beginning. Without one the end of
-    /// the list is shown, and the last move stands out.
+    /// The move under the cursor; an index beyond the list shows its beginning. With `None` the end of the
+    /// list is shown, and the last move stands out.
     pub marked: Option<usize>,
-    /// Where is noted that the moves can be clicked.
+    /// Where to note that moves can be clicked.
     pub targets: Option<&'a Targets>,
 }
 
-/// The moves that stand side by side: each of these in a column of the row.
-struct Row {
+/// A row: moves that stand side by side.
+struct MoveRow {
     first: usize,
-    /// What stands in each column, which may be nothing.
+    /// For each column the range of its moves, which may be empty.
     cells: Vec<Range<usize>>,
 }
 
@@ -67,12 +67,12 @@ impl MoveList<'_> {
         }
     }
 
-    /// How many rows are left out at the top: none, or so many that the marked one stands in the middle
-    /// or the end at the bottom.
-    fn skip(&self, rows: &[Row], room: usize) -> usize {
+    /// How many rows to skip at the top, so that the marked move stands in the middle, or the end of the
+    /// list at the bottom.
+    fn skip(&self, rows: &[MoveRow], room: usize) -> usize {
         let last = rows.len().saturating_sub(room);
         let Some(marked) = self.marked else { return last };
-        let has = |row: &Row| row.cells.iter().any(|cell| cell.contains(&marked));
+        let has = |row: &MoveRow| row.cells.iter().any(|cell| cell.contains(&marked));
         rows.iter().position(has).unwrap_or(0).saturating_sub(room / 2).min(last)
     }
 
@@ -84,11 +84,11 @@ impl MoveList<'_> {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
-    /// The moves in rows. All moves of a turn stand in the column of their seat, in several rows where
-    /// one is too narrow; where there is one column for all, each turn begins a row.
-    fn rows(&self, columns: u16, cell: usize) -> Vec<Row> {
+    /// The moves in rows. The moves of a turn stand in the column of their seat, in several rows if it is
+    /// too narrow. If all seats share a column, each turn begins a row.
+    fn rows(&self, columns: u16, cell: usize) -> Vec<MoveRow> {
         let columns = usize::from(columns);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<MoveRow> = Vec::new();
         let mut at = None;
         let turns = self.moves.chunk_by(|(one, _), (other, _)| one == other);
         let mut first = 0;
@@ -100,7 +100,7 @@ impl MoveList<'_> {
                 self.broken(first..first + turn.len(), cell).into_iter().enumerate()
             {
                 if begins || part > 0 || rows.is_empty() {
-                    rows.push(Row { first: range.start, cells: vec![0..0; columns] });
+                    rows.push(MoveRow { first: range.start, cells: vec![0..0; columns] });
                 }
                 if let Some(row) = rows.last_mut() {
                     row.cells[column] = range;
@@ -111,7 +111,7 @@ impl MoveList<'_> {
         rows
     }
 
-    /// The moves of a turn in parts that go into so many columns.
+    /// The moves of a turn, split into parts that fit into `cell` columns.
     fn broken(&self, turn: Range<usize>, cell: usize) -> Vec<Range<usize>> {
         let mut parts: Vec<Range<usize>> = Vec::new();
         let mut used = 0;
@@ -129,12 +129,12 @@ impl MoveList<'_> {
         parts
     }
 
-    fn draw_row(&self, row: &Row, cell: u16, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    fn draw_row(&self, row: &MoveRow, cell: u16, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let number = format!("{:>3}", row.first + 1);
         buffer.set_stringn(area.x, area.y, number, area.width.into(), skin.dim());
         let mut from = area.x + NUMBER;
         if let [only] = &*row.cells {
-            // Without a column of its own a seat is told by its mark.
+            // Without a column of its own, a seat is shown by its mark.
             let seat = self.moves[only.start].0;
             let mark = self.shown.game().mark(seat).to_string();
             buffer.set_stringn(from, area.y, mark, 1, skin.seat(seat));

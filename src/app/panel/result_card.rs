@@ -1,4 +1,4 @@
-//! How a match ended, on a card in the winner's ink.
+//! How a match ended, on a card in the winner's colour.
 
 use super::{cut, digits, score_cards};
 use crate::app::open_match::Shown;
@@ -12,19 +12,19 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// The rows that a menu below the card should have at least.
+/// The least rows for a menu below the card.
 const MENU: u16 = 8;
-/// From this height on the score stands in large digits.
+/// From this height on, the score is in large digits.
 const LARGE_FROM: u16 = 18;
 
-/// What the end is told with.
+/// The result of a match, to be drawn.
 pub(super) struct ResultCard<'a> {
     pub shown: Shown<'a>,
     pub series: &'a Series,
 }
 
 impl ResultCard<'_> {
-    /// Draws what there is to tell from the top of an area, and says what is left of it for a menu.
+    /// Draws the result from the top of an area, and returns what is left of it for a menu.
     pub fn draw(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> Rect {
         let mut rest = area;
         self.draw_headline(skin, &mut rest, buffer);
@@ -47,12 +47,12 @@ impl ResultCard<'_> {
         rest
     }
 
-    /// Who has won, the score where there are two, and what brought the end.
+    /// Draws who has won, how the match ended, and the score of two seats.
     fn draw_headline(&self, skin: Skin, rest: &mut Rect, buffer: &mut Buffer) {
         let game = self.shown.game();
         let scores = self.pair(*rest, skin);
         let how = session::how(game, self.shown.players);
-        // Where there is no score, the number of moves has its place.
+        // Without a score, the number of moves stands there.
         let how = how.or_else(|| match game.scores() {
             Some(_) => None,
             None => Some(format!("in {} moves", game.ply())),
@@ -86,13 +86,13 @@ impl ResultCard<'_> {
         }
     }
 
-    /// The only one who has won.
+    /// The winner, if there is just one.
     fn winner(&self) -> Option<Seat> {
         let mut winners = self.shown.game().outcome()?.winners();
         winners.next().filter(|_| winners.next().is_none())
     }
 
-    /// The scores of two, that of the winner first.
+    /// The scores of two seats, the winner's first.
     fn pair(&self, area: Rect, skin: Skin) -> Option<Pair> {
         let [mut first, mut second] = <[u32; 2]>::try_from(self.shown.game().scores()?).ok()?;
         if self.winner().is_some_and(|seat| seat != Seat::FIRST) {
@@ -141,7 +141,7 @@ impl Pair {
     }
 }
 
-/// What the card is drawn with.
+/// The styles of the card.
 struct Inks {
     ground: Style,
     ink: Style,

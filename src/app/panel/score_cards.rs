@@ -1,4 +1,4 @@
-//! A card for each seat: its name, its score, and whether it is to move.
+//! A card for each seat: its name, score and clock, and whether it is to move.
 
 use super::digits;
 use crate::app::open_match::Shown;
@@ -13,23 +13,23 @@ use ratatui::style::{Modifier, Style};
 
 /// The columns at the right of the second line that are kept for a clock.
 const CLOCK: u16 = 8;
-/// The columns of what stands behind the score where a card is one line.
+/// The columns of the note behind the score where a card is one line.
 const NOTE: u16 = 9;
-/// How many rows fewer than others the cards leave free where they have clocks.
+/// How many rows fewer the cards leave free if they have clocks.
 const FOR_CLOCKS: u16 = 2;
-/// From this width on there are digits twice as large.
+/// From this width on, digits are twice as large.
 const LARGEST_FROM: u16 = 40;
 
-/// How much of a card there is room for.
+/// How large cards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// The score and the clock in digits whose dots have this many columns.
+enum CardForm {
+    /// The score and the clock in large digits, each dot this many columns wide.
     Digits(u16),
-    /// The same in the smallest, right below the name.
+    /// The same in the smallest digits, right below the name.
     TightDigits,
-    /// Two lines with half a line of the card's ground above and below.
+    /// Two lines, with half a line of background above and below.
     Padded,
-    /// Two lines, and an empty one between the cards.
+    /// Two lines, with an empty line between the cards.
     Apart,
     /// Two lines.
     Two,
@@ -37,44 +37,44 @@ enum Form {
     One,
 }
 
-impl Form {
-    /// The rows that a card takes, with what parts it from the next.
+impl CardForm {
+    /// The rows that a card takes, with the gap to the next.
     const fn rows(self) -> u16 {
         match self {
-            Form::Digits(scale) => 4 + digits::height(scale),
-            Form::TightDigits => 3 + digits::height(1),
-            Form::Padded => 4,
-            Form::Apart => 3,
-            Form::Two => 2,
-            Form::One => 1,
+            CardForm::Digits(scale) => 4 + digits::height(scale),
+            CardForm::TightDigits => 3 + digits::height(1),
+            CardForm::Padded => 4,
+            CardForm::Apart => 3,
+            CardForm::Two => 2,
+            CardForm::One => 1,
         }
     }
 
-    /// The fullest form in which so many cards leave `others` rows of the panel free.
-    fn fitting(shown: Shown<'_>, others: u16, skin: Skin, area: Rect) -> Form {
+    /// The largest form in which all cards leave `others` rows of the panel free.
+    fn fitting(shown: Shown<'_>, others: u16, skin: Skin, area: Rect) -> CardForm {
         let game = shown.game();
         let has_clock = shown.time(Seat::FIRST).is_some();
         let has_digits = has_clock || game.scores().is_some();
         let has_halves = skin.glyphs().halves.is_some();
-        let digits = |scale| (has_digits && has_halves).then_some(Form::Digits(scale));
+        let digits = |scale| (has_digits && has_halves).then_some(CardForm::Digits(scale));
         let tight = has_clock && has_halves;
         let padded = has_halves && skin.theme().paints();
         let forms = [
             digits(2).filter(|_| area.width >= LARGEST_FROM),
             digits(1).filter(|_| area.height >= 24),
-            tight.then_some(Form::TightDigits),
-            padded.then_some(Form::Padded),
-            Some(Form::Apart),
-            Some(Form::Two),
+            tight.then_some(CardForm::TightDigits),
+            padded.then_some(CardForm::Padded),
+            Some(CardForm::Apart),
+            Some(CardForm::Two),
         ];
         let others = if has_clock { others.saturating_sub(FOR_CLOCKS) } else { others };
         let room = area.height.saturating_sub(others);
-        let fits = |form: &Form| form.rows() * u16::from(game.seats()) <= room;
-        forms.into_iter().flatten().find(fits).unwrap_or(Form::One)
+        let fits = |form: &CardForm| form.rows() * u16::from(game.seats()) <= room;
+        forms.into_iter().flatten().find(fits).unwrap_or(CardForm::One)
     }
 }
 
-/// What a card is drawn with.
+/// The styles of a card.
 struct Inks {
     ground: Style,
     dim: Style,
@@ -94,23 +94,23 @@ impl Inks {
     }
 }
 
-/// What stands on the card of a seat.
+/// The card of a seat.
 struct Card<'a> {
     shown: Shown<'a>,
     seat: Seat,
     score: Option<u32>,
-    /// What stands on its clock.
+    /// Its clock, as text.
     time: Option<String>,
     note: &'a str,
-    /// `to move`, or what the seat has of the end; or nothing.
+    /// `to move`, or how the seat did when the match is over; may be empty.
     turn: &'static str,
     inks: Inks,
-    /// The columns of the mark and of the score, the same on all cards.
+    /// The columns of the mark and the score, the same on all cards.
     lead: u16,
 }
 
-/// Draws a card for each seat from the top of an area that has to keep `others` rows free; says how
-/// many rows are taken.
+/// Draws a card for each seat from the top of an area, keeping `others` rows of it free. Returns how many
+/// rows the cards take.
 pub(super) fn draw(
     shown: Shown<'_>,
     caption: &Caption,
@@ -123,7 +123,7 @@ pub(super) fn draw(
     let scores = game.scores();
     let widest = scores.iter().flatten().map(|score| score.to_string().len()).max();
     let lead = widest.unwrap_or(1).max(2) as u16 + 1;
-    let form = Form::fitting(shown, others, skin, area);
+    let form = CardForm::fitting(shown, others, skin, area);
     let mut y = area.y;
     for seat in shown.seats() {
         let room = Rect { y, height: form.rows(), ..area }.intersection(area);
@@ -148,12 +148,12 @@ pub(super) fn draw(
 }
 
 impl Card<'_> {
-    fn draw(&self, form: Form, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        if form == Form::One {
+    fn draw(&self, form: CardForm, skin: Skin, area: Rect, buffer: &mut Buffer) {
+        if form == CardForm::One {
             return self.draw_in_one_line(skin, area, buffer);
         }
-        let padded = matches!(form, Form::Padded | Form::Digits(_) | Form::TightDigits);
-        let (above, below) = (u16::from(padded), u16::from(form != Form::Two));
+        let padded = matches!(form, CardForm::Padded | CardForm::Digits(_) | CardForm::TightDigits);
+        let (above, below) = (u16::from(padded), u16::from(form != CardForm::Two));
         let inner =
             Rect { y: area.y + above, height: area.height.saturating_sub(above + below), ..area };
         if let (true, Some([_, lower, _])) = (padded, skin.glyphs().halves) {
@@ -162,8 +162,8 @@ impl Card<'_> {
         self.lay(skin, inner, buffer);
         self.draw_name(skin, inner, buffer);
         match form {
-            Form::Digits(scale) => self.draw_digits(scale, skin, inner, buffer),
-            Form::TightDigits => self.draw_digits(1, skin, inner, buffer),
+            CardForm::Digits(scale) => self.draw_digits(scale, skin, inner, buffer),
+            CardForm::TightDigits => self.draw_digits(1, skin, inner, buffer),
             _ => self.draw_score(
                 skin,
                 Rect { y: inner.y + 1, height: 1, ..inner }.intersection(inner),
@@ -175,7 +175,7 @@ impl Card<'_> {
         }
     }
 
-    /// Half a line of the ground.
+    /// Draws half a line of the card's background.
     fn pad(&self, half: char, y: u16, area: Rect, buffer: &mut Buffer) {
         let Some(ground) = self.inks.ground.bg else { return };
         for x in area.x..area.right() {
@@ -183,7 +183,7 @@ impl Card<'_> {
         }
     }
 
-    /// The ground, and the seat's ink at its left.
+    /// Draws the background, and the edge in the seat's colour.
     fn lay(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.inks.ground);
         for y in area.top()..area.bottom() {
@@ -201,7 +201,7 @@ impl Card<'_> {
         let from = area.x + 2 + self.lead;
         let name = self.shown.name(self.seat);
         let room = |turn: &str| area.right().saturating_sub(from + turn.chars().count() as u16 + 2);
-        // A long name leaves room for a mark only.
+        // Beside a long name there is only room for a mark.
         let mark = skin.glyphs().turn.to_string();
         let fits = text::width(name) <= usize::from(room(self.turn));
         let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
@@ -227,7 +227,7 @@ impl Card<'_> {
         }
     }
 
-    /// The clock that runs stands out from the others.
+    /// The style of the clock; the running one stands out.
     fn time_ink(&self) -> Style {
         match self.shown.game().to_move() {
             Some(seat) if seat == self.seat => self.inks.ink.add_modifier(Modifier::BOLD),
@@ -235,7 +235,7 @@ impl Card<'_> {
         }
     }
 
-    /// The clock at the right end of a line.
+    /// Draws the clock at the right end of a line.
     fn draw_time(&self, time: &str, line: Rect, buffer: &mut Buffer) {
         let x = line.right().saturating_sub(time.len() as u16 + 1).max(line.x);
         buffer.set_stringn(x, line.y, time, time.len(), self.time_ink());
@@ -265,14 +265,14 @@ impl Card<'_> {
             }
         }
         let room = usize::from(end.saturating_sub(x));
-        // What would be cut beside large digits is left out.
+        // A note that would be cut beside large digits is left out.
         if self.time.is_none() || text::width(self.note) <= room {
             text::put((x, last.y), self.note, room, self.inks.dim, skin, buffer);
         }
     }
 
-    /// The mark of the turn, the seat's mark, the name, the score, and the clock or else the first words of the
-    /// note.
+    /// Draws all in one line: the mark of the turn, the seat's mark, the name, the score, and the clock or
+    /// else the first words of the note.
     fn draw_in_one_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let area = Rect { height: 1, ..area };
         self.lay(skin, area, buffer);

@@ -1,10 +1,10 @@
-//! A game of a tournament that is followed while it is played: the line grows with it, and when it ends its
-//! record says how.
+//! A game of a tournament, followed while it is played. The line grows with it; when it ends, its record
+//! says how.
 
 use super::Replay;
 use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
-use crate::app::tournament::Seen;
+use crate::app::tournament::TournamentUpdate;
 use crate::arena::tournament::{Stage, UnderWay};
 use crate::catalogue::Entry;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use std::time::Duration;
 pub(super) struct Follow {
     /// Its number in the schedule.
     game: u64,
-    /// What each seat had left when the last move was played, where there is a clock.
+    /// The time left on each clock when the last move was played; empty without clocks.
     left: Vec<Duration>,
-    /// Whether it has ended, and its record is being read.
+    /// Whether it has ended and its record was asked for.
     has_ended: bool,
 }
 
 impl Replay {
-    /// Follows a game; `None` where it cannot be shown.
+    /// Follows a game; `None` if it cannot be shown.
     pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<Replay> {
         let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
         let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
@@ -31,12 +31,12 @@ impl Replay {
         Some(replay)
     }
 
-    /// Whether this game is followed, and its record waited for.
+    /// Whether this replay waits for the record of this game.
     pub(super) fn follows(&self, game: u64) -> bool {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// What is to be seen of the match, with the clocks of the last move.
+    /// What to show of the match; at its last move, with clocks.
     pub(super) fn shown(&self) -> Shown<'_> {
         let shown = self.record.shown();
         match &self.follow {
@@ -45,7 +45,7 @@ impl Replay {
         }
     }
 
-    /// What there is to say of the game that is followed.
+    /// A few words about the followed game.
     pub(super) fn follow_in_words(&self) -> Option<String> {
         let follow = self.follow.as_ref().filter(|follow| !follow.has_ended)?;
         let behind = self.line.len() - self.ply;
@@ -56,26 +56,26 @@ impl Replay {
         })
     }
 
-    /// Takes in what is seen of the game. Once it has ended its record is read.
-    pub(super) fn look_at_game(&mut self, seen: &Seen) -> Vec<Task> {
+    /// Takes over the new moves of the game. When it has ended, asks for its record.
+    pub(super) fn look_at_game(&mut self, update: &TournamentUpdate) -> Vec<Task> {
         let Some(follow) = self.follow.as_mut().filter(|follow| !follow.has_ended) else {
             return Vec::new();
         };
         let number = follow.game;
-        if let Some(game) = seen.under_way.iter().find(|it| it.game == number) {
+        if let Some(game) = update.under_way.iter().find(|it| it.game == number) {
             follow.left.clone_from(&game.left);
             self.extend(game.moves.iter().map(String::as_str));
-        } else if let Some(line) = seen.ended.iter().find(|it| it.game == number) {
+        } else if let Some(line) = update.ended.iter().find(|it| it.game == number) {
             follow.has_ended = true;
             return vec![DiskTask::Game(number, line.record.clone()).into()];
-        } else if seen.view.stage != Stage::Running {
+        } else if update.view.stage != Stage::Running {
             self.follow = None;
             self.note = Some("this game was not played to its end".to_owned());
         }
         Vec::new()
     }
 
-    /// The game has ended, and this is its record.
+    /// Takes over the record of the game, which has ended.
     pub(super) fn end_with(&mut self, record: &OpenRecord) {
         let game = record.game();
         self.extend(game.moves().iter().map(|(_, mv)| &**mv));
@@ -89,7 +89,7 @@ impl Replay {
         self.go_to_ply(self.ply);
     }
 
-    /// The line has these moves now. Whoever looked at the last one looks at the new last one.
+    /// Makes these the moves of the line. If the last one was shown, the new last one is.
     fn extend<'a>(&mut self, moves: impl Iterator<Item = &'a str>) {
         let was_at_end = self.is_at_end() && !self.runs;
         let mut new = moves.skip(self.line.len()).peekable();
@@ -98,7 +98,7 @@ impl Replay {
         }
         self.record.viewer.walk(&mut |game| {
             game.go_to_ply(usize::MAX);
-            // What cannot be played is not shown, and neither is what comes after it.
+            // A move that cannot be played ends the line.
             while new.next_if(|mv| game.play(mv).is_ok()).is_some() {}
         });
         self.read_line();

@@ -1,17 +1,17 @@
-//! The line below the board of a replay: where the reader is, and a few words.
+//! The status line of a replay.
 
 use super::Replay;
-use crate::app::panel::Places;
+use crate::app::panel::MatchLayout;
 use crate::app::text;
 use crate::board::Skin;
 use crate::scene::Role;
 use ratatui::buffer::Buffer;
 
-/// The columns of the progress bar, at least and at most.
+/// The least and the most columns of the progress bar.
 const BAR: (u16, u16) = (4, 40);
 
 impl Replay {
-    /// What stands behind the ply and the progress bar.
+    /// The words behind the move number and the progress bar.
     fn words(&self, has_panel: bool) -> Vec<String> {
         if let Some(note) = &self.note {
             return vec![note.clone()];
@@ -27,7 +27,7 @@ impl Replay {
         reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
     }
 
-    /// Which of the lines that part here is followed; at the end, how the match ended.
+    /// Which of the lines that part here is followed; at the end, the result.
     fn line_in_words(&self) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
         match followed {
@@ -39,14 +39,14 @@ impl Replay {
         }
     }
 
-    /// `move 7 of 12`, the bar as wide as there is room, the speed while it runs, and words.
-    pub(super) fn draw_status(&self, skin: Skin, places: Places, buffer: &mut Buffer) {
+    /// Draws `move 7 of 12`, a bar as wide as there is room, the speed while it runs, and words.
+    pub(super) fn draw_status(&self, skin: Skin, places: MatchLayout, buffer: &mut Buffer) {
         let area = places.status;
         let room = |x: u16| area.right().saturating_sub(x) as usize;
         let (ply, plies) = (self.ply, self.line.len());
         let text = match self.digits {
             Some(digits) => format!("to move {digits}_ of {plies}"),
-            // Without a panel what the review says needs the room.
+            // Without a panel the words of the review need the room.
             None if self.review.is_some() && places.panel.is_none() => format!("{ply}/{plies}"),
             None => format!("move {ply} of {plies}"),
         };

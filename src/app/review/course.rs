@@ -1,4 +1,4 @@
-//! The course of a match, drawn from left to right in the inks of who was ahead.
+//! The course of a match, drawn from left to right in the colours of who was ahead.
 
 use super::Review;
 use crate::board::Skin;
@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 
 /// The columns of the numbers at the left, with a gap.
 const LABELS: u16 = 4;
-/// The most columns that a ply takes.
+/// The most columns of a ply.
 const WIDEST: u16 = 3;
 
-/// What each position was worth to the first of two seats, as far as that is known.
+/// The value of each position for the first of two seats, if known.
 pub(super) struct Course {
     values: Vec<Option<f32>>,
 }
@@ -24,12 +24,12 @@ impl Course {
         Course { values: evaluations.iter().map(worth).collect() }
     }
 
-    /// The furthest that either was ahead.
+    /// The largest lead of either seat, at least 1.
     fn most(&self) -> f32 {
         self.values.iter().flatten().fold(1.0, |most, value| value.abs().max(most))
     }
 
-    /// Draws the course with a middle line, and what is ahead above or below it.
+    /// Draws the course as bars above and below a middle line.
     pub fn draw(&self, review: &Review, ply: usize, skin: Skin, area: Rect, buffer: &mut Buffer) {
         if area.height < 3 || area.width < 2 * LABELS {
             return;
@@ -66,7 +66,7 @@ impl Course {
     }
 }
 
-/// A bar up or down from the middle line: a part of so many rows.
+/// Draws a bar up or down from the middle line; `part`, from -1 to 1, is its share of the rows.
 fn draw_column(part: f32, rows: u16, (x, middle): (u16, u16), skin: Skin, buffer: &mut Buffer) {
     let halves = skin.glyphs().halves;
     let fine = if halves.is_some() { 2.0 } else { 1.0 };
@@ -86,7 +86,7 @@ fn draw_column(part: f32, rows: u16, (x, middle): (u16, u16), skin: Skin, buffer
     }
 }
 
-/// How plies share the columns there are: several columns a ply, or several plies a column.
+/// How plies share the columns: several columns a ply, or several plies a column.
 struct Columns {
     plies: usize,
     used: u16,
@@ -99,7 +99,7 @@ impl Columns {
         Columns { plies, used }
     }
 
-    /// Which plies stand in a column.
+    /// The plies in a column.
     fn plies(&self, column: u16) -> std::ops::Range<usize> {
         let at = |column: u16| usize::from(column) * self.plies / usize::from(self.used.max(1));
         at(column)..at(column + 1).max(at(column) + 1)

@@ -1,76 +1,75 @@
-//! Keys, pasted text and what the mouse does, out of the bytes that the terminal sends.
+//! Makes keys, pasted text and mouse reports out of the bytes that the terminal sends.
 //!
-//! crossterm's own reader is not used: it takes no signal between two keys, and a sequence or a paste
-//! that has no end swallows every key for ever.
+//! crossterm's own reader is not used: it handles no signal between two keys, and a sequence or a paste
+//! without an end makes it swallow all keys for ever.
 
 use super::sequence::{Token, first};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
-/// Makes events of bytes. It reads no clock: it is told when bytes came, and that no more are waited
-/// for.
+/// Makes events of bytes. It reads no clock: the caller says when bytes came, and when to wait no longer.
 #[derive(Default)]
 pub(super) struct Keys {
     bytes: Vec<u8>,
-    /// How many of them are done with.
+    /// How many of them are used up.
     done: usize,
     paste: Option<Paste>,
-    /// When what is unfinished was sent.
+    /// When the last bytes of an unfinished sequence or paste came.
     sent: Option<Instant>,
-    /// Whether the rest of what is unfinished is not waited for any more.
+    /// Whether to wait no longer for the rest of it.
     given_up: bool,
 }
 
 /// Text being pasted.
 #[derive(Default)]
 struct Paste {
-    /// The text, as much as is kept of it.
+    /// The beginning of the text, up to [`Paste::LONGEST`] bytes.
     text: Vec<u8>,
-    /// How many bytes have come.
+    /// How many bytes have come, with those of the end sequence.
     length: usize,
-    /// How many bytes of the end have come.
+    /// How many bytes of [`Paste::END`] have come.
     ended: usize,
-    /// Whether Ctrl-C is among them.
+    /// Whether Ctrl-C is in the text.
     interrupted: bool,
 }
 
 impl Keys {
-    /// How long the rest of a sequence may take. Nobody presses Esc and another key as fast.
+    /// How long the rest of a sequence may take. Nobody presses Esc and then another key that fast.
     const SEQUENCE: Duration = Duration::from_millis(20);
-    /// How long a paste may stand still.
+    /// How long a paste may pause.
     const PASTE: Duration = Duration::from_secs(1);
-    /// A key takes no more bytes than this: who sends more at once is no finger.
+    /// The most bytes of one key. More at once do not come from a finger.
     const ONE_KEY: usize = 8;
 
-    /// Takes in bytes that have come now.
+    /// Takes bytes that came now.
     pub fn feed(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.drain(..self.done);
         self.done = 0;
         self.bytes.extend(bytes);
         self.given_up = false;
-        // Keys that somebody presses because nothing happens do not keep a paste alive.
+        // Keys pressed because nothing happens do not keep a paste alive.
         if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
             self.sent = Some(now);
         }
     }
 
-    /// When to give up what is unfinished.
+    /// When to call [`Keys::give_up`].
     pub fn deadline(&self) -> Option<Instant> {
         let patience = match (&self.paste, self.bytes.get(self.done)) {
             (Some(_), _) => Keys::PASTE,
-            // Whatever else is unfinished keeps no key waiting.
+            // An unfinished character keeps no key waiting.
             (None, Some(0x1b)) => Keys::SEQUENCE,
             (None, _) => return None,
         };
         Some(self.sent? + patience)
     }
 
-    /// Does not wait for the rest of what is unfinished any more.
+    /// Waits no longer for the rest of an unfinished sequence or paste.
     pub fn give_up(&mut self) {
         self.given_up = true;
     }
 
-    /// The next event, if all of it has come.
+    /// The next event, if it is complete.
     pub fn next(&mut self) -> Option<Event> {
         loop {
             let rest = &self.bytes[self.done..];
@@ -84,7 +83,7 @@ impl Keys {
                     self.paste = Some(paste);
                     return None;
                 }
-                // What of it was meant as keys nobody can tell, but for this one.
+                // Text and keys cannot be told apart here, except Ctrl-C.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     return Some(Event::Key(KeyEvent::new(code, KeyModifiers::CONTROL)));
@@ -105,11 +104,11 @@ impl Keys {
 
 impl Paste {
     const END: &[u8] = b"\x1b[201~";
-    /// More of a text is not kept, as no field takes more.
+    /// The most bytes kept of a text; no field takes more.
     const LONGEST: usize = 1 << 16;
     const INTERRUPT: u8 = 3;
 
-    /// Takes bytes up to the end of the text; says how many, and whether the end is among them.
+    /// Takes bytes up to the end sequence. Returns how many it took, and whether the end has come.
     fn take(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, &byte) in bytes.iter().enumerate() {
             self.length += 1;
@@ -117,7 +116,8 @@ impl Paste {
                 self.text.push(byte);
             }
             self.interrupted |= byte == Paste::INTERRUPT;
-            // Only the first byte of the end can begin it anew.
+            // The first byte of the end sequence occurs in it only once, so only that byte can start it
+            // again.
             let goes_on = byte == Paste::END[self.ended];
             self.ended = if goes_on { self.ended + 1 } else { (byte == Paste::END[0]).into() };
             if self.ended == Paste::END.len() {
@@ -146,7 +146,7 @@ mod tests {
         Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))
     }
 
-    /// The events of bytes that come in these parts, in a moment.
+    /// The events of bytes that come in these parts, all at the same time.
     fn events(parts: &[&str], now: Instant) -> (Keys, Vec<Event>) {
         let mut keys = Keys::default();
         let mut events = Vec::new();

@@ -1,5 +1,5 @@
-//! The loop that ties the app to a real terminal: the only place that waits, reads keys, draws on
-//! the terminal and gives it back.
+//! The loop that runs the app in a real terminal. Only this module waits, reads keys and draws on the
+//! terminal.
 
 mod keys;
 mod panics;
@@ -22,40 +22,39 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Carries out what the app wants done outside itself, besides what the terminal is for.
+/// Carries out the tasks of the app that do not concern the terminal.
 pub trait Host {
-    /// Does a task, and tells the app what came of it.
+    /// Does a task, and tells the app the outcome.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
-    /// Whether the terminal is to report what the mouse does. Else it keeps the mouse for itself, as for
-    /// selecting text.
+    /// Whether the terminal should report the mouse. Else the terminal keeps it, to select text.
     fn has_mouse(&self) -> bool {
         true
     }
 
-    /// The process is about to be stopped: whoever plays or thinks besides the screens is to stand still.
+    /// The process is about to be suspended: stop games and engines that run beside the screens.
     fn suspend(&mut self) {}
 
-    /// The process goes on, and so do they.
+    /// The process goes on, and so should they.
     fn resume(&mut self) {}
 
-    /// Whether something is left to be done that nobody waits for.
+    /// Whether there is background work to do.
     fn has_work(&self) -> bool {
         false
     }
 
-    /// Does a piece of that, a short one, since keys wait for it. Whether the app has heard anything.
+    /// Does a short piece of the background work; keys wait for it. Returns whether the app has changed.
     fn work(&mut self, app: &mut App) -> bool {
         let _ = app;
         false
     }
 
-    /// The folder for what programs write to their standard error; nowhere, unless it says otherwise.
+    /// The folder for what programs write to standard error; `None`, the default, if that is not kept.
     fn messages(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Where engines keep their tables: nowhere, unless it says otherwise.
+    /// Where engines keep their tables; nowhere by default.
     fn table_cache(&self) -> Arc<dyn TableCache + Send> {
         Arc::new(NoTableCache)
     }
@@ -64,17 +63,17 @@ pub trait Host {
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The app has come to its end.
+    /// Somebody left the app.
     Quit,
-    /// This signal asks the process to end.
+    /// This signal asked the process to end.
     Signal(i32),
-    /// The terminal has gone.
+    /// The terminal is gone.
     Gone,
 }
 
 impl Ending {
-    /// Ends the process as the signal would have done, so that whoever started it sees that. For
-    /// the other endings it does nothing.
+    /// Ends the process by the same signal, so that its parent sees why it ended. For other endings it does
+    /// nothing.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
             Ending::Signal(signal) => emulate_default_handler(signal),
@@ -83,35 +82,35 @@ impl Ending {
     }
 }
 
-/// An answer of an engine comes no sooner than this, so that the eye can follow its moves.
+/// The least time for an answer of an engine, so that the eye can follow its moves.
 const PACE: Duration = Duration::from_millis(250);
 
 /// Runs the app in the terminal of standard input and output until it ends.
 ///
-/// The process sleeps until a key, a signal or the app's own tick comes, and draws only when that
-/// has changed something; keys that came together are drawn once.
+/// The process sleeps until a key, a signal, an engine or the app's own deadline wakes it. It draws only
+/// when something has changed, and once for keys that came together.
 ///
-/// From here on a panic of any thread gives the terminal back and ends the process, unless it comes
-/// in work that is done by [`catch`].
+/// From here on a panic in any thread restores the terminal and ends the process, except in work run by
+/// [`catch`].
 pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
     panics::end_the_program();
     let mut sources = Sources::watch()?;
     let mut screen = Screen::take(host.has_mouse())?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
-        // A terminal that cannot be read or written any more is gone, whatever it calls that.
+        // This error means that the terminal is gone.
         Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
         ended => ended,
     };
     drop(screen);
     app.pause();
     match ended {
-        // It comes with SIGHUP for most, if a little late, and that is the better word for it.
+        // Most terminals also send SIGHUP, a little later, which is the better reason.
         Ok(Ending::Gone) if sources.hang_up()? => Ok(Ending::Signal(SIGHUP)),
         ended => ended,
     }
 }
 
-/// "Input/output error", the same number on every Unix.
+/// The error number of "Input/output error", the same on every Unix.
 const EIO: i32 = 5;
 
 fn serve(
@@ -128,7 +127,7 @@ fn serve(
     }
     loop {
         engines.keep(app.table_at_play());
-        match app.attend() {
+        match app.engine_task() {
             Some(EngineTask::Think(ticket, question)) => {
                 engines.limit_programs(app.program_limits());
                 engines.think(ticket, *question)?;
@@ -137,7 +136,7 @@ fn serve(
             None => {}
         }
         let deadline = app.deadline(sources.now());
-        // While the host has work, what has come is looked at and nothing is waited for.
+        // While the host has work, nothing is waited for.
         if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
             return Ok(Ending::Gone);
         }
@@ -145,17 +144,17 @@ fn serve(
         let mut tasks = Vec::new();
         let ticked = app.tick(sources.now());
         tasks.extend(ticked.inspect(|_| changed = true).unwrap_or_default());
-        while let Some((ticket, heard)) = engines.heard() {
-            let heard = app.heard(ticket, heard);
-            tasks.extend(heard.inspect(|_| changed = true).unwrap_or_default());
+        while let Some((ticket, event)) = engines.heard() {
+            let answered = app.engine_event(ticket, event);
+            tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
-        // Before the keys, so that the first of them finds what a list begins with.
+        // Work comes before keys, so that the first key finds the beginning of a list.
         if host.has_work() {
             changed |= host.work(app);
         }
         sources.listen()?;
-        // Done in their order, and each before the next key is looked at. Many keys may be there, and
-        // no signal waits for all of them.
+        // Tasks are done in order, all before the next key. Signals are checked between keys, since many
+        // keys may be waiting.
         loop {
             for task in tasks.drain(..) {
                 match task {
@@ -199,7 +198,7 @@ fn suspend(
     host.resume();
     engines.resume();
     suspended?;
-    // It has continued us, which is no news.
+    // This signal has just continued the process, which needs no answer.
     sources.forget(SIGCONT);
     app.resumed(sources.now());
     Ok(())

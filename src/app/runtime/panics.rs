@@ -1,4 +1,4 @@
-//! What a panic does while the terminal is ours.
+//! Panics while the program has the terminal.
 
 use super::screen;
 use crate::play::is_caught;
@@ -7,11 +7,10 @@ use std::{io, panic, process, thread};
 /// The exit status of a Rust program that has panicked.
 const PANICKED: i32 = 101;
 
-/// Has a panic that nobody catches give the terminal back before its message is written. One in
-/// another thread than this ends the process as well: else the rest of it would go on without the
-/// terminal.
+/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread
+/// than this one also ends the process, which would else run on without the terminal.
 ///
-/// All moves are on disk then but one that is just being written, as after any other sudden end.
+/// All moves are on disk then, except perhaps one that is just being written.
 pub(super) fn end_the_program() {
     let ours = thread::current().id();
     let say = panic::take_hook();
@@ -19,8 +18,7 @@ pub(super) fn end_the_program() {
         if is_caught() {
             return;
         }
-        // Nobody draws over the message: in this thread the lock does not hinder, and another one
-        // does not get it before the end.
+        // The lock keeps other threads from drawing over the message. This thread can take it again.
         let _out = io::stdout().lock();
         screen::give_back();
         say(info);

@@ -1,4 +1,4 @@
-//! The terminal as a screen: taken, drawn on, given back.
+//! The terminal as a screen: set up, drawn on, restored.
 
 use crate::app::App;
 use crossterm::event::{
@@ -21,42 +21,42 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The terminal while it is ours; dropping it gives it back.
+/// The terminal while the program has it. Dropping this restores it.
 ///
-/// Not ratatui's `Terminal`, which asks the terminal questions, shows the cursor when it is dropped,
-/// and draws on all of a terminal, however large it says it is.
+/// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
+/// draws on the whole terminal, however large that claims to be.
 pub(super) struct Screen {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     /// What is on the terminal.
     shown: Buffer,
     /// What is being drawn.
     next: Buffer,
-    /// Whether the terminal's own cursor is in sight.
+    /// Whether the terminal's own cursor is shown.
     cursor: bool,
-    /// Whether the terminal reports what the mouse does; else the mouse is the terminal's own.
+    /// Whether the terminal reports the mouse.
     mouse: bool,
 }
 
 impl Screen {
-    /// The largest part of a terminal that is drawn on. One can say that it has 65535 columns and
-    /// rows, for which there is no memory.
+    /// The largest part of a terminal that is drawn on. A terminal can claim 65535 columns and rows, for
+    /// which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
 
     pub fn take(mouse: bool) -> io::Result<Screen> {
-        // From here on the terminal may be ours in part, so that any failure gives it back.
+        // The terminal may be set up in part now, so any failure restores it.
         let taken = take(mouse).and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             let backend = CrosstermBackend::new(out);
             let (shown, next) = (Buffer::default(), Buffer::default());
             let mut screen = Screen { backend, shown, next, cursor: false, mouse };
-            // A terminal without a second screen shows ours over what was there.
+            // On a terminal without an alternate screen, what was there must be cleared.
             screen.forget()?;
             Ok(screen)
         });
         taken.inspect_err(|_| give_back())
     }
 
-    /// Draws the app, and tells it how long the terminal took for that.
+    /// Draws the app, and tells it how long the terminal took.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         if self.area()? != self.next.area {
             self.forget()?;
@@ -64,7 +64,7 @@ impl Screen {
         let cursor = app.draw(self.next.area, &mut self.next);
         let begun = Instant::now();
         let mut changes = self.shown.diff_iter(&self.next).peekable();
-        // Even for nothing it would write something.
+        // Without changes it would still write some bytes.
         if changes.peek().is_some() {
             self.backend.draw(changes)?;
         }
@@ -84,14 +84,14 @@ impl Screen {
         Ok(())
     }
 
-    /// What is drawn on of the terminal as it is now.
+    /// The part of the terminal to draw on, at its present size.
     fn area(&self) -> io::Result<Rect> {
         let Size { width, height } = self.backend.size()?;
         let largest = Screen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
-    /// Has the terminal report what the mouse does, or keep that for itself.
+    /// Makes the terminal report the mouse, or keep it to itself.
     pub fn report_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
@@ -107,15 +107,15 @@ impl Screen {
         io::Write::flush(&mut self.backend)
     }
 
-    /// Gives the terminal back, stops the process, and takes the terminal again when the process is
-    /// continued. It is stopped by `SIGSTOP`, which stops an orphan too.
+    /// Restores the terminal, suspends the process, and takes the terminal again when the process goes on.
+    /// The process is stopped by `SIGSTOP`, which also stops an orphan.
     pub fn suspend(&mut self) -> io::Result<()> {
         give_back();
         emulate_default_handler(SIGTSTP)?;
         self.retake()
     }
 
-    /// Takes the terminal again after anybody else had it, and forgets what was drawn.
+    /// Takes the terminal again after others had it, and forgets what was drawn.
     pub fn retake(&mut self) -> io::Result<()> {
         take(self.mouse)?;
         self.forget()
@@ -138,7 +138,7 @@ impl Drop for Screen {
     }
 }
 
-/// Whether the terminal is ours, of which a process has one.
+/// Whether the program has the terminal. A process has only one.
 static OURS: AtomicBool = AtomicBool::new(false);
 
 fn take(mouse: bool) -> io::Result<()> {
@@ -148,9 +148,9 @@ fn take(mouse: bool) -> io::Result<()> {
     if mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) }
 }
 
-/// Gives the terminal back as it was, if it is ours. Twice would do harm: who leaves the other screen
-/// also puts the cursor where it was before, and so over a message that has been written since. What
-/// fails here cannot be mended any more.
+/// Restores the terminal, if the program has it. It must not happen twice: leaving the alternate screen
+/// again would move the cursor back, over a message written since. Errors are ignored, because nothing can
+/// be done about them.
 pub(super) fn give_back() {
     if OURS.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -160,7 +160,7 @@ pub(super) fn give_back() {
             LeaveAlternateScreen,
             cursor::Show
         );
-        // What was typed for us is no command for a shell.
+        // Keys typed for the program must not reach the shell.
         let _ = tcflush(stdin(), QueueSelector::IFlush);
         let _ = disable_raw_mode();
     }

@@ -1,26 +1,27 @@
-//! What terminals send for a key, after ECMA-48 and xterm's table of control sequences.
+//! The byte sequences that terminals send for keys and the mouse, after ECMA-48 and xterm's table of
+//! control sequences.
 
 use Token::{Key, Mouse, Nothing, Paste};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// What bytes from a terminal stand for.
+/// What a byte sequence means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Key(KeyEvent),
-    /// What the mouse does, as xterm reports it in its mode 1006.
+    /// A mouse report of xterm's mode 1006.
     Mouse(MouseEvent),
-    /// Text that is pasted comes next.
+    /// The start of pasted text.
     Paste,
-    /// No key that we know.
+    /// No known key.
     Nothing,
 }
 
 const ESC: u8 = 0x1b;
-/// A longer sequence is none.
+/// The longest sequence, in bytes, after its first two.
 const LONGEST: usize = 64;
 
-/// The first token of some bytes, and how many of them it takes. `None` if the rest of it is still to
-/// come, which is never so when it is known that nothing more comes.
+/// The first token in some bytes, and its length in bytes. `None` if its rest is still to come; never
+/// `None` for any bytes if `nothing_more` comes.
 pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
     let [ESC, rest @ ..] = bytes else { return character(bytes, nothing_more) };
@@ -32,7 +33,7 @@ pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> 
             control_sequence(body, nothing_more).map(|(token, length)| (token, length + 2))
         }
         [b'O', letter @ 0x40..=0x7e, ..] => Some((key(lettered(*letter), KeyModifiers::NONE), 3)),
-        // Alt is sent as Esc before the key.
+        // Alt with a key is sent as Esc before the key.
         _ => character(rest, nothing_more).map(|(token, length)| match token {
             Key(KeyEvent { code, modifiers, .. }) => {
                 (key(Some(code), modifiers | KeyModifiers::ALT), length + 1)
@@ -80,7 +81,7 @@ fn text(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     Some((key(Some(KeyCode::Char(c)), shift), c.len_utf8()))
 }
 
-/// What stands behind `ESC [`: parameters and a last character.
+/// A control sequence, from behind `ESC [` on: parameters and a final character.
 fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     let unfinished = || (nothing_more || body.len() > LONGEST).then_some((Nothing, body.len()));
     let Some(at) = body.iter().position(|byte| !(0x20..=0x3f).contains(byte)) else {
@@ -88,15 +89,15 @@ fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     };
     let last = body[at];
     if !(0x40..=0x7e).contains(&last) {
-        // It has been cut off, and this is a key of its own, as Ctrl-C is.
+        // The sequence was cut off by another key, such as Ctrl-C.
         return Some((Nothing, at));
     }
     if (at, last) == (0, b'M') {
-        // The mouse, as a terminal reports it that knows no better mode: in three bytes that are no text.
+        // A mouse report of a terminal without mode 1006: three bytes follow.
         return if body.len() > 3 { Some((Nothing, 4)) } else { unfinished() };
     }
     if (at, last) == (0, b'[') {
-        // A function key of the Linux console, with one letter more.
+        // A function key of the Linux console: one letter follows.
         return if body.len() > 1 { Some((Nothing, 2)) } else { unfinished() };
     }
     if let (Some(b'<'), b'M' | b'm') = (body.first(), last) {
@@ -113,9 +114,9 @@ fn control_sequence(body: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     Some((token, at + 1))
 }
 
-/// A report of the mouse: a number for what it does and the keys held down, then the column and the row,
-/// counted from 1. A capital letter comes when a button goes down or the mouse moves, a small one when it
-/// comes up. `None` for anything else, as for a mouse with more buttons.
+/// Parses a mouse report: a number for what it did and the keys held down, then column and row, from 1. The
+/// final letter is `M` when a button goes down or the mouse moves, `m` when a button comes up. `None` for
+/// anything else, such as more buttons.
 fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     let mut numbers = text.split(';').map(|number| number.parse::<u16>().ok());
     let (code, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -142,8 +143,7 @@ fn mouse(text: &str, letter: u8) -> Option<MouseEvent> {
     Some(MouseEvent { kind, column, row, modifiers: held.collect() })
 }
 
-/// The first parameter and what the second says of keys held down. Parts behind a colon tell more
-/// than we ask for.
+/// The first parameter, and the keys held down from the second. Parts behind a colon are ignored.
 fn parameters(text: &str) -> Option<(u32, KeyModifiers)> {
     let mut numbers = text.split(';').map(|parameter| {
         let number = parameter.split(':').next().unwrap_or_default();
@@ -190,7 +190,7 @@ fn numbered(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// The key of a code point, as terminals send it that tell all keys apart.
+/// The key of a code point, as sent by terminals that tell all keys apart (`CSI u`).
 fn coded(c: char) -> Option<KeyCode> {
     Some(match c {
         '\r' => KeyCode::Enter,
@@ -208,7 +208,7 @@ mod tests {
     use KeyCode::{Backspace, Char, Down, End, Enter, Esc, F, Left, PageUp, Right, Tab, Up};
     use KeyModifiers as With;
 
-    /// The keys of some bytes after which nothing more comes.
+    /// The keys in some bytes, if no more bytes come.
     fn keys(mut bytes: &[u8]) -> Vec<(KeyCode, With)> {
         let mut keys = Vec::new();
         while let Some((token, length)) = first(bytes, true) {

@@ -1,4 +1,4 @@
-//! What can wake the program.
+//! The sources of events that wake the program.
 
 use super::keys::Keys;
 use crate::play::Wakers;
@@ -11,8 +11,8 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-/// What can wake us: keys, the signals that concern a program on a terminal, the end of the terminal,
-/// and the engine. Nothing is ever read but what is there, so that no signal waits for a key.
+/// What can wake the loop: keys, signals, the end of the terminal, and engines. It reads only what is
+/// there, so a signal never waits for a key.
 pub(super) struct Sources {
     wakers: Wakers,
     keys: Keys,
@@ -21,9 +21,9 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// The system sends the signal right after the end of the terminal.
+    /// How long to wait for `SIGHUP` after the terminal is gone. The system sends it right after.
     const AT_ONCE: Duration = Duration::from_millis(100);
-    /// As much as the terminal has ready at once. What more comes is read after the next drawing.
+    /// The most bytes read at once. More is read after the next drawing.
     const READ: usize = 4096;
 
     pub fn watch() -> io::Result<Sources> {
@@ -32,30 +32,30 @@ impl Sources {
         Ok(Sources { wakers: Wakers::watch(&signals)?, keys, start, forgotten: None })
     }
 
-    /// What wakes us when it is written to, for others that have something to tell.
+    /// A stream that wakes the loop when it is written to.
     pub fn bell(&self) -> io::Result<UnixStream> {
         self.wakers.bell()
     }
 
-    /// The time on our clock, which begins with this value.
+    /// The time since this was made.
     pub fn now(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Sleeps until something comes, or to this time; `false` if the terminal has gone.
+    /// Sleeps until something comes, or until the deadline; `false` if the terminal is gone.
     pub fn wait(&mut self, deadline: Option<Duration>) -> io::Result<bool> {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
         let woken = self.wakers.wait(true, deadline)?;
-        // A signal is the better word for it, and is looked at first.
+        // A signal is handled first: it may be the reason.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
 
-    /// Takes in what the terminal has sent, or gives up what it does not complete.
+    /// Reads what the terminal has sent, or gives up an unfinished sequence.
     pub fn listen(&mut self) -> io::Result<()> {
         let stdin = stdin();
-        // It is asked again right before it is read: we may have been stopped, and a shell has read
-        // what was there.
+        // Polled again right before reading: the process may have been suspended, and a shell may have read
+        // the input.
         let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
         let is_ready = poll(&mut terminal, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         if is_ready.is_ok_and(|count| count > 0) && terminal[0].revents().contains(PollFlags::IN) {
@@ -71,7 +71,7 @@ impl Sources {
         Ok(())
     }
 
-    /// The next key of what the terminal has sent.
+    /// The next event of what the terminal has sent.
     pub fn key(&mut self) -> Option<Event> {
         self.keys.next()
     }
@@ -83,7 +83,7 @@ impl Sources {
         come.filter(|signal| Some(*signal) != forgotten).collect()
     }
 
-    /// Whether `SIGHUP` has come, or comes at once.
+    /// Whether `SIGHUP` has come, or comes within [`Sources::AT_ONCE`].
     pub fn hang_up(&mut self) -> io::Result<bool> {
         let patience = Instant::now() + Sources::AT_ONCE;
         loop {
@@ -97,7 +97,7 @@ impl Sources {
         }
     }
 
-    /// Leaves signals of this kind out of those that come next.
+    /// Leaves this signal out of the next [`Sources::signals`].
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
     }

@@ -118,7 +118,7 @@ impl Screen for KeysScreen {
         keys::wheel(&mut self.at, rows().count(), back)
     }
 
-    fn hear(&mut self, line: &str) -> bool {
+    fn show_message(&mut self, line: &str) -> bool {
         self.said = Some(Err(line.to_owned()));
         true
     }

@@ -1,8 +1,8 @@
-//! How the setup screen is drawn: the form, what it says of the row under the cursor, and the board that is set
-//! up.
+//! How the setup screen is drawn: the form, the help on the row under the cursor, and a preview of the
+//! board.
 
 use super::rows::counts;
-use super::{Row, SetupScreen};
+use super::{FormRow, SetupScreen};
 use crate::action::Action;
 use crate::app::targets::Target;
 use crate::app::{Context, form, scroll, text};
@@ -20,7 +20,7 @@ const VALUE: u16 = 16;
 /// The columns of the button that starts the match.
 const BUTTON: u16 = 24;
 impl SetupScreen {
-    /// Draws the rows of the form, and below them what there is to say of the one under the cursor.
+    /// Draws the rows of the form, and below them the error or the help on the row under the cursor.
     pub(super) fn draw_form(
         &self,
         context: &Context,
@@ -46,7 +46,7 @@ impl SetupScreen {
         let mut y = top;
         for (index, row) in seen.clone().zip(&rows[seen]) {
             let line = Rect { y, height: 1, ..area };
-            if let Row::Start = row {
+            if let FormRow::Start = row {
                 y += gap;
                 let button = Rect { y, height: start, ..area };
                 draw_start(button, index == at, self.error.is_none(), skin, buffer);
@@ -72,10 +72,10 @@ impl SetupScreen {
         cursor
     }
 
-    /// Draws a row: what it is called, and its value, which arrows beside it can change.
+    /// Draws a row: its label, and its value with arrows that change it.
     fn draw_row(
         &self,
-        row: Row,
+        row: FormRow,
         here: bool,
         line: Rect,
         context: &Context,
@@ -89,16 +89,16 @@ impl SetupScreen {
             return Some(field.draw(value, styles.strong, buffer));
         }
         let (text, style, turns) = match (row, self.value(row)) {
-            (Row::Seat(seat), name) => {
+            (FormRow::Seat(seat), name) => {
                 let role = if here { SeatRole::ChosenInk } else { SeatRole::Ink };
                 let ink = skin.style(Role::Of(role, Seat::new(seat)));
                 let name = if name.is_empty() { format!("Player {}", seat + 1) } else { name };
                 (name, styles.strong.patch(ink), here)
             }
-            (Row::Option(OptionSpec::Text(_)), text) if text.is_empty() => {
+            (FormRow::Option(OptionSpec::Text(_)), text) if text.is_empty() => {
                 ("none".to_owned(), styles.quiet, false)
             }
-            (Row::Option(OptionSpec::Text(_)), text) => (text, styles.strong, false),
+            (FormRow::Option(OptionSpec::Text(_)), text) => (text, styles.strong, false),
             (_, text) => (text, styles.strong, here),
         };
         let end = form::draw_value(&text, style, turns, value, context, buffer);
@@ -110,30 +110,32 @@ impl SetupScreen {
         }
         None
     }
-    /// What kind of value a row has, in a word behind it.
-    fn kind(&self, row: Row) -> &'static str {
+    /// A word behind the value that says what kind of value it is.
+    fn kind(&self, row: FormRow) -> &'static str {
         match row {
-            Row::Seat(seat) => match self.chair(seat).engine {
+            FormRow::Seat(seat) => match self.choice(seat).engine {
                 Some(Player::Program(_)) => "program",
                 Some(_) => "engine",
                 None => "person",
             },
-            Row::Clock if !self.clock.is_empty() => "seconds",
-            Row::Time => "for a move",
+            FormRow::Clock if !self.clock.is_empty() => "seconds",
+            FormRow::Time => "for a move",
             _ => "",
         }
     }
-    /// What the row under the cursor is for.
+    /// The help on the row under the cursor.
     fn help(&self) -> String {
         match self.row() {
-            Row::Option(OptionSpec::Counted(option)) => format!("{}: {}", option.name, option.help),
-            Row::Option(option) => {
+            FormRow::Option(OptionSpec::Counted(option)) => {
+                format!("{}: {}", option.name, option.help)
+            }
+            FormRow::Option(option) => {
                 format!("{}: {}, {}", option.name(), option.help(), option.values())
             }
-            Row::Count(option) => {
+            FormRow::Count(option) => {
                 format!("{}, {} to {}", counts(&option).help, option.min, option.max)
             }
-            Row::Seat(seat) => match (self.chair(seat).engine, &self.horizon) {
+            FormRow::Seat(seat) => match (self.choice(seat).engine, &self.horizon) {
                 (Some(Player::Program(program)), _) => format!("runs {}", program.command()),
                 (
                     Some(Player::Engine(EngineSeat { level: Level::Strong, .. })),
@@ -145,15 +147,15 @@ impl SetupScreen {
                     seat + 1
                 ),
             },
-            Row::Clock => match self.control() {
+            FormRow::Clock => match self.control() {
                 Ok(Some(TimeControl { base, increment })) => {
                     let (base, more) = (clock::shown(base), increment.as_secs_f64());
                     format!("each has {base} for all moves, and {more} s more for every move")
                 }
                 _ => "no clock; or seconds for all moves and for each, such as 300+5".to_owned(),
             },
-            Row::Time => "how long an engine may think about a move".to_owned(),
-            Row::Start => "engines can play: on a seat, left/right".to_owned(),
+            FormRow::Time => "how long an engine may think about a move".to_owned(),
+            FormRow::Start => "engines can play: on a seat, left/right".to_owned(),
         }
     }
 }
@@ -174,7 +176,7 @@ fn draw_start(area: Rect, here: bool, can_start: bool, skin: Skin, buffer: &mut 
     buffer.set_stringn(x, y + height / 2, text, button.width.into(), style);
 }
 
-/// Draws the board that is set up, and below it how much there is on it.
+/// Draws a preview of the board, and below it how much there is to play.
 pub(super) fn draw_preview(board: &dyn Viewer, area: Rect, skin: Skin, buffer: &mut Buffer) {
     let progress = board.caption().progress;
     let x = area.x + area.width.saturating_sub(text::width(&progress) as u16) / 2;

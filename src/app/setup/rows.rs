@@ -1,45 +1,45 @@
-//! The rows of the form.
+//! The rows of the setup form.
 
 use crate::rules::{CountedOption, NumberOption, OptionSpec};
 
-/// A row of the form.
+/// A row of the setup form.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Row {
+pub(super) enum FormRow {
     Option(OptionSpec),
     /// The count behind the word of such an option.
     Count(CountedOption),
     Seat(u8),
     Clock,
-    /// The seconds that engines may think about a move, where there is no clock.
+    /// The seconds that engines may think about a move, if there is no clock.
     Time,
     Start,
 }
 
-impl Row {
-    /// What it is called.
+impl FormRow {
+    /// Its name on the form.
     pub fn label(self) -> String {
         match self {
-            Row::Option(option) => option.name().to_owned(),
-            Row::Count(option) => counts(&option).name.to_owned(),
-            Row::Seat(seat) => format!("seat {}", seat + 1),
-            Row::Clock => "clock".to_owned(),
-            Row::Time => "seconds".to_owned(),
-            Row::Start => "Start the match".to_owned(),
+            FormRow::Option(option) => option.name().to_owned(),
+            FormRow::Count(option) => counts(&option).name.to_owned(),
+            FormRow::Seat(seat) => format!("seat {}", seat + 1),
+            FormRow::Clock => "clock".to_owned(),
+            FormRow::Time => "seconds".to_owned(),
+            FormRow::Start => "Start the match".to_owned(),
         }
     }
 
-    /// Whether it holds a number.
+    /// Whether its value is a number.
     pub fn is_number(self) -> bool {
-        matches!(self, Row::Option(OptionSpec::Number(_)) | Row::Count(_) | Row::Time)
+        matches!(self, FormRow::Option(OptionSpec::Number(_)) | FormRow::Count(_) | FormRow::Time)
     }
 
-    /// Whether it holds one of several values.
+    /// Whether left and right can change its value.
     pub fn can_turn(self) -> bool {
-        !matches!(self, Row::Option(OptionSpec::Text(_)) | Row::Start)
+        !matches!(self, FormRow::Option(OptionSpec::Text(_)) | FormRow::Start)
     }
 }
 
-/// What comes after one of so many values, or before it; they go round.
+/// The index after `at`, or before it, in a ring of `length` values.
 pub(super) fn cycle(at: usize, length: usize, up: bool) -> usize {
     (at + if up { 1 } else { length - 1 }) % length
 }

@@ -1,51 +1,51 @@
-//! Who is to sit where.
+//! Who plays at each seat.
 
 use super::SetupScreen;
 use super::rows::cycle;
 use crate::search::Level;
 use crate::session::{EngineSeat, Player};
 
-/// Who is to sit at a seat: an engine or a program, or else whoever has this name.
+/// Who plays at a seat: an engine or a program, or else the person with this name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chair {
+pub(super) struct SeatChoice {
     pub name: String,
     pub engine: Option<Player>,
 }
 
-impl Chair {
-    pub fn of(player: Player) -> Chair {
+impl SeatChoice {
+    pub fn of(player: Player) -> SeatChoice {
         match player {
-            Player::Person(name) => Chair { name, engine: None },
-            engine => Chair { name: String::new(), engine: Some(engine) },
+            Player::Person(name) => SeatChoice { name, engine: None },
+            engine => SeatChoice { name: String::new(), engine: Some(engine) },
         }
     }
 }
 
 impl SetupScreen {
-    pub(super) fn chair(&self, seat: u8) -> Chair {
-        self.chairs.get(usize::from(seat)).cloned().unwrap_or_default()
+    pub(super) fn choice(&self, seat: u8) -> SeatChoice {
+        self.choices.get(usize::from(seat)).cloned().unwrap_or_default()
     }
 
-    pub(super) fn chair_mut(&mut self, seat: u8) -> &mut Chair {
+    pub(super) fn choice_mut(&mut self, seat: u8) -> &mut SeatChoice {
         let seat = usize::from(seat);
-        if self.chairs.len() <= seat {
-            self.chairs.resize_with(seat + 1, Chair::default);
+        if self.choices.len() <= seat {
+            self.choices.resize_with(seat + 1, SeatChoice::default);
         }
-        &mut self.chairs[seat]
+        &mut self.choices[seat]
     }
 
-    /// One of the engines at the table; all think for the same time.
+    /// The first engine or program at the table; all think for the same time.
     pub(super) fn engine(&self) -> Option<Player> {
-        (0..self.seats).find_map(|seat| self.chair(seat).engine)
+        (0..self.seats).find_map(|seat| self.choice(seat).engine)
     }
 
     pub(super) fn players(&self) -> Vec<Player> {
-        let chairs = (0..self.seats).map(|seat| self.chair(seat));
-        chairs.map(|Chair { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
+        let choices = (0..self.seats).map(|seat| self.choice(seat));
+        choices.map(|SeatChoice { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
     }
 
-    /// Left and right on a seat: whoever has the name, the levels that can be promised, and the programs of
-    /// the settings.
+    /// Left and right on a seat. They go through the person, the levels that can keep their promise here,
+    /// and the programs of the settings.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
         let promised = |level: &Level| {
             let player = Player::Engine(EngineSeat::new(*level));
@@ -56,15 +56,17 @@ impl SetupScreen {
         let programs = self.programs.iter().cloned().map(Player::Program);
         let mut others: Vec<Player> = engines.chain(programs).collect();
         let tenths = self.engine().map_or(self.offered.tenths, |engine| engine.tenths());
-        let chair = self.chair(seat);
-        // A program that was typed comes behind all others.
+        let choice = self.choice(seat);
+        // A program that was typed comes last.
         others.extend(
-            chair.engine.clone().filter(|it| !others.iter().any(|other| is_same(it, other))),
+            choice.engine.clone().filter(|it| !others.iter().any(|other| is_same(it, other))),
         );
-        let at =
-            chair.engine.as_ref().and_then(|it| others.iter().position(|other| is_same(it, other)));
+        let at = choice
+            .engine
+            .as_ref()
+            .and_then(|it| others.iter().position(|other| is_same(it, other)));
         let next = match at {
-            // The engine of the settings, or what comes next to it.
+            // The engine of the settings, or the nearest level below it.
             None if up => {
                 let is_offered = |player: &Player| {
                     player.engine().is_some_and(|engine| engine.level <= self.offered.level)
@@ -74,7 +76,7 @@ impl SetupScreen {
             at => cycle(at.map_or(0, |at| at + 1), others.len() + 1, up),
         };
         let engine = next.checked_sub(1).map(|next| {
-            let seed = chair.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
+            let seed = choice.engine.and_then(|it| it.engine()).and_then(|engine| engine.seed);
             let mut player = match others.swap_remove(next) {
                 Player::Engine(engine) => Player::Engine(EngineSeat { seed, ..engine }),
                 other => other,
@@ -82,12 +84,13 @@ impl SetupScreen {
             player.set_tenths(tenths);
             player
         });
-        self.chair_mut(seat).engine = engine;
+        self.choice_mut(seat).engine = engine;
         self.check();
     }
 }
 
-/// Whether these are one choice for a seat: engines of one level, or programs of one command.
+/// Whether these are the same choice for a seat: engines of one level, or programs with one name and
+/// command.
 fn is_same(player: &Player, other: &Player) -> bool {
     match (player, other) {
         (Player::Engine(engine), Player::Engine(other)) => engine.level == other.level,

@@ -1,7 +1,7 @@
-//! Where the parts of a tournament stand on the screen.
+//! How the screen of a tournament is drawn.
 
 use super::games::Cards;
-use super::progress::{self, Pace};
+use super::progress::{self, GameRate};
 use super::{TournamentScreen, standings};
 use crate::app::table;
 use crate::app::{Context, scroll, text};
@@ -12,17 +12,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The columns of all, at most.
+/// The most columns of the whole screen.
 const WIDEST: u16 = 220;
-/// From this width and height on there is room for boards beside the table.
+/// From this width and height on, boards stand beside the table.
 const BESIDE: (u16, u16) = (72, 14);
-/// The columns of a name for which the table has room before the boards get any.
+/// Names get this many columns in the table before boards get any room.
 const NAME: u16 = 40;
 /// The columns between the table and the boards.
 const GAP: u16 = 3;
-/// The rows of the list of games that have ended, at least.
+/// The least rows of the list of finished games.
 const LEAST_ENDED: u16 = 3;
-/// From so many rows on there are headings and empty lines.
+/// From this many rows on, there are headings and empty rows.
 const AIRY: u16 = 16;
 
 impl TournamentScreen {
@@ -36,15 +36,15 @@ impl TournamentScreen {
         let top = area.y + 1 + air;
         let room = Rect { y: top, height: area.bottom().saturating_sub(below + air + top), ..area };
 
-        let has_side = room.width >= BESIDE.0 && room.height >= BESIDE.1 && !self.places.is_empty();
+        let has_side = room.width >= BESIDE.0 && room.height >= BESIDE.1 && !self.slots.is_empty();
         let left = if has_side {
             let width = (room.width * 9 / 20).min(standings::width(NAME)).max(46);
             let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
-            match Cards::of(&self.places, self.view.entry, beside(width + GAP)) {
+            match Cards::of(&self.slots, self.view.entry, beside(width + GAP)) {
                 Some(cards) => {
-                    // What the boards leave free is for long names.
+                    // Room that the boards leave free goes to long names.
                     let wanted = standings::width(standings::longest(&self.table));
-                    let taken = GAP + cards.width(self.places.len());
+                    let taken = GAP + cards.width(self.slots.len());
                     let width = width.max(wanted.min(room.width - taken));
                     self.draw_cards(cards, context, beside(width + GAP), buffer);
                     Rect { width, ..room }
@@ -58,12 +58,12 @@ impl TournamentScreen {
         self.draw_lists(has_cards, context, left, buffer);
     }
 
-    /// The table, and below it the games in lines: those that have ended, and where there are no cards those
-    /// that are being played.
+    /// Draws the table, and below it lists of games: the finished ones, and without cards also the running
+    /// ones.
     fn draw_lists(&self, has_cards: bool, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let air = u16::from(area.height >= AIRY - 4);
-        let playing = if has_cards { 0 } else { self.places.len() as u16 };
+        let playing = if has_cards { 0 } else { self.slots.len() as u16 };
         let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
         let height = area.height.saturating_sub(least).max(3.min(area.height));
         let mut y = area.y + standings::draw(&self.table, skin, Rect { height, ..area }, buffer);
@@ -95,7 +95,7 @@ impl TournamentScreen {
         }
     }
 
-    /// The game, and whether the tournament still runs.
+    /// Draws the name of the game, and whether the tournament has ended.
     fn draw_title(&self, skin: Skin, line: Rect, buffer: &mut Buffer) {
         let title = format!("{}, tournament", self.view.entry.name);
         let room = |x: u16| usize::from(line.right().saturating_sub(x));
@@ -108,8 +108,7 @@ impl TournamentScreen {
         text::put((x + 2, y), state, room(x + 2), style, skin, buffer);
     }
 
-    /// Draws the last rows: how far all is, or how it ended, and what is to be told. Says how many rows that
-    /// took.
+    /// Draws the last rows: the progress or the outcome, and a message. Returns how many rows that took.
     fn draw_below(&self, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
         let width = usize::from(area.width);
         let most = usize::from(area.height / 3).clamp(1, 4);
@@ -138,15 +137,15 @@ impl TournamentScreen {
         }
         if !is_over {
             let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-            // Nobody knows how long it takes to go on.
+            // A tournament that has stopped has no speed.
             let runs = self.view.stage == Stage::Running;
-            let pace = if runs { self.pace } else { Pace::default() };
-            progress::draw(&self.view, pace, skin, last, buffer);
+            let rate = if runs { self.rate } else { GameRate::default() };
+            progress::draw(&self.view, rate, skin, last, buffer);
         }
         height
     }
 
-    /// How the tournament ended, in a sentence or two.
+    /// The outcome of the tournament, in a sentence or two.
     fn verdict(&self) -> String {
         let (played, games) = (self.view.played, self.view.games);
         let all = if played >= games {
@@ -167,7 +166,7 @@ impl TournamentScreen {
     }
 }
 
-/// What a list has, where there is room for that. Says how many rows it took.
+/// Draws the heading of a list if there is room. Returns how many rows it took.
 fn draw_heading(heading: &str, rows: u16, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     if rows > 0 && area.height > rows {
         text::put((area.x, area.y), heading, area.width.into(), skin.dim(), skin, buffer);

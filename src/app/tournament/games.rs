@@ -1,7 +1,6 @@
-//! The games of a tournament: those that are being played, as small boards or in lines, and those that have
-//! ended.
+//! The games of a tournament: the running ones as small boards or as lines, and the finished ones.
 
-use super::place::Place;
+use super::slot::GameSlot;
 use super::{Drawn, Pane, TournamentScreen};
 use crate::action::Action;
 use crate::app::table::{self, Column};
@@ -19,16 +18,16 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-/// The columns and rows of a card with a board, at least and at most.
+/// The smallest and the largest card with a board: columns and rows.
 const CARD: [(u16, u16); 2] = [(18, 9), (48, 27)];
-/// From so many columns on the seats of a card share a row.
+/// From this many columns on, the seats of a card share a row.
 const SHARED: u16 = 34;
-/// The columns of names in a line, at most.
+/// The most columns of names in a line.
 const NAMES: u16 = 48;
 /// The columns and rows between two cards.
 const GAP: (u16, u16) = (2, 1);
 
-/// How cards stand in a room.
+/// How cards are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cards {
     pub columns: u16,
@@ -37,26 +36,26 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// The largest cards on which all of each board is seen, for as many of these as have room; `None` where
-    /// there is room for none, or for no more than a part of a board.
-    pub fn of(places: &[Place], entry: &Entry, room: Rect) -> Option<Cards> {
-        let mut setups: Vec<&Place> = Vec::new();
-        for place in places {
-            if setups.iter().all(|other| other.game.setup != place.game.setup) {
-                setups.push(place);
+    /// Lays out cards for as many games as possible so that each shows its whole board, and as large as
+    /// possible. `None` if not even one has room.
+    pub fn of(slots: &[GameSlot], entry: &Entry, room: Rect) -> Option<Cards> {
+        let mut setups: Vec<&GameSlot> = Vec::new();
+        for slot in slots {
+            if setups.iter().all(|other| other.game.setup != slot.game.setup) {
+                setups.push(slot);
             }
         }
-        let most = Cards::for_some(places.len(), room)?;
-        let seats = places.first().map_or(2, |place| place.game.players.len());
+        let most = Cards::for_some(slots.len(), room)?;
+        let seats = slots.first().map_or(2, |slot| slot.game.players.len());
         let is_enough = |cards: &Cards| {
             let board = cards.board(seats, room).as_size();
-            setups.iter().all(|place| place.has_room(entry, board))
+            setups.iter().all(|slot| slot.has_room(entry, board))
         };
-        let ways = (1..=most.count().min(places.len())).rev();
+        let ways = (1..=most.count().min(slots.len())).rev();
         ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
     }
 
-    /// The largest cards with which so many have room, or else as many as have.
+    /// The largest cards of which `count` have room, or else as many as have.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
@@ -67,35 +66,35 @@ impl Cards {
         let size = |columns: u16, rows: u16| {
             let width = (room.width - (columns - 1) * GAP.0) / columns;
             let height = (room.height - (rows - 1) * GAP.1) / rows;
-            // A cell is twice as high as it is wide.
+            // A cell is about twice as high as wide.
             let width = width.min(CARD[1].0).min((2 * height).max(least.0));
             (width, height.min(CARD[1].1).min((width / 2 + 3).max(least.1)))
         };
         let count = count.clamp(1, usize::from(most.0) * usize::from(most.1)) as u16;
         let ways = (1..=most.0).map(|columns| (columns, count.div_ceil(columns)));
         let ways = ways.filter(|(_, rows)| *rows <= most.1);
-        // Of those that are equally large the one with more columns.
+        // Of equally large layouts, the one with more columns.
         let (columns, rows) = ways.max_by_key(|&(columns, rows)| size(columns, rows))?;
         Some(Cards { columns, rows, size: size(columns, rows) })
     }
 
-    /// How many are seen at once.
+    /// How many cards there are.
     fn count(self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// How many columns so many take.
+    /// The width of this many cards.
     pub fn width(self, places: usize) -> u16 {
         let columns = places.clamp(1, self.columns.into()) as u16;
         columns * (self.size.0 + GAP.0) - GAP.0
     }
 
-    /// The room of a board on the first card.
+    /// The area of the board on the first card.
     fn board(self, seats: usize, room: Rect) -> Rect {
         board(self.card(0, room), seats)
     }
 
-    /// Where the n-th of those in sight stands.
+    /// The area of the n-th card in sight.
     fn card(self, place: u16, room: Rect) -> Rect {
         let (width, height) = self.size;
         let (column, row) = (place % self.columns, place / self.columns);
@@ -109,7 +108,7 @@ impl Cards {
 }
 
 impl TournamentScreen {
-    /// Draws the games that are being played as cards.
+    /// Draws the running games as cards.
     pub(super) fn draw_cards(
         &self,
         cards: Cards,
@@ -118,10 +117,10 @@ impl TournamentScreen {
         buffer: &mut Buffer,
     ) {
         let columns = usize::from(cards.columns);
-        let rows = self.places.len().div_ceil(columns);
-        let seen = scroll::page_round(self.place / columns, rows, cards.rows.into());
+        let rows = self.slots.len().div_ceil(columns);
+        let seen = scroll::page_round(self.slot / columns, rows, cards.rows.into());
         let first = seen.start * columns;
-        let all = (first..self.places.len()).take(cards.count());
+        let all = (first..self.slots.len()).take(cards.count());
         for (place, index) in (0..).zip(all) {
             let card = cards.card(place, room);
             self.draw_card(index, context, card, buffer);
@@ -130,17 +129,17 @@ impl TournamentScreen {
         self.drawn.set(Drawn { columns, places: cards.count(), ..self.drawn.get() });
     }
 
-    /// A card: the number of the game and how far it is, the players, the board.
+    /// Draws a card: the number of the game and its state, the players, the board.
     fn draw_card(&self, index: usize, context: &Context, card: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let here = self.is_at(Pane::Playing, index);
-        let place = &self.places[index];
+        let slot = &self.slots[index];
         buffer.set_style(card, skin.style(if here { Role::Chosen } else { Role::Panel }));
         let inner = card.inner(Margin::new(1, 0));
         let head = Rect { height: 1, ..card };
         let room = usize::from(inner.width);
-        let number = place.game.game.to_string();
-        let state = state(place);
+        let number = slot.game.game.to_string();
+        let state = state(slot);
         let (strong, dim) = if here {
             buffer.set_style(head, skin.cursor());
             (skin.cursor().add_modifier(Modifier::BOLD), skin.cursor())
@@ -151,28 +150,28 @@ impl TournamentScreen {
         let room = inner.right().saturating_sub(x + 1);
         let width = (text::width(&state) as u16).min(room);
         text::put((inner.right() - width, y), &state, width.into(), dim, skin, buffer);
-        let board = board(card, place.game.players.len());
-        let turn = place.draw_board(self.view.entry, board, buffer, skin);
+        let board = board(card, slot.game.players.len());
+        let turn = slot.draw_board(self.view.entry, board, buffer, skin);
         let seats = Rect { y: inner.y + 1, height: board.y - inner.y - 1, ..inner };
-        draw_seats(place, turn, skin, seats, buffer);
+        draw_seats(slot, turn, skin, seats, buffer);
     }
 
-    /// Draws the games that are being played in lines.
+    /// Draws the running games as lines.
     pub(super) fn draw_playing(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
-        let seen = scroll::page_round(self.place, self.places.len(), page);
+        let seen = scroll::page_round(self.slot, self.slots.len(), page);
         for (y, index) in (room.y..).zip(seen) {
-            let place = &self.places[index];
+            let slot = &self.slots[index];
             let row = Rect { y, height: 1, ..room };
-            let number = place.game.game.to_string();
-            let names = Line::raw(place.game.players.join(" - "));
-            let cells = [Line::raw(number), names, Line::raw(state(place))];
+            let number = slot.game.game.to_string();
+            let names = Line::raw(slot.game.players.join(" - "));
+            let cells = [Line::raw(number), names, Line::raw(state(slot))];
             self.draw_row(Pane::Playing, index, cells, row, context, buffer);
         }
         self.drawn.set(Drawn { columns: 1, places: page, ..self.drawn.get() });
     }
 
-    /// Draws the games that have ended, the latest first.
+    /// Draws the finished games, the latest first.
     pub(super) fn draw_ended(&self, context: &Context, room: Rect, buffer: &mut Buffer) {
         let page = usize::from(room.height);
         let count = self.count();
@@ -188,7 +187,7 @@ impl TournamentScreen {
         self.drawn.set(Drawn { ended: page, ..self.drawn.get() });
     }
 
-    /// Draws a game in a line: its number, its players, how it stands.
+    /// Draws a game as a line: its number, its players, its state.
     fn draw_row(
         &self,
         pane: Pane,
@@ -214,47 +213,47 @@ impl TournamentScreen {
     fn is_at(&self, pane: Pane, index: usize) -> bool {
         self.pane() == pane
             && match pane {
-                Pane::Playing => index == self.place,
+                Pane::Playing => index == self.slot,
                 Pane::Ended => index == self.row(),
             }
     }
 
-    /// A click puts the cursor on a game, and opens the one that has it.
+    /// A click puts the cursor on a game, or opens the game under the cursor.
     fn target(&self, pane: Pane, index: usize) -> Target {
         let entry = match pane {
             Pane::Playing => index,
-            Pane::Ended => self.places.len() + index,
+            Pane::Ended => self.slots.len() + index,
         };
         Target::Entry(entry, self.is_at(pane, index).then_some(Action::Choose))
     }
 }
 
-/// How far a game is, or how it ended.
-fn state(place: &Place) -> String {
-    match &place.ended {
+/// How far a game has come, or its result.
+fn state(slot: &GameSlot) -> String {
+    match &slot.ended {
         Some(line) => result(line),
-        None => format!("move {}", place.game.moves.len()),
+        None => format!("move {}", slot.game.moves.len()),
     }
 }
 
-/// The room of the board on a card: below the number and the seats.
+/// The area of the board on a card: below the number and the seats.
 fn board(card: Rect, seats: usize) -> Rect {
     let inner = card.inner(Margin::new(1, 0));
     let words = if seats == 2 && card.width < SHARED { 3 } else { 2 };
     Rect { y: inner.y + words, height: inner.height.saturating_sub(words), ..inner }
 }
 
-/// The players, each in the ink of its seat, with what it has left on its clock; each in a row of its own
-/// where there is more than one.
-fn draw_seats(place: &Place, turn: Option<Seat>, skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let seats = place.game.players.len().max(1) as u16;
+/// Draws the players in their colours with their clocks, side by side in one row or each in a row of its
+/// own.
+fn draw_seats(slot: &GameSlot, turn: Option<Seat>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let seats = slot.game.players.len().max(1) as u16;
     let share = (area.width.saturating_sub(seats - 1) / seats).max(1);
-    for (index, name) in (0..).zip(&place.game.players) {
+    for (index, name) in (0..).zip(&slot.game.players) {
         let (x, y, width) = match area.height {
             1 => (area.x + index * (share + 1), area.y, share),
             _ => (area.x, area.y + index, area.width),
         };
-        let left = place.game.left.get(usize::from(index)).map(|left| clock::shown(*left));
+        let left = slot.game.left.get(usize::from(index)).map(|left| clock::shown(*left));
         let left = left.filter(|left| left.len() as u16 + 4 <= width).unwrap_or_default();
         let taken = if left.is_empty() { 0 } else { left.len() + 1 };
         let name = text::name(name, usize::from(width).saturating_sub(taken), skin);
@@ -267,7 +266,7 @@ fn draw_seats(place: &Place, turn: Option<Seat>, skin: Skin, area: Rect, buffer:
     }
 }
 
-/// The names with a line between them, that of the winner strong.
+/// The names with a dash between them; the winner's is strong.
 fn names_line(line: &GameLine, skin: Skin) -> Line<'_> {
     let best = line.points.iter().max();
     let is_draw = line.points.iter().all(|points| Some(points) == best);
@@ -280,7 +279,7 @@ fn names_line(line: &GameLine, skin: Skin) -> Line<'_> {
     Line::from(spans)
 }
 
-/// What each seat has reached, and what ended the game if not its rules: `5-4`, `1-0, crash`.
+/// The result, and what ended the game if not its rules: `5-4`, `1-0, crash`.
 fn result(line: &GameLine) -> String {
     let is_by_rules = line.termination == Ending::Rules;
     let scores = line.scores.as_ref().filter(|_| is_by_rules);
@@ -291,7 +290,7 @@ fn result(line: &GameLine) -> String {
     if is_by_rules { result } else { format!("{result}, {}", line.termination) }
 }
 
-/// The points of a seat, those of a draw between two as records write them.
+/// The points of a seat; half a point of two seats is `1/2`, as in records.
 fn share(points: Points, seats: usize) -> String {
     if seats == 2 && points.halves == 1 { "1/2".to_owned() } else { points.to_string() }
 }

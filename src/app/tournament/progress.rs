@@ -1,4 +1,4 @@
-//! How far a tournament has come, how fast games are played, and how long the rest takes.
+//! The progress of a tournament: how many games are played, how fast, and how long the rest takes.
 
 use crate::app::panel::bar;
 use crate::app::text;
@@ -8,25 +8,25 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// The columns of the bar, at least and at most.
+/// The least and the most columns of the bar.
 const BAR: (u16, u16) = (8, 40);
 /// The columns between two texts.
 const GAP: u16 = 3;
 
 /// How many games of this run have ended, and how long that took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Pace {
+pub(super) struct GameRate {
     played: u64,
     time: Duration,
 }
 
-impl Pace {
-    /// So many games have ended in this time. Those that run count for nothing yet, but their time does.
-    pub fn tell(&mut self, played: u64, time: Duration) {
-        *self = Pace { played, time };
+impl GameRate {
+    /// Sets how many games have ended in how much time. Running games do not count, but their time does.
+    pub fn set(&mut self, played: u64, time: Duration) {
+        *self = GameRate { played, time };
     }
 
-    /// How many games a second; `None` as long as that is not known.
+    /// Games a second; `None` until a game has ended.
     fn rate(self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();
         (self.played > 0 && seconds > 0.0).then(|| self.played as f64 / seconds)
@@ -40,13 +40,13 @@ impl Pace {
             rate if rate * 60.0 >= 1.0 => (rate * 60.0, "a minute"),
             _ => (rate * 3600.0, "an hour"),
         };
-        // Two digits say enough.
+        // Two digits are enough.
         let number = if number < 9.95 { format!("{number:.1}") } else { format!("{number:.0}") };
         let games = if number == "1.0" { "game" } else { "games" };
         Some(format!("{} {games} {unit}", number.trim_end_matches(".0")))
     }
 
-    /// How long so many games take, in words.
+    /// How long this many games take, in words.
     fn time_for(self, games: u64) -> Option<String> {
         let seconds = (games as f64 / self.rate()?).ceil() as u64;
         let minutes = seconds.div_ceil(60);
@@ -59,15 +59,15 @@ impl Pace {
     }
 }
 
-/// How much is played, of a hundred: all of it only when all is.
+/// The percentage of games played; 100 only when all are.
 fn percent(view: &TournamentStatus) -> u64 {
     100 * view.played / view.games.max(1)
 }
 
-/// Draws the bar, and behind it as many words as have room.
+/// Draws the bar, and behind it as many words as fit.
 pub(super) fn draw(
     view: &TournamentStatus,
-    pace: Pace,
+    rate: GameRate,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
@@ -75,12 +75,12 @@ pub(super) fn draw(
     let left = view.games.saturating_sub(view.played);
     let digits = view.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };
-    // In the order in which they stand, and how much each matters.
+    // In the order on the screen, each with its rank: 0 is the most important.
     let texts = [
         (0, Some(format!("{:>3} %", percent(view)))),
         (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
-        (1, pace.time_for(left).map(|time| format!("about {time} left"))),
-        (3, pace.in_words()),
+        (1, rate.time_for(left).map(|time| format!("about {time} left"))),
+        (3, rate.in_words()),
     ];
     let mut room = area.width.saturating_sub(BAR.0);
     let mut shown = [false; 4];
@@ -93,7 +93,7 @@ pub(super) fn draw(
         room -= width;
         shown[at] = true;
     }
-    // The bar has half of the room, whatever the words say, so that it stands still.
+    // The bar takes at most a third of the line, so that it stands still when words change.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
     let part = bar::Part { amount: view.played as u32, ink: skin.strong(), letter: None };
@@ -112,13 +112,13 @@ pub(super) fn draw(
 mod tests {
     use super::*;
 
-    fn pace(played: u64, seconds: u64) -> Pace {
-        Pace { played, time: Duration::from_secs(seconds) }
+    fn rate(played: u64, seconds: u64) -> GameRate {
+        GameRate { played, time: Duration::from_secs(seconds) }
     }
 
     #[test]
     fn a_pace_is_said_in_the_unit_that_suits_it() {
-        let words = |played, seconds| pace(played, seconds).in_words().unwrap_or_default();
+        let words = |played, seconds| rate(played, seconds).in_words().unwrap_or_default();
         assert_eq!(words(9_900, 10), "990 games a second");
         assert_eq!(words(51, 10), "5.1 games a second");
         assert_eq!(words(10, 10), "1 game a second");
@@ -129,9 +129,9 @@ mod tests {
 
     #[test]
     fn the_time_that_is_left_is_said_as_finely_as_it_is_known() {
-        let time = |games| pace(10, 10).time_for(games).unwrap_or_default();
+        let time = |games| rate(10, 10).time_for(games).unwrap_or_default();
         assert_eq!([time(0), time(89), time(90), time(5_940)], ["0 s", "89 s", "2 min", "99 min"]);
         assert_eq!([time(6_001), time(400_000)], ["1 h 41 min", "4 days"]);
-        assert_eq!(pace(0, 10).time_for(5), None);
+        assert_eq!(rate(0, 10).time_for(5), None);
     }
 }

@@ -8,8 +8,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// A column besides the name: its head, its width, what stands in it, and from how many columns of the whole
-/// table on it is there.
+/// A column besides the name: its heading, its width, its text, and the least width of the whole table at
+/// which it is shown.
 struct Figure {
     head: &'static str,
     width: u16,
@@ -17,7 +17,7 @@ struct Figure {
     from: u16,
 }
 
-/// In the order in which they stand.
+/// The columns, from left to right.
 const FIGURES: &[Figure] = &[
     Figure { head: "games", width: 5, text: |row| row.games.to_string(), from: 34 },
     Figure { head: "points", width: 7, text: |row| row.points.to_string(), from: 0 },
@@ -28,16 +28,16 @@ const FIGURES: &[Figure] = &[
     Figure { head: "+/-", width: 5, text: error, from: 46 },
 ];
 
-/// What the strength may be wrong by.
+/// The error of the Elo, as text.
 fn error(row: &PlayerRow) -> String {
     row.elo.error().map_or_else(|| "-".to_owned(), |error| format!("{error:.1}"))
 }
 
-/// The columns of a name, at least, and those of a rank.
+/// The least columns of a name, and the columns of a rank.
 const NAME: u16 = 8;
 const RANK: u16 = 2;
 
-/// How wide the table is with names of so many columns.
+/// The width of the table if names have this many columns.
 pub(super) fn width(name: u16) -> u16 {
     let figures = FIGURES.iter().map(|figure| figure.width + 2);
     RANK + 2 + name + figures.sum::<u16>()
@@ -48,7 +48,7 @@ pub(super) fn longest(table: &TournamentTable) -> u16 {
     table.rows.iter().map(|row| text::width(&row.name)).max().unwrap_or(0) as u16
 }
 
-/// Draws the heads and the best players, as many as have room. Says how many rows that took.
+/// Draws the headings and as many of the best players as fit. Returns how many rows that took.
 pub(super) fn draw(table: &TournamentTable, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let gap = if area.width < 48 { 1 } else { 2 };
     let figures: Vec<&Figure> = FIGURES.iter().filter(|figure| area.width >= figure.from).collect();
@@ -64,7 +64,7 @@ pub(super) fn draw(table: &TournamentTable, skin: Skin, area: Rect, buffer: &mut
     let heads: Vec<Line<'_>> = heads.map(|head| Line::styled(head, skin.dim())).collect();
     table::draw_row(&columns, gap, &heads, line(area.y), skin, buffer);
     let room = usize::from(area.height.saturating_sub(1));
-    // A row less where the last one says how many there are more.
+    // If not all fit, the last row says how many more there are.
     let seen = if table.rows.len() > room { room.saturating_sub(1) } else { table.rows.len() };
     for (index, (y, row)) in (area.y + 1..).zip(&table.rows[..seen]).enumerate() {
         let style = if index == 0 { skin.strong() } else { skin.plain() };

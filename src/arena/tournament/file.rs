@@ -343,7 +343,7 @@ restart = true
             (
                 "\"round-robin\"",
                 "\"swiss\"",
-                "line 3: format: must be round-robin or gauntlet, not \"swiss\"",
+                "line 3: format: must be round-robin, gauntlet or ladder, not \"swiss\"",
             ),
             (
                 "rounds = 2",

@@ -28,7 +28,7 @@ pub struct Forfeit {
 }
 
 /// Why a game has no result.
-pub(super) enum Broken {
+pub(super) enum GameError {
     /// The tournament was stopped.
     Stopped,
     /// Something of ours failed, not a player.
@@ -46,8 +46,8 @@ pub(super) struct GameRunner<'a> {
 
 impl GameRunner<'_> {
     /// Plays a game to its end.
-    pub fn play(&self, fixture: &Fixture) -> Result<Finished, Broken> {
-        let failed = |why: String| Broken::Failed(format!("game {}: {why}", fixture.game));
+    pub fn play(&self, fixture: &Fixture) -> Result<Finished, GameError> {
+        let failed = |why: String| GameError::Failed(format!("game {}: {why}", fixture.game));
         let mut open_match = self.open(fixture).map_err(failed)?;
         let plan = self.schedule.plan();
         let mut seated = Vec::new();
@@ -63,8 +63,8 @@ impl GameRunner<'_> {
         let messages = match played {
             Ok(messages) => messages,
             // A player that still owes an answer cannot go back to the pool.
-            Err(Broken::Stopped) => return Err(Broken::Stopped),
-            Err(Broken::Failed(why)) => return Err(failed(why)),
+            Err(GameError::Stopped) => return Err(GameError::Stopped),
+            Err(GameError::Failed(why)) => return Err(failed(why)),
         };
         for (player, active) in seated {
             if !plan.players[player].restart {
@@ -123,7 +123,7 @@ impl GameRunner<'_> {
         fixture: &Fixture,
         open_match: &mut OpenMatch,
         seated: &mut [(usize, ActivePlayer)],
-    ) -> Result<Option<PathBuf>, Broken> {
+    ) -> Result<Option<PathBuf>, GameError> {
         let plan = self.schedule.plan();
         let mut forfeit_messages = None;
         let mut stopwatch = Stopwatch::new(self.stop);
@@ -131,21 +131,21 @@ impl GameRunner<'_> {
             let at = stopwatch.time();
             if open_match.game().ply() >= plan.max_plies {
                 let ended = open_match.take(&Step::End(Termination::Limit), at);
-                return ended.map(|()| None).map_err(|why| Broken::Failed(why.to_string()));
+                return ended.map(|()| None).map_err(|why| GameError::Failed(why.to_string()));
             }
             let mut ask = open_match.engine_question(plan.seed_of(fixture.game, seat), at);
             if let (Some(Ask::Move { time, .. }), Time::Move(each)) = (&mut ask, plan.time) {
                 *time = MoveTime::Each(each);
             }
-            let ask = ask.ok_or_else(|| Broken::Failed("nobody is to move".to_owned()))?;
+            let ask = ask.ok_or_else(|| GameError::Failed("nobody is to move".to_owned()))?;
             let question = open_match.question(ask);
             let (player, active) = &mut seated[seat.index()];
             let name = &plan.players[*player].name;
-            let failed = |why: String| Broken::Failed(format!("{name}: {why}"));
+            let failed = |why: String| GameError::Failed(format!("{name}: {why}"));
             stopwatch.run(true);
             active.ask(question).map_err(|why| failed(why.to_string()))?;
             let answer = loop {
-                match active.hear(self.stop).ok_or(Broken::Stopped)? {
+                match active.hear(self.stop).ok_or(GameError::Stopped)? {
                     EngineEvent::Starting => stopwatch.run(false),
                     EngineEvent::Ready => stopwatch.run(true),
                     event if event.is_answer() => break event,

@@ -13,7 +13,7 @@ pub struct Merged {
     /// How many games were found.
     pub games: u64,
     /// How many games the whole schedule has.
-    pub of: u64,
+    pub all_games: u64,
     /// What is missing, a sentence each.
     pub missing: Vec<String>,
 }
@@ -26,10 +26,11 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
         let contents = FolderContents::read(folder).map_err(|why| why.to_string())?;
         if let Some((first, other)) = parts.first() {
             let [there, here] = [other, &contents].map(|it| it.schedule.plan().terms());
-            let [there_of, here_of] = [other, &contents].map(|it| it.shard.of);
+            let [there_count, here_count] = [other, &contents].map(|it| it.shard.count);
             let differs = terms::difference(&there, &here);
             let differs = differs.or_else(|| {
-                (there_of != here_of).then(|| format!("parts was {there_of} and is {here_of}"))
+                (there_count != here_count)
+                    .then(|| format!("parts was {there_count} and is {here_count}"))
             });
             if let Some(what) = differs {
                 let [first, folder] = [first, &&**folder].map(|it| it.display());
@@ -45,7 +46,8 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
         parts.push((folder, contents));
     }
     parts.sort_by_key(|(_, it)| it.shard);
-    let Some((_, FolderContents { schedule, shard: Shard { of, .. }, .. })) = parts.first() else {
+    let Some((_, FolderContents { schedule, shard: Shard { count, .. }, .. })) = parts.first()
+    else {
         return Err("there are no folders to merge".to_owned());
     };
     let is_out = |folder: &&Path| same_folder(folder, out);
@@ -53,8 +55,8 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
         return Err(format!("{}: it cannot be merged into itself", folder.display()));
     }
     let mut missing = Vec::new();
-    for number in 1..=*of {
-        let shard = Shard { number, of: *of };
+    for number in 1..=*count {
+        let shard = Shard { number, count: *count };
         let all = shard.games(schedule);
         match parts.iter().find(|(_, it)| it.shard == shard) {
             None => missing.push(format!("part {shard} is missing, with {all} games")),
@@ -73,7 +75,7 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged, String> {
     lines.sort_by_key(|(line, _)| line.game);
     let table = results(schedule, lines.iter().map(|(line, _)| line)).table();
     write_merged(out, schedule, &lines, &table).map_err(|why| why.to_string())?;
-    Ok(Merged { table, games: lines.len() as u64, of: schedule.games(), missing })
+    Ok(Merged { table, games: lines.len() as u64, all_games: schedule.games(), missing })
 }
 
 fn same_folder(folder: &Path, other: &Path) -> bool {

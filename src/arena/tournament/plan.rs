@@ -46,6 +46,8 @@ pub enum TournamentFormat {
     RoundRobin,
     /// The first player against all others; in games of three seats, the first player with each two others.
     Gauntlet,
+    /// Each player against the next one in the list; with more seats, each set of neighbours.
+    Ladder,
 }
 
 /// Random moves at the start of each game, the same ones for every player and seat.
@@ -129,8 +131,11 @@ impl fmt::Display for Time {
 }
 
 impl TournamentFormat {
-    const ALL: [(TournamentFormat, &'static str); 2] =
-        [(TournamentFormat::RoundRobin, "round-robin"), (TournamentFormat::Gauntlet, "gauntlet")];
+    const ALL: [(TournamentFormat, &'static str); 3] = [
+        (TournamentFormat::RoundRobin, "round-robin"),
+        (TournamentFormat::Gauntlet, "gauntlet"),
+        (TournamentFormat::Ladder, "ladder"),
+    ];
 }
 
 /// A word that is no format.
@@ -139,7 +144,7 @@ pub struct ParseFormatError;
 
 impl fmt::Display for ParseFormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be round-robin or gauntlet")
+        f.write_str("must be round-robin, gauntlet or ladder")
     }
 }
 

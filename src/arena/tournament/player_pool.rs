@@ -50,7 +50,7 @@ impl ActivePlayer {
     /// Waits for the next event of the last question; `None` if the tournament is stopped.
     pub fn hear(&self, stop: &Stop) -> Option<EngineEvent> {
         loop {
-            if stop.has_come() {
+            if stop.is_stopped() {
                 self.handle.stop();
                 return None;
             }

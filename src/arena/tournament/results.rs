@@ -60,7 +60,7 @@ struct Totals {
     lost_by: LostBy,
 }
 
-/// The results of two players, told for the first of them.
+/// The results of two players, as wins, draws and losses of the first.
 #[derive(Clone, Debug, Default)]
 struct Pairing {
     tally: Tally,

@@ -1,7 +1,7 @@
 //! Playing a tournament: threads that play its games, and the state that they share.
 
 use super::folder::{Folder, FolderError};
-use super::game::{Broken, Finished, Forfeit, GameRunner};
+use super::game::{Finished, Forfeit, GameError, GameRunner};
 use super::player_pool::PlayerPool;
 use super::{
     Fixture, GameLine, LiveTournament, PlayedGame, Points, Resources, Results, Schedule, Shard,
@@ -32,8 +32,8 @@ pub struct RunOutcome {
     pub is_over: bool,
     /// The table.
     pub table: TournamentTable,
-    /// How many games were played beyond the end of the sequential test. They do not count, and are removed.
-    pub in_vain: usize,
+    /// How many games were played beyond the end of the sequential test. They do not count, and were removed.
+    pub discarded: usize,
     /// For each program that forfeited, by name, the file of what it wrote to its standard error.
     pub messages: BTreeMap<String, PathBuf>,
 }
@@ -159,8 +159,8 @@ impl Tournament {
                 let mut state = locked();
                 let written = match finished {
                     Ok(finished) => state.write(&schedule, finished, tell),
-                    Err(Broken::Stopped) => Ok(()),
-                    Err(Broken::Failed(why)) => Err(why),
+                    Err(GameError::Stopped) => Ok(()),
+                    Err(GameError::Failed(why)) => Err(why),
                 };
                 if let Err(why) = written {
                     state.failed.get_or_insert(why);
@@ -216,7 +216,7 @@ enum Next {
 impl RunState {
     /// The next game to play, if there is one and the tournament has not ended.
     fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> Next {
-        if self.is_over() || stop.has_come() {
+        if self.is_over() || stop.is_stopped() {
             return Next::Nothing;
         }
         let ahead = AHEAD * schedule.plan().concurrency as u64;
@@ -298,13 +298,13 @@ impl RunState {
         let last_set = self.test.as_ref().and_then(Test::last_set);
         let is_over = last_set.is_some() || u64::from(self.played) == shard.games(schedule);
         let why = |error: FolderError| error.to_string();
-        let mut in_vain = 0;
+        let mut discarded = 0;
         if is_over {
             let set = |line: &GameLine| schedule.fixture(line.game).map(|fixture| fixture.set);
             let counts = |line: &GameLine| last_set.is_none_or(|last| set(line) <= Some(last));
             let mut lines = self.live.lines(0..self.played as usize);
             lines.retain(counts);
-            in_vain = self.played as usize - lines.len();
+            discarded = self.played as usize - lines.len();
             lines.sort_by_key(|line| line.game);
             self.folder.finish(&lines).map_err(why)?;
             self.live.replace(results(schedule, &lines), lines);
@@ -313,7 +313,7 @@ impl RunState {
         self.folder.save(&table).map_err(why)?;
         match self.failed {
             Some(why) => Err(why),
-            None => Ok(RunOutcome { is_over, table, in_vain, messages: self.messages }),
+            None => Ok(RunOutcome { is_over, table, discarded, messages: self.messages }),
         }
     }
 }

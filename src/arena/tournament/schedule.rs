@@ -191,6 +191,15 @@ fn sets_of(players: usize, seats: u8, format: TournamentFormat) -> Result<Vec<Ve
             return Err(format!("more than {MOST_SETS} sets of players meet; take fewer players"));
         }
         sets.push(set.clone());
+        if format == TournamentFormat::Ladder {
+            if set[0] == last {
+                return Ok(sets);
+            }
+            for player in &mut set {
+                *player += 1;
+            }
+            continue;
+        }
         // The next combination in lexicographic order. In a gauntlet the first player is in all of them.
         let from = usize::from(format == TournamentFormat::Gauntlet);
         let Some(at) = (from..set.len()).rev().find(|&at| set[at] < last + at) else {
@@ -263,6 +272,9 @@ mod tests {
         let mut games = (1..=schedule.games()).map(|game| schedule.fixture(game).unwrap());
         assert!(games.all(|it| it.players.contains(&0)));
         assert_eq!(schedule.games(), 2 * (6 + 9 + 6));
+        assert_eq!(sets_of(4, 2, TournamentFormat::Ladder).unwrap(), [[0, 1], [1, 2], [2, 3]]);
+        assert_eq!(sets_of(4, 3, TournamentFormat::Ladder).unwrap(), [[0, 1, 2], [1, 2, 3]]);
+        assert_eq!(sets_of(2, 2, TournamentFormat::Ladder).unwrap(), [[0, 1]]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub struct Shard {
     /// The number of the part, from 1.
     pub number: u32,
     /// How many parts there are.
-    pub of: u32,
+    pub count: u32,
 }
 
 /// The text does not name a part.
@@ -27,27 +27,27 @@ impl std::error::Error for ParseShardError {}
 
 impl Shard {
     /// The whole tournament.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
     /// The most parts.
     pub const MOST: u32 = 100_000;
 
     /// Whether a game belongs to this part.
     pub fn has(self, fixture: &Fixture) -> bool {
-        fixture.set % u64::from(self.of) == u64::from(self.number - 1)
+        fixture.set % u64::from(self.count) == u64::from(self.number - 1)
     }
 
     /// How many games this part has.
     pub fn games(self, schedule: &Schedule) -> u64 {
-        if self.of == 1 {
+        if self.count == 1 {
             return schedule.games();
         }
-        let sets = (u64::from(self.number) - 1..schedule.sets()).step_by(self.of as usize);
+        let sets = (u64::from(self.number) - 1..schedule.sets()).step_by(self.count as usize);
         sets.filter_map(|set| schedule.games_of_set(set)).map(|(_, games)| u64::from(games)).sum()
     }
 
     /// The name of its folder, inside the folder of the whole tournament: `1-of-8`.
     pub fn folder(self) -> String {
-        format!("{}-of-{}", self.number, self.of)
+        format!("{}-of-{}", self.number, self.count)
     }
 }
 
@@ -55,17 +55,17 @@ impl FromStr for Shard {
     type Err = ParseShardError;
 
     fn from_str(text: &str) -> Result<Shard, ParseShardError> {
-        let (number, of) = text.split_once('/').ok_or(ParseShardError)?;
+        let (number, count) = text.split_once('/').ok_or(ParseShardError)?;
         let parse = |text: &str| text.parse::<u32>().map_err(|_| ParseShardError);
-        let shard = Shard { number: parse(number)?, of: parse(of)? };
-        let is_one = (1..=shard.of).contains(&shard.number) && shard.of <= Shard::MOST;
+        let shard = Shard { number: parse(number)?, count: parse(count)? };
+        let is_one = (1..=shard.count).contains(&shard.number) && shard.count <= Shard::MOST;
         is_one.then_some(shard).ok_or(ParseShardError)
     }
 }
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        write!(f, "{}/{}", self.number, self.count)
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Stop(Arc<StopState>);
 
 #[derive(Debug)]
 struct StopState {
-    has_come: AtomicBool,
+    is_stopped: AtomicBool,
     /// All threads poll this end. It becomes readable when the other end is closed, which is what
     /// [`stop`](Stop::stop) does.
     waits: UnixStream,
@@ -31,7 +31,7 @@ impl Stop {
     pub fn new() -> io::Result<Stop> {
         let (waits, rings) = UnixStream::pair()?;
         Ok(Stop(Arc::new(StopState {
-            has_come: AtomicBool::new(false),
+            is_stopped: AtomicBool::new(false),
             waits,
             rings: Mutex::new(Some(rings)),
             time: Suspension::default(),
@@ -41,13 +41,13 @@ impl Stop {
 
     /// Stops the tournament. Games that are being played are broken off, and begin again in the next run.
     pub fn stop(&self) {
-        self.0.has_come.store(true, Ordering::SeqCst);
+        self.0.is_stopped.store(true, Ordering::SeqCst);
         self.0.rings.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Whether [`stop`](Stop::stop) was called.
-    pub fn has_come(&self) -> bool {
-        self.0.has_come.load(Ordering::SeqCst)
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped.load(Ordering::SeqCst)
     }
 
     /// Call this before the process is suspended. Programs are stopped and no time of play passes until

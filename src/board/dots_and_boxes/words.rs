@@ -59,7 +59,7 @@ fn box_name([row, col]: [u8; 2]) -> String {
     format!("{row},{col}")
 }
 
-/// The boxes of which three sides are drawn, each with its fourth.
+/// The boxes with three sides drawn, each with its fourth side.
 fn closing(board: &Pipopipette) -> String {
     let closing = all_boxes(board).filter_map(|square| {
         open_side(board, square).map(|side| format!("box {} with {side}", box_name(square)))

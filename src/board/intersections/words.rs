@@ -8,7 +8,8 @@ use crate::rules::Game;
 use crate::rules::intersections::{At, Intersections, Segment};
 use crate::session::Players;
 
-/// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`, and what a round has brought.
+/// What a segment has done: `draws 1,0-1,1, so that 1,1 counts`. The last one of a round is followed by its
+/// points.
 pub(super) fn describe(
     before: &Intersections,
     segment: Segment,

@@ -19,12 +19,12 @@ pub(super) fn describe(before: &JoinTheDots, line: Line, after: &JoinTheDots) ->
         [line] => format!(". The line {line} goes with them"),
         _ => format!(". The lines {} go with them", list(gone)),
     };
-    // From the one end round to the other.
+    // In order round the rim, from one end of the line to the other.
     let points = list(cycle.iter().rev());
     format!("joins {a} and {b} and takes {} points: {points}{gone}", cycle.len())
 }
 
-/// What closes a polygon, what was taken, who drew which lines, and where the points that are left lie.
+/// What closes a polygon, what was taken, who drew which lines, and where the points still there lie.
 pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<String> {
     let board = view.now;
     let is_over = board.to_move().is_none() || view.outcome.is_some();
@@ -79,7 +79,7 @@ fn closing(board: &JoinTheDots) -> Vec<String> {
     if closed.is_empty() { vec!["No line closes a polygon.".to_owned()] } else { closed }
 }
 
-/// The nine parts of the paper, as one reads.
+/// The nine parts of the paper, in reading order.
 const AREAS: [&str; 9] = [
     "North-west",
     "North",
@@ -92,7 +92,7 @@ const AREAS: [&str; 9] = [
     "South-east",
 ];
 
-/// In which of them a point lies.
+/// The index in [`AREAS`] of the part where a point lies.
 const fn area(Point { x, y }: Point) -> usize {
     const fn third(at: u32) -> usize {
         if at < UNIT / 3 {

@@ -32,7 +32,7 @@ fn name(line: &[Place]) -> String {
     }
 }
 
-/// What fills a line or is one die short of it, what can be taken, and all dice row by row.
+/// Which lines are full or one die short, what can be taken, and all dice row by row.
 pub(super) fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
     let board = view.now;
     let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| players.name(seat));
@@ -99,7 +99,7 @@ mod tests {
             told::<Quixo>("size=3 grid=XX-------", "C1-A1"),
             "Ann takes the blank die at C1 and pushes it in at A1, which fills row 1 with X. Ann wins."
         );
-        // The line of the other one.
+        // The push completes the other seat's line.
         assert_eq!(
             told::<Quixo>("size=3 grid=XO--XOO--", "A1-A3"),
             "Ann takes the X at A1 and pushes it in at A3. Bob to move."
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn one_push_can_fill_lines_of_both() {
-        // A2 moves up to the other two in row 1, and the die comes in beside two of X.
+        // A2 moves up to two other O in row 1, and the die comes in beside two X.
         assert_eq!(
             told::<Quixo>("size=3 grid=-OOO---XX", "A1-A3"),
             "Ann takes the blank die at A1 and pushes it in at A3, which fills row 1 with O and row 3 \

@@ -48,7 +48,7 @@ pub(super) fn read_out(view: &View<TicTacToe>, players: &Players) -> Vec<String>
     lines
 }
 
-/// The free cells that are all a symbol lacks for a line.
+/// The free cells that would complete a line of this symbol.
 fn completing(board: &TicTacToe, symbol: Symbol) -> Vec<Cell> {
     let lacks = |line: [usize; 3], cell: Cell| {
         line.iter().all(|&at| Cell::ALL[at] == cell || board.at(Cell::ALL[at]) == Some(symbol))

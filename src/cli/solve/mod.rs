@@ -1,4 +1,4 @@
-//! `quadrille solve`: what positions are worth.
+//! `quadrille solve`: exact values of positions.
 
 mod checkpoint;
 mod text;

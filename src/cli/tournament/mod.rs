@@ -100,9 +100,9 @@ fn merge_parts(args: &MergeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     for missing in &merged.missing {
         let _ = writeln!(stderr(), "{}", printable(missing));
     }
-    if merged.games < merged.of {
-        let (games, of, folder) = (merged.games, merged.of, args.out.display());
-        let _ = writeln!(stderr(), "{folder} has {games} of {of} games.");
+    if merged.games < merged.all_games {
+        let (games, all, folder) = (merged.games, merged.all_games, args.out.display());
+        let _ = writeln!(stderr(), "{folder} has {games} of {all} games.");
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ fn play(
     if is_seen {
         return show(tournament, &resources, &stop, &folder, display_args, out);
     }
-    // An engine that fails is told of like all else.
+    // A panic of an engine is printed as the error of the tournament.
     hush();
     let signals = Signals::watch(&stop)?;
     let bar = Bar::new(games, played);
@@ -171,7 +171,7 @@ fn play(
         let written =
             bar.count(|| writeln!(out, "{}", shown(line, forfeit)).and_then(|()| out.flush()));
         match written {
-            // Nobody reads on, so nobody waits for the rest.
+            // The reader of the pipe has gone, so the tournament stops.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 stop.stop();
                 Ok(())
@@ -219,15 +219,15 @@ fn finish(
     folder: &Path,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
-    let RunOutcome { is_over, table, in_vain, messages } = played.map_err(|why| anyhow!(why))?;
+    let RunOutcome { is_over, table, discarded, messages } = played.map_err(|why| anyhow!(why))?;
     write!(out, "{table}")?;
     out.flush()?;
     let mut notes = String::new();
     // Writing to a string never fails.
-    if in_vain > 0 {
+    if discarded > 0 {
         let _ = writeln!(
             notes,
-            "{in_vain} more had begun before the test was over; they do not count."
+            "{discarded} more had begun before the test was over; they do not count."
         );
     }
     for (name, path) in messages {

@@ -1,4 +1,4 @@
-//! What engines do and say: they move, and help whoever is to move.
+//! What engines do in plain mode: they move, and help people.
 
 use super::{TO_GO_ON, Talk, sentence, wrapped};
 use crate::board::words::turn;
@@ -9,7 +9,7 @@ use crate::session::Termination;
 use std::time::Duration;
 
 impl Talk {
-    /// Has an engine help whoever is to move.
+    /// Asks an engine to help the person to move.
     pub(super) fn ask(&mut self, ask: Ask) {
         if !self.has_hints {
             self.say("The settings say that there are no hints and values in a match.");
@@ -22,14 +22,15 @@ impl Talk {
         }
     }
 
-    /// Takes in what an engine has to say.
-    pub fn heard(&mut self, heard: EngineEvent, at: Duration) {
+    /// Takes an event of the engine that was asked.
+    pub fn engine_event(&mut self, event: EngineEvent, at: Duration) {
         let is_at_the_table = self.open_match.engine_to_move().is_some();
-        match heard {
+        match event {
             EngineEvent::Starting
             | EngineEvent::Ready
             | EngineEvent::News(_)
             | EngineEvent::Ply(..)
+            | EngineEvent::Pondered
             | EngineEvent::Reviewed => {}
             EngineEvent::Chosen { .. } | EngineEvent::Forfeit { .. } if self.flag(at) => {}
             EngineEvent::Chosen { mv, .. } if is_at_the_table => {
@@ -61,7 +62,7 @@ impl Talk {
         }
     }
 
-    /// An engine has moved, or is a program that has lost the match instead.
+    /// Says the move of an engine, or that a program has forfeited the match.
     fn changed_by_engine(&mut self) {
         match self.open_match.game().termination() {
             Some(Termination::Forfeit(..)) => self.changed_by(""),
@@ -79,12 +80,12 @@ impl Talk {
         }
     }
 
-    /// What the moves are worth, those of one worth together, the best first.
+    /// Says what the moves are worth, the best first; moves of the same worth share a line.
     fn tell_values(&mut self, report: &Report<String>) {
         let value_format = ValueFormat::of(self.open_match.game());
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for rated in &report.moves {
-            // In a game of rounds it is the dots of this round that one can see coming.
+            // In a game of rounds, the score of this round tells more.
             let worth = match rated.round_value {
                 Some(dots) => ValueFormat::Round.in_words(Value::exact(dots as i32)),
                 None => value_format.in_words(rated.value),
@@ -111,7 +112,7 @@ fn hint(mv: &str, why: &str, worth: &str) -> String {
     match (why, worth) {
         ("", "") => format!("Hint: {mv}."),
         ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
-        // A win is said once.
+        // A win is said only once.
         (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
             format!("Hint: {mv}, which {worth}.")
         }

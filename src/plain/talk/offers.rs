@@ -1,7 +1,7 @@
-//! What players offer one another: a draw, or the whole match.
+//! Draw offers and resignation.
 
 use super::{Talk, sentence};
-use crate::plain::words::Word;
+use crate::plain::commands::Command;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
 use std::time::Duration;
@@ -40,16 +40,17 @@ impl Talk {
         self.say(line);
     }
 
-    /// Asks somebody whether the match is drawn.
+    /// The question to a seat whether it agrees to a draw.
     pub(super) fn asks(&self, seat: Seat) -> String {
         let offer = self.open_match.table.session().offer();
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));
-        let agree = Word::Agree.name();
+        let agree = Command::Agree.name();
         format!("{by} offers a draw. {}: type {agree}; any move refuses.", players.name(seat))
     }
 
-    /// Whoever is to move resigns, or the only one of the people, or the one with this name or number.
+    /// Resigns for the player with this name or seat number. With `who` empty that is the person to move,
+    /// or the only person at the table.
     pub(super) fn resign(&mut self, who: &str, at: Duration) {
         let players = self.players();
         let people: Vec<Seat> = self.open_match.players().people().collect();
@@ -76,7 +77,7 @@ impl Talk {
             Ok(()) => {
                 let won = who_won(self.open_match.game(), &players);
                 self.say(format!("{} resigns. {won}.", players.name(seat)));
-                self.not_asked();
+                self.note_change();
             }
             Err(refusal) => self.say(sentence(&format!("{refusal:#}"))),
         }

@@ -1,5 +1,5 @@
-//! One direction of a sheet, across or down: what stands along it, and which part of that is seen
-//! through a window that may be too small.
+//! One direction of a sheet, across or down: its labels and cells, and which of them show in a window that
+//! may be too small. All lengths are in cells of the screen.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use std::ops::Range;
 pub struct Axis {
     /// Room for the labels.
     pub labels: u16,
-    /// Room before and after the cells for what belongs to the first and to the last one.
+    /// Room before the first cell and after the last one, for what stands outside them: pointers, labels of
+    /// moves.
     pub pads: [u16; 2],
     /// How many cells there are.
     pub count: u16,
@@ -18,9 +19,9 @@ pub struct Axis {
     pub gap: u16,
 }
 
-/// So much of the cells comes before the labels and all else where there is not room for everything:
-/// the boards that most matches are played on are this high.
-const FIRST: u16 = 7;
+/// How much of the cells is shown before labels and pads get any room. The boards that most matches are
+/// played on are this high.
+const MIN_CELLS: u16 = 7;
 
 impl Axis {
     /// An axis without labels and without cells that must not be cut.
@@ -44,18 +45,18 @@ impl Axis {
         self.labels + self.pads[0] + index * (self.cell + self.gap)
     }
 
-    /// How long so many cells are with the gaps between them.
+    /// The length of this many cells with the gaps between them.
     const fn span(self, cells: u16) -> u16 {
         (cells * (self.cell + self.gap)).saturating_sub(self.gap)
     }
 
-    /// What is seen in `room` cells of the screen from `start`, with `focus` in sight. The labels and
-    /// the pads stay at the ends, and only the cells between them scroll. Where there is not room for
-    /// everything, a few cells come first, then the pads, the labels, the bar that is asked for
-    /// beyond the end, and all other cells.
-    pub(super) fn through(self, start: u16, room: u16, focus: &Range<u16>, bar: bool) -> Seen {
+    /// The part that shows in `room` cells of the screen from `start` on, with `focus` in sight. Labels and
+    /// pads stay at the ends; only the cells between them scroll. Where room is short, a few cells get it
+    /// first, then the pads, the labels, the scroll bar beyond the end if `bar` asks for one, and the other
+    /// cells.
+    pub(super) fn view(self, start: u16, room: u16, focus: &Range<u16>, bar: bool) -> AxisView {
         let whole = self.span(self.count);
-        let mut spare = room - room.min(whole).min(FIRST);
+        let mut spare = room - room.min(whole).min(MIN_CELLS);
         let mut give = |wish: u16| {
             let given = if wish <= spare { wish } else { 0 };
             spare -= given;
@@ -78,11 +79,11 @@ impl Axis {
             at += length;
             Strip { from, length, at: at - length }
         });
-        Seen { strips, whole, body, bar: (bar > 0).then_some(at), used }
+        AxisView { strips, whole, body, bar: (bar > 0).then_some(at), used }
     }
 
-    /// Which part of the cells to show in so much room: whole ones, unless there is not even room for
-    /// the focus. It moves by half windows, so that it stands still for most keys.
+    /// Which part of the cells to show in this much room: whole cells, unless there is not even room for
+    /// the focus. It scrolls by half a window at a time, so it stands still for most keys.
     fn scroll(self, room: u16, focus: &Range<u16>) -> Range<u16> {
         let whole = self.span(self.count);
         if whole <= room {
@@ -106,7 +107,7 @@ impl Axis {
     }
 }
 
-/// A part of an axis, and where on the screen it is.
+/// A part of an axis, from `from` on, and its first cell on the screen, `at`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strip {
     pub from: u16,
@@ -114,20 +115,20 @@ pub(super) struct Strip {
     pub at: u16,
 }
 
-/// What is seen of an axis.
+/// The part of an axis that shows on the screen.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct AxisView {
     strips: [Strip; 4],
-    /// How long all cells are, and which part of that is seen.
+    /// The length of all cells, and the part of it that shows.
     whole: u16,
     body: Range<u16>,
     /// Where on the screen the bar beyond the end is.
     pub bar: Option<u16>,
-    /// How much of the screen it takes.
+    /// How many cells of the screen it takes, bar included.
     pub used: u16,
 }
 
-impl Seen {
+impl AxisView {
     /// The strip of the cells.
     pub const fn cells(&self) -> Strip {
         self.strips[2]
@@ -138,13 +139,13 @@ impl Seen {
         self.body != (0..self.whole)
     }
 
-    /// Where on the screen this is.
+    /// Where a place of the axis is on the screen; `None` if it is out of sight.
     pub fn on_screen(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.from..strip.from + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.at + (at - strip.from))
     }
 
-    /// What is at this place of the screen.
+    /// Which place of the axis is at this place of the screen.
     pub fn on_sheet(&self, at: u16) -> Option<u16> {
         let strip = |strip: &&Strip| (strip.at..strip.at + strip.length).contains(&at);
         self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn what_fits_is_centred() {
         let axis = Axis { count: 5, ..DICE };
-        let seen = axis.through(3, 30, &(4..7), false);
+        let seen = axis.view(3, 30, &(4..7), false);
         assert_eq!((seen.used, seen.is_cut()), (19, false));
         for at in 0..19 {
             assert_eq!(seen.on_screen(at), Some(3 + 5 + at));
@@ -187,7 +188,7 @@ mod tests {
                     if focus.is_empty() || focus.end >= axis.length() {
                         continue;
                     }
-                    let seen = axis.through(0, room, &focus, true);
+                    let seen = axis.view(0, room, &focus, true);
                     let hidden = focus.clone().filter(|&at| seen.on_screen(at).is_none()).count();
                     let least = focus.len().saturating_sub(room.into());
                     assert!(hidden <= least, "{axis:?} {room} {focus:?}");
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn cells_are_seen_whole_between_labels_that_stay() {
         for (room, index) in (12..82).flat_map(|room| (0..26).map(move |index| (room, index))) {
-            let seen = DICE.through(0, room, &(DICE.at(index)..DICE.at(index) + 3), true);
+            let seen = DICE.view(0, room, &(DICE.at(index)..DICE.at(index) + 3), true);
             let shown = [0, 1, 2, 81].map(|at| seen.on_screen(at));
             let first = seen.on_screen(0).unwrap();
             let last = first + seen.used - 1;
@@ -214,7 +215,7 @@ mod tests {
     fn where_room_is_short_cells_come_before_pads_and_labels_and_the_bar() {
         for axis in [DICE, Axis { count: 5, ..DICE }, Axis { cell: 1, count: 7, ..DICE }] {
             let parts = |room| {
-                let seen = axis.through(0, room, &(4..7), true);
+                let seen = axis.view(0, room, &(4..7), true);
                 [seen.on_screen(2), seen.on_screen(0), seen.bar].map(|part| part.is_some())
             };
             assert_eq!(parts(12), [true, true, true]);
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn the_thumb_touches_only_the_ends_that_are_in_sight() {
         for (room, index) in (2..50).flat_map(|room| (0..50).map(move |index| (room, index))) {
-            let seen = Axis::plain(50).through(0, room, &(index..index + 1), false);
+            let seen = Axis::plain(50).view(0, room, &(index..index + 1), false);
             let thumb = seen.thumb();
             assert!(!thumb.is_empty() && thumb.end <= room);
             if room > 14 {

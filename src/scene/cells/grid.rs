@@ -4,10 +4,11 @@ use super::{Axis, Format, Sheet};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// The gap between tiles that lie apart. Below them it is half of their last row, which is as far.
+/// The gap between tiles that lie apart. Below them it is the lower half of their last row, about as wide
+/// as a column.
 const APART: Size = Size::new(1, 0);
 
-/// Sizes of tiles that lie apart, largest first.
+/// The sizes of tiles that lie apart, each with its gap, largest first.
 const DICE: [(Size, Size); 10] = [
     (Size::new(23, 11), APART),
     (Size::new(19, 9), APART),
@@ -24,7 +25,7 @@ const DICE: [(Size, Size); 10] = [
 /// The line between ruled tiles.
 const LINE: Size = Size::new(1, 1);
 
-/// Sizes of ruled tiles, largest first.
+/// The sizes of ruled tiles, each with its line, largest first.
 const RULED: [(Size, Size); 9] = [
     (Size::new(39, 19), LINE),
     (Size::new(35, 17), LINE),
@@ -37,8 +38,8 @@ const RULED: [(Size, Size); 9] = [
     (Size::new(3, 1), LINE),
 ];
 
-/// The format with the largest tiles that fit into the room, or else the smallest; with room for
-/// letters above and numbers at the left, and with pads for pointers where they are asked for.
+/// The format with the largest tiles that fit into the room, or else the smallest. It has room for `labels`
+/// above and at the left, and if `padded`, pads for pointers round tiles that lie apart.
 pub(super) fn fit(
     [rows, cols]: [u8; 2],
     labels: Size,

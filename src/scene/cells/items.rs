@@ -1,15 +1,15 @@
-//! Drawing the things of a scene, whole or as much of them as is there.
+//! Draws the items of a scene, whole or in part while they come and go.
 
 use super::layout::{Layout, Lettering, is_upright};
 use super::symbol::Pixels;
 use super::{Sheet, grid, lattice, stroke, tile};
 use crate::scene::At;
-use crate::scene::{Ground, Item, Manner, Phase, Role, Scene, Shape, Stroke};
+use crate::scene::{DrawMode, Ground, Item, Phase, Role, Scene, Shape, Stroke};
 use foldhash::HashSet;
 use ratatui::layout::{Position, Rect};
 use std::hash::Hash;
 
-/// What belongs to the ground itself.
+/// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
 pub(super) fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut Sheet) {
     let has_coordinates = lettering == Lettering::All && sheet.format().down.labels > 0;
     match *ground {
@@ -26,7 +26,7 @@ pub(super) fn draw_ground(ground: &Ground, lettering: Lettering, sheet: &mut She
     }
 }
 
-/// Draws all things, but for what could be drawn where a label will stand.
+/// Draws all items but the faint lines of places that will have a label.
 pub(super) fn draw_items<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     layout: &Layout,
@@ -44,31 +44,31 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
     for item in scene.items.iter().filter(|item| !is_left_out(item)) {
         let Item { shape, role, .. } = item;
         let part = place(item, layout);
-        let of = amount(item.phase);
+        let shown = amount(item.phase);
         let style = sheet.skin().style(*role);
         match shape {
             Shape::Line(..) | Shape::Area(..) | Shape::Polygon(..) | Shape::Badge(..)
-                if of <= 0.0 => {}
+                if shown <= 0.0 => {}
             Shape::Line(ends, stroke) if layout.is_scattered() => {
-                let line = stroke::Stroke::new(ends.map(|at| layout.end(at)), *stroke, style);
-                strokes.push(line.part(of));
+                let line = stroke::BrailleLine::new(ends.map(|at| layout.end(at)), *stroke, style);
+                strokes.push(line.part(shown));
             }
             _ if !part.intersects(sheet.area().intersection(visible_with_pads(visible))) => {}
             Shape::Polygon(corners, letter) => {
                 let corners: Vec<_> = corners.iter().map(|at| layout.end(*at)).collect();
-                draw_polygon(&corners, of, part, *letter, *role, sheet);
+                draw_polygon(&corners, shown, part, *letter, *role, sheet);
             }
             Shape::Line(ends, _) if layout.is_ruled() => {
                 let tiles = ends.map(|at| layout.format.cell(at));
-                draw_strike(tiles, of, *role, &mut pixels, sheet);
+                draw_strike(tiles, shown, *role, &mut pixels, sheet);
             }
-            Shape::Line(ends, Stroke::Solid | Stroke::Heavy) if of < 1.0 => {
-                draw_begun(part, *ends, of, *role, sheet);
+            Shape::Line(ends, Stroke::Solid | Stroke::Heavy) if shown < 1.0 => {
+                draw_begun(part, *ends, shown, *role, sheet);
             }
             Shape::Line(_, stroke) => draw_line(part, is_upright(shape), *stroke, *role, sheet),
-            Shape::Area(_, letter) => draw_area(grown(part, of), *letter, *role, sheet),
+            Shape::Area(_, letter) => draw_area(grown(part, shown), *letter, *role, sheet),
             Shape::Tile(_, symbol) => {
-                let symbol = symbol.map(|symbol| (symbol, of));
+                let symbol = symbol.map(|symbol| (symbol, shown));
                 tile::draw(sheet, &mut pixels, part, symbol, *role, layout.is_ruled());
             }
             Shape::Arrow(_, _, points) => {
@@ -87,15 +87,15 @@ pub(super) fn draw_items<P: Copy + Eq + Hash>(
     pixels.draw(sheet);
 }
 
-/// How much of a thing is there.
+/// How much of an item is shown, from 0 to 1.
 const fn amount(phase: Phase) -> f32 {
     match phase {
-        Phase::Part(of) => of,
+        Phase::Part(shown) => shown,
         Phase::Whole | Phase::Moving(..) => 1.0,
     }
 }
 
-/// The cells of a thing, where it is on its way.
+/// The cells that an item fills, also while it moves.
 fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
     let to = layout.cells(&item.shape);
     let Phase::Moving(from, way) = item.phase else { return to };
@@ -104,24 +104,24 @@ fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
     Rect { x: along(from.x, to.x) as u16, y: along(from.y, to.y) as u16, ..to }
 }
 
-/// The middle of some cells, so much across and down as there is of what fills them.
-fn grown(part: Rect, of: f32) -> Rect {
+/// The middle part of some cells, `shown` of it across and down.
+fn grown(part: Rect, shown: f32) -> Rect {
     let shrunk = |length: u16| {
         // As odd as the whole, so that the middle stays where it is.
-        let short = (f32::from(length) * (1.0 - of) / 2.0).floor() as u16;
+        let short = (f32::from(length) * (1.0 - shown) / 2.0).floor() as u16;
         (short, length - 2 * short)
     };
     let ((x, width), (y, height)) = (shrunk(part.width), shrunk(part.height));
     Rect { x: part.x + x, y: part.y + y, width, height }
 }
 
-/// With a column and a row on each side, for what stands at the rim.
+/// The visible part with a column and a row more on each side, for pointers at the rim.
 const fn visible_with_pads(Rect { x, y, width, height }: Rect) -> Rect {
     let (left, top) = (x.saturating_sub(1), y.saturating_sub(1));
     Rect { x: left, y: top, width: width + 1 + (x - left), height: height + 1 + (y - top) }
 }
 
-/// Draws what lies over lines.
+/// Draws an item that lies over lines.
 fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut Sheet) {
     let (style, glyphs) = (sheet.skin().style(role), sheet.skin().glyphs());
     match shape {
@@ -149,8 +149,8 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
     match stroke {
         Stroke::Solid | Stroke::Heavy => sheet.fill(part, glyphs.line[axis], style),
         Stroke::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
-        // A point in every other cell, the same from both ends. The cells between have the same style,
-        // as each change of it costs some twenty bytes on the way to the terminal.
+        // A point in every other cell, the same from both ends. The cells between get the same style,
+        // because each change of style costs about twenty bytes on the way to the terminal.
         Stroke::Faint => {
             sheet.fill(part, ' ', style);
             let length = part.width.max(part.height);
@@ -166,13 +166,13 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
     }
 }
 
-/// Draws a line as far as it is there, from its first end on.
-fn draw_begun(part: Rect, ends: [At; 2], of: f32, role: Role, sheet: &mut Sheet) {
+/// Draws the first part of a line, from its first end on, to half a cell.
+fn draw_begun(part: Rect, ends: [At; 2], shown: f32, role: Role, sheet: &mut Sheet) {
     let style = sheet.skin().style(role);
     let glyphs = sheet.skin().glyphs();
     let is_upright = ends[0].col == ends[1].col;
     let is_backward = (ends[0].row, ends[0].col) > (ends[1].row, ends[1].col);
-    let halves = 2.0 * f32::from(part.width.max(part.height)) * of;
+    let halves = 2.0 * f32::from(part.width.max(part.height)) * shown;
     let (cells, half) = (halves as u16 / 2, halves as u16 % 2 == 1);
     let mut draw = |at: Option<Position>, glyph: char| {
         if let Some(Position { x, y }) = at {
@@ -192,11 +192,12 @@ fn draw_begun(part: Rect, ends: [At; 2], of: f32, role: Role, sheet: &mut Sheet)
     }
 }
 
-/// Strikes a line through tiles; where there are no pixels, the tiles alone tell.
-fn draw_strike(tiles: [Rect; 2], of: f32, role: Role, pixels: &mut Pixels, sheet: &Sheet) {
+/// Strikes a line through tiles. Where cells are not drawn in pixels there is no such line: the tiles alone
+/// show who has won.
+fn draw_strike(tiles: [Rect; 2], shown: f32, role: Role, pixels: &mut Pixels, sheet: &Sheet) {
     let skin = sheet.skin();
-    if skin.glyphs().manner == Manner::Blocks && tiles[0].height > 1 {
-        pixels.strike(tiles, of, skin.style(role));
+    if skin.glyphs().mode == DrawMode::Blocks && tiles[0].height > 1 {
+        pixels.strike(tiles, shown, skin.style(role));
     }
 }
 
@@ -218,11 +219,11 @@ fn draw_area(part: Rect, letter: Option<char>, role: Role, sheet: &mut Sheet) {
     }
 }
 
-/// Fills the cells of which the middle is inside, as [`draw_area`] does, as far as it is there: so far
-/// that a smaller one of the same form would fill them.
+/// Fills the cells whose middle is inside, in the way of [`draw_area`]. Shown in part, it is a smaller
+/// polygon of the same form.
 fn draw_polygon(
     corners: &[(i32, i32)],
-    of: f32,
+    shown: f32,
     part: Rect,
     letter: char,
     role: Role,
@@ -230,7 +231,7 @@ fn draw_polygon(
 ) {
     let style = sheet.skin().style(role);
     let glyph = if style.bg.is_some() { ' ' } else { sheet.skin().glyphs().hatch };
-    let smaller = (of < 1.0).then(|| scaled(corners, of));
+    let smaller = (shown < 1.0).then(|| scaled(corners, shown));
     let mut filled = Vec::new();
     for at in part.intersection(sheet.visible()).positions() {
         let dot = (2 * i32::from(at.x) + 1, 4 * i32::from(at.y) + 2);
@@ -240,7 +241,7 @@ fn draw_polygon(
             filled.push(at);
         }
     }
-    // A letter only where it leaves something of the area.
+    // A letter only where enough of the area stays visible round it.
     if filled.len() > 5
         && let Some(middle) = middle(&filled)
     {
@@ -248,16 +249,16 @@ fn draw_polygon(
     }
 }
 
-/// The corners of a polygon of the same form, so much smaller round the middle of its corners.
-fn scaled(corners: &[(i32, i32)], of: f32) -> Vec<(i32, i32)> {
+/// The corners of the same polygon, scaled round the mean of its corners.
+fn scaled(corners: &[(i32, i32)], shown: f32) -> Vec<(i32, i32)> {
     let count = corners.len().max(1) as i32;
     let sum = |axis: fn(&(i32, i32)) -> i32| corners.iter().map(axis).sum::<i32>() / count;
     let middle = (sum(|at| at.0), sum(|at| at.1));
-    let scale = |at: i32, middle: i32| middle + ((at - middle) as f32 * of).round() as i32;
+    let scale = |at: i32, middle: i32| middle + ((at - middle) as f32 * shown).round() as i32;
     corners.iter().map(|at| (scale(at.0, middle.0), scale(at.1, middle.1))).collect()
 }
 
-/// Of these cells the one nearest to the middle of them all.
+/// The cell nearest to the middle of all these cells.
 fn middle(cells: &[Position]) -> Option<Position> {
     let count = cells.len() as u32;
     let sum = |axis: fn(&Position) -> u16| cells.iter().map(|at| u32::from(axis(at))).sum::<u32>();

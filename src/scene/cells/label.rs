@@ -1,4 +1,4 @@
-//! What is known of the legal moves, written on the board: a short text at the place where a move is
+//! Labels of legal moves on the board: a short text, such as a value, at the place where the move is
 //! chosen.
 
 use super::Sheet;
@@ -7,7 +7,7 @@ use crate::scene::Role;
 use foldhash::HashMap;
 use ratatui::layout::Rect;
 
-/// How good a move is beside the others.
+/// How good a move is compared with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
     /// No other move is better.
@@ -21,7 +21,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// What the move itself looks like where it is shown as it would be.
+    /// The role of the move where it is drawn as it would be.
     pub const fn ghost(self) -> Role {
         match self {
             Rank::Best | Rank::Near => Role::Best,
@@ -40,7 +40,7 @@ impl Rank {
     }
 }
 
-/// What is drawn in a cell, for what may stand beside it.
+/// What is drawn in a cell. A label keeps clear of both, and one cell away from text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Stroke,
@@ -50,8 +50,8 @@ pub(super) enum Ink {
 /// The cells of a board of scattered points where something is drawn.
 pub(super) type Inked = HashMap<(u16, u16), Ink>;
 
-/// Writes a label. The best ones have a star in front, which stands alone where it is too narrow for
-/// more; others are left out there, since a part of a value would be another value.
+/// Writes a label. The best ones have a star in front, which stands alone where there is no room for the
+/// text. Others are left out there: a value that was cut would read as another value.
 pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
@@ -99,8 +99,8 @@ fn within(sheet: &Sheet, row: Rect, width: u16, middle: bool) -> Option<Rect> {
     place.positions().all(|at| sheet.shows(at)).then_some(place)
 }
 
-/// Free cells for a text of this width near a thing and apart from all other text: to the right where
-/// possible, since that is where one looks.
+/// Free cells for a text of this width near an item and apart from all other text, on its right where
+/// possible.
 fn near(sheet: &Sheet, thing: Rect, width: u16, inked: &Inked) -> Option<Rect> {
     let beyond = thing.right();
     let middle = thing.x + thing.width / 2;

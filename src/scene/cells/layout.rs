@@ -1,14 +1,14 @@
-//! Where the things of a ground stand on a sheet of a size for some room.
+//! Where points, tiles and items stand on a sheet, and how large the sheet is for some room.
 
-use super::chart::Chart;
 use super::grid::{self, centre};
 use super::lattice::Lattice;
+use super::point_layout::PointLayout;
 use super::{Axis, Format};
 use crate::scene::{At, Direction, Ground, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
 
-/// Where things stand.
+/// Where the items of a board stand on its sheet.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub format: Format,
@@ -19,10 +19,10 @@ pub(super) struct Layout {
 enum Map {
     Lattice(Lattice, Lettering),
     Grid { ruled: bool },
-    Points(Chart, HashMap<At, usize>),
+    Points(PointLayout, HashMap<At, usize>),
 }
 
-/// What is written beside the things of a board.
+/// What is written on a board besides its items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lettering {
     /// Coordinates at the edges, numbers beside dots, and room for the labels of moves.
@@ -33,7 +33,7 @@ pub enum Lettering {
     None,
 }
 
-/// Where the label of a place may stand.
+/// Where the label of a move may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// In the middle of this row of cells, over whatever is drawn there.
@@ -44,21 +44,21 @@ pub(super) enum Slot {
     Near(Rect),
 }
 
-/// A dot with the air of a badge.
+/// The cells of a badge: a dot and one cell on each side.
 const BADGE: Size = Size::new(3, 1);
 
-/// Columns to the right of a numbered lattice and rows below it for the labels of the last dots.
+/// The columns to the right of a numbered lattice and the rows below it, for the labels of the last dots.
 const MARGIN: (u16, u16) = (4, 1);
 
-/// Columns on either side of an upright line for its label, such that those of two neighbours are
-/// apart, where dots are `dx` columns apart.
+/// How many columns on each side of an upright line its label may use, where dots are `dx` columns apart.
+/// The labels of two neighbours stay apart.
 fn margin(dx: u16) -> u16 {
     (dx / 2 - 1).min(2)
 }
 
 impl Layout {
-    /// As large as looks well in this room, and larger than it only where the board cannot be drawn
-    /// smaller.
+    /// Lays a board out as large as looks good in this room. It is larger than the room only where it
+    /// cannot be drawn smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
@@ -85,19 +85,20 @@ impl Layout {
                 Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                // Between the numbers and ruled tiles there is a column; else there is a pad.
+                // A column lies between the numbers and ruled tiles; tiles that lie apart have their pad
+                // there.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
                 let format = grid::fit([rows, cols], labels, ruled, is_lettered, room);
                 Layout { format, map: Map::Grid { ruled } }
             }
             Ground::Points(ref places) => {
-                let size = Chart::size(places, is_lettered, room);
-                let chart = Chart::new(places, is_lettered, size);
+                let size = PointLayout::size(places, is_lettered, room);
+                let points = PointLayout::new(places, is_lettered, size);
                 let format =
                     Format { across: Axis::plain(size.width), down: Axis::plain(size.height) };
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
-                Layout { format, map: Map::Points(chart, indices) }
+                Layout { format, map: Map::Points(points, indices) }
             }
         }
     }
@@ -111,16 +112,16 @@ impl Layout {
         }
     }
 
-    /// The Braille dot that lines to a scattered point end at.
+    /// The Braille dot where lines to a point end.
     pub fn end(&self, at: At) -> (i32, i32) {
-        let Map::Points(chart, indices) = &self.map else {
+        let Map::Points(points, indices) = &self.map else {
             let (x, y) = self.point(at);
             return (2 * i32::from(x), 4 * i32::from(y));
         };
-        indices.get(&at).map_or((0, 0), |index| chart.end(*index))
+        indices.get(&at).map_or((0, 0), |index| points.end(*index))
     }
 
-    /// The cells that a thing fills; of a line and an area between scattered points the rectangle
+    /// The cells that an item fills. For lines and areas between scattered points this is the rectangle
     /// round them.
     pub fn cells(&self, shape: &Shape) -> Rect {
         match shape {
@@ -160,7 +161,7 @@ impl Layout {
         cells.reduce(Rect::union).unwrap_or(Rect::ZERO)
     }
 
-    /// A line without its ends, where dots stand; and with them where it goes any way.
+    /// The cells of a line: on a lattice without its ends, where dots stand; else with them.
     fn between(&self, ends: [At; 2], upright: bool) -> Rect {
         let line = self.round(&ends);
         match &self.map {
@@ -172,8 +173,8 @@ impl Layout {
         }
     }
 
-    /// The cell that touches the middle of a side of a thing from outside; on a sheet that ends there,
-    /// from inside.
+    /// The cell just outside the middle of a side of a tile or a badge; just inside where the sheet ends
+    /// there.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
             Map::Lattice(..) => {
@@ -205,7 +206,8 @@ impl Layout {
         matches!(self.map, Map::Points(..))
     }
 
-    /// Where the label of what is chosen on this thing may stand; tiles may have frames.
+    /// Where the label of a move that is chosen on this item may stand; `None` where there is no place for
+    /// one. `is_framed` is whether tiles have frames.
     pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<Slot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
@@ -217,8 +219,8 @@ impl Layout {
                 Some(Slot::Middle(Rect { x, y, width, height: 1 }))
             }
             (Map::Lattice(..), Shape::Line(..)) => Some(Slot::Middle(cells)),
-            // To the right of the dot and below it, where no segment ever runs; below the last row
-            // there may be no room.
+            // Below the dot and to its right, where no segment ever runs. Below the last row there may be
+            // no room; there it stands at the dot's right.
             (Map::Lattice(lattice, _), _) => {
                 let (x, y) = centre(cells);
                 let below = y + 1 < self.format.down.length();

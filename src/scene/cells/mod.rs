@@ -1,13 +1,13 @@
-//! A scene in the cells of a screen: where its things stand in some room, how they are drawn there, and
-//! what is chosen where somebody points.
+//! A scene in the cells of a screen: where its items stand, how they are drawn, and which place is under
+//! the mouse. Rooms and sizes are in cells.
 
 mod axis;
-mod chart;
 mod grid;
 mod items;
 mod label;
 mod lattice;
 mod layout;
+mod point_layout;
 mod sheet;
 mod stroke;
 mod symbol;
@@ -28,7 +28,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
 
-/// How much of this room a board on this ground takes.
+/// How much of this room a board on this ground takes up.
 pub fn size(ground: &Ground, room: Size, lettering: Lettering) -> Size {
     Layout::new(ground, room, lettering).format.size_in(room)
 }
@@ -39,12 +39,12 @@ pub fn has_room(ground: &Ground, room: Size) -> bool {
     width <= room.width && height <= room.height
 }
 
-/// What is known of a move that is made at a place: a short text, and how good it is.
+/// The label of a move: the place where it is chosen, a short text, and how good the move is.
 pub type Label<'a, P> = (P, &'a str, Rank);
 
-/// Draws a scene, as large as the area allows. Of several labels of one place the first is shown. What
-/// could be drawn where a label will stand is left out. `scrolled` is a part of the sheet to be shown in
-/// the place of the scene's focus; see [`scroll`].
+/// Draws a scene, as large as the area allows. Where several labels belong to one place, the first is
+/// shown, and the faint line under it is left out. `scrolled` is a cell of the sheet to keep in sight
+/// instead of the scene's focus; see [`scroll`].
 pub fn draw<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     labels: &[Label<P>],
@@ -65,7 +65,7 @@ pub fn draw<P: Copy + Eq + Hash>(
     }
 }
 
-/// Draws a scene to be looked at: with nothing written beside the board or its dots.
+/// Draws a scene as a small picture, with no coordinates, no numbers beside dots and no labels.
 pub fn draw_picture<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     area: Rect,
@@ -83,8 +83,8 @@ pub fn draw_picture<P: Copy + Eq + Hash>(
     draw_items(&scene, &layout, &HashSet::default(), &mut sheet);
 }
 
-/// What is chosen at a place of the screen, where the scene was drawn into `area`: what lies uppermost
-/// there, or else right beside it.
+/// Which place is at this cell of the screen, where the scene was drawn into `area`: that of the topmost
+/// item there, or else of an item right beside it.
 pub fn hit<P: Copy + PartialEq>(
     scene: &Scene<P>,
     scrolled: Option<Position>,
@@ -97,7 +97,7 @@ pub fn hit<P: Copy + PartialEq>(
     chosen(scene, &layout, layout.format.on_sheet(area, focus, at)?)
 }
 
-/// Each place that can be seen of a scene drawn into `area`, and where it can be clicked.
+/// Every place in sight of a scene drawn into `area`, with a cell of the screen where it can be clicked.
 pub fn places<P: Copy + Eq + Hash>(
     scene: &Scene<P>,
     lettering: Lettering,
@@ -116,7 +116,7 @@ pub fn places<P: Copy + Eq + Hash>(
     seen.collect()
 }
 
-/// What is chosen at a cell of the sheet.
+/// Which place is at a cell of the sheet, or right beside it.
 fn chosen<P: Copy>(scene: &Scene<P>, layout: &Layout, at: Position) -> Option<P> {
     let top = |x: u16| {
         let here = Position { x, y: at.y };
@@ -128,8 +128,8 @@ fn chosen<P: Copy>(scene: &Scene<P>, layout: &Layout, at: Position) -> Option<P>
     beside.into_iter().flatten().find_map(top)
 }
 
-/// Where to look after a turn of the wheel by these columns and rows: a cell of the sheet just out of
-/// sight that way, or `None` if nothing is.
+/// Where to scroll after a turn of the wheel in this direction: a cell of the sheet just out of sight that
+/// way, or `None` if the board ends there.
 pub fn scroll<P: PartialEq>(
     scene: &Scene<P>,
     scrolled: Option<Position>,
@@ -158,13 +158,13 @@ pub fn distance<P: PartialEq>(scene: &Scene<P>, one: P, other: P) -> u16 {
     one.x.abs_diff(other.x) + one.y.abs_diff(other.y)
 }
 
-/// The cells of the first thing at a place.
+/// The cells of the first item at a place.
 fn cells_of<P: PartialEq>(scene: &Scene<P>, layout: &Layout, place: &P) -> Rect {
     let item = scene.items.iter().find(|item| item.place.as_ref() == Some(place));
     item.map_or(Rect::ZERO, |item| layout.cells(&item.shape))
 }
 
-/// The part of the sheet that is to be seen.
+/// The part of the sheet to keep in sight.
 fn in_sight<P: PartialEq>(scene: &Scene<P>, layout: &Layout, scrolled: Option<Position>) -> Rect {
     match (scrolled, &scene.focus) {
         (Some(Position { x, y }), _) => Rect { x, y, width: 1, height: 1 },
@@ -238,8 +238,8 @@ mod tests {
         }
     }
 
-    /// Where a thing is drawn, what is found is its place, or that of what lies over it; and with other
-    /// sizes of the area as well, also when a part of the board is out of sight.
+    /// A click on a cell finds the place of the item drawn there, or of the one that lies over it; in areas
+    /// of several sizes, also where a part of the board is out of sight.
     #[test]
     fn a_place_is_found_under_every_cell_it_draws() {
         let at = |row: u8, col: u8| At::new(row, col);

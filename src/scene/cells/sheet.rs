@@ -1,12 +1,12 @@
-//! A sheet of paper to draw a board on, seen through a window that may be smaller.
+//! A sheet to draw a board on, seen through a window that may be smaller than it.
 
-use super::axis::{Axis, Seen};
+use super::axis::{Axis, AxisView};
 use crate::scene::{At, Skin};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
-/// What stands on a sheet across and down.
+/// How a sheet is divided: labels, pads and cells, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     /// Along a row.
@@ -16,12 +16,12 @@ pub struct Format {
 }
 
 impl Format {
-    /// A sheet with nothing on it that must stay in sight or not be cut.
+    /// A sheet without labels, whose cells may be cut anywhere.
     pub const fn plain(size: Size) -> Format {
         Format { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
-    /// The first of these that fits into the room, or else the last.
+    /// The first of `all` whose format fits into the room, or else the last.
     pub(super) fn fit<T: Copy>(
         all: impl Iterator<Item = T> + Clone,
         format: impl Fn(T) -> Format,
@@ -53,51 +53,50 @@ impl Format {
         Rect { x, y, width: self.across.cell, height: self.down.cell }
     }
 
-    /// How much of this room it takes on the screen.
+    /// How many cells of this room it takes on the screen, scroll bars included.
     pub fn size_in(self, room: Size) -> Size {
-        let [across, down] = self.through(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
+        let [across, down] = self.view(Rect::from((Position::ORIGIN, room)), Rect::ZERO);
         Size { width: across.used, height: down.used }
     }
 
-    /// The cells, labels and pads left out, that are seen of it.
+    /// The part of the sheet in sight, without labels and pads.
     pub(super) fn seen(self, area: Rect, focus: Rect) -> Rect {
-        let [across, down] = self.through(area, focus).map(|seen| seen.cells());
+        let [across, down] = self.view(area, focus).map(|seen| seen.cells());
         Rect { x: across.from, y: down.from, width: across.length, height: down.length }
     }
 
     /// Which cell of the sheet is at a place of the screen.
     pub(super) fn on_sheet(self, area: Rect, focus: Rect, at: Position) -> Option<Position> {
-        let [across, down] = self.through(area, focus);
+        let [across, down] = self.view(area, focus);
         Some(Position { x: across.on_sheet(at.x)?, y: down.on_sheet(at.y)? })
     }
 
-    /// What is seen across and down. Where not all is, there is a scroll bar in a column or a row of
-    /// its own, which takes away from the other axis.
-    fn through(self, area: Rect, focus: Rect) -> [Seen; 2] {
+    /// What shows across and down. Where something is out of sight there is a scroll bar, which takes a
+    /// column or a row from the other axis.
+    fn view(self, area: Rect, focus: Rect) -> [AxisView; 2] {
         let across =
-            |bar| self.across.through(area.x, area.width, &(focus.left()..focus.right()), bar);
-        let down =
-            |bar| self.down.through(area.y, area.height, &(focus.top()..focus.bottom()), bar);
+            |bar| self.across.view(area.x, area.width, &(focus.left()..focus.right()), bar);
+        let down = |bar| self.down.view(area.y, area.height, &(focus.top()..focus.bottom()), bar);
         let across_is_cut = across(down(false).is_cut()).is_cut();
         let down = down(across_is_cut);
         [across(down.is_cut()), down]
     }
 }
 
-/// The sheet. Its coordinates are cells from its own top left corner; what is out of sight is not
-/// drawn.
+/// A sheet being drawn. Its coordinates are cells from its own top left corner. What is drawn out of sight
+/// is dropped.
 #[derive(Debug)]
 pub struct Sheet<'a> {
     buffer: &'a mut Buffer,
     format: Format,
-    across: Seen,
-    down: Seen,
+    across: AxisView,
+    down: AxisView,
     skin: Skin,
 }
 
 impl<'a> Sheet<'a> {
-    /// Lays a sheet into `area`: centred where it fits, and else scrolled so that `focus`, a part of
-    /// the sheet, is in sight, with bars that show which part is seen.
+    /// Puts a sheet into `area`. It is centred where it fits; else it is scrolled so that `focus`, a part
+    /// of the sheet, is in sight, and scroll bars show which part that is.
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
@@ -105,7 +104,7 @@ impl<'a> Sheet<'a> {
         focus: Rect,
         skin: Skin,
     ) -> Sheet<'a> {
-        let [across, down] = format.through(area.intersection(buffer.area), focus);
+        let [across, down] = format.view(area.intersection(buffer.area), focus);
         let mut sheet = Sheet { buffer, format, across, down, skin };
         sheet.draw_bars();
         sheet
@@ -122,7 +121,7 @@ impl<'a> Sheet<'a> {
         Rect { x: 0, y: 0, width, height }
     }
 
-    /// The looks to draw with.
+    /// The theme and the glyphs to draw with.
     pub const fn skin(&self) -> Skin {
         self.skin
     }
@@ -138,15 +137,15 @@ impl<'a> Sheet<'a> {
         self.on_screen(at.x, at.y).is_some()
     }
 
-    /// Writes text, one cell a character, from a cell to the right.
+    /// Writes text to the right from a cell, one cell a character.
     pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) {
         for (step, glyph) in (0..).zip(text.chars()) {
             self.glyph(x + step, y, glyph, style);
         }
     }
 
-    /// Writes text that must be seen as a whole, as a part of a number would be another number: where a
-    /// part is out of sight, dots stand in its place.
+    /// Writes text that must be seen as a whole, because a part of a number would be another number. Where
+    /// some of it is out of sight, faint points stand in its place.
     pub(super) fn whole_text(&mut self, part: Rect, text: &str, style: Style) {
         if part.positions().all(|at| self.shows(at)) {
             self.text(part.x, part.y, text, style);
@@ -189,7 +188,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Where on the screen the visible part is.
+    /// Where the visible part, without labels and pads, is on the screen.
     pub(super) const fn window(&self) -> Rect {
         let (across, down) = (self.across.cells(), self.down.cells());
         Rect { x: across.at, y: down.at, width: across.length, height: down.length }
@@ -199,7 +198,7 @@ impl<'a> Sheet<'a> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 
-    /// Of what was there only the background stays.
+    /// Replaces what was there, but for its background.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
         let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
@@ -221,7 +220,7 @@ mod tests {
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = Format { across, down };
-            // In less room than this, what is short changes what is left out.
+            // In less room than this, other parts are left out.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };
                 let used = format.size_in(room);

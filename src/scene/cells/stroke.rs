@@ -1,37 +1,37 @@
-//! Straight lines in Braille dots, of which a cell has 2 × 4, about as far apart across as down.
+//! Straight lines in Braille dots. A cell has 2 × 4 of them, about as far apart across as down.
 
 use super::Sheet;
-use crate::scene::Stroke as Manner;
+use crate::scene::Stroke;
 use foldhash::HashMap;
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
-/// The cell that a Braille dot is in.
+/// The cell of a Braille dot.
 pub(super) const fn cell((x, y): (i32, i32)) -> (u16, u16) {
     ((x / 2) as u16, (y / 4) as u16)
 }
 
 /// A straight line on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stroke {
+pub(super) struct BrailleLine {
     /// The Braille dots it joins.
     ends: [(i32, i32); 2],
-    /// 1 draws every dot of it, 2 every other one, and so on.
+    /// 1 draws every dot, 2 every other one, and so on.
     every: usize,
-    /// Whether it is twice as thick.
+    /// Whether it is two dots thick.
     thick: bool,
-    /// How much of it is there, from its first end on.
+    /// How much of it is shown from its first end on, from 0 to 1.
     part: f32,
     /// How its cells look.
     style: Style,
 }
 
-/// The Braille dot in which two lines meet, none if they do not.
+/// The Braille dot where two lines meet, if they do.
 pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i32, i32)> {
     let [(ax, ay), (bx, by)] = one.map(|(x, y)| (i64::from(x), i64::from(y)));
     let [(cx, cy), (dx, dy)] = other.map(|(x, y)| (i64::from(x), i64::from(y)));
     let side = |x: i64, y: i64| (dx - cx) * (y - cy) - (dy - cy) * (x - cx);
-    // The part of the way to the other end at which the one line is on the other one.
+    // How far along the first line, as `part / whole`, the two meet.
     let (part, whole) = (side(ax, ay), side(ax, ay) - side(bx, by));
     let at = |from: i64, to: i64| Some((from + ((to - from) * part).checked_div(whole)?) as i32);
     let within = part.signum() * whole.signum() >= 0 && part.abs() <= whole.abs();
@@ -40,26 +40,26 @@ pub(super) fn meeting(one: [(i32, i32); 2], other: [(i32, i32); 2]) -> Option<(i
 
 /// The cells of a thin line.
 pub(super) fn cells(ends: [(i32, i32); 2]) -> impl Iterator<Item = (u16, u16)> {
-    let line = Stroke::new(ends, Manner::Solid, Style::new());
+    let line = BrailleLine::new(ends, Stroke::Solid, Style::new());
     line.dots().map(cell).collect::<Vec<_>>().into_iter()
 }
 
-impl Stroke {
-    /// A line drawn in this manner.
-    pub const fn new(ends: [(i32, i32); 2], manner: Manner, style: Style) -> Stroke {
-        let (every, thick) = match manner {
-            Manner::Solid => (1, false),
-            Manner::Heavy => (1, true),
-            Manner::Ghost => (2, false),
-            Manner::Blocked => (3, false),
-            Manner::Faint => (4, false),
+impl BrailleLine {
+    /// A whole line from end to end.
+    pub const fn new(ends: [(i32, i32); 2], stroke: Stroke, style: Style) -> BrailleLine {
+        let (every, thick) = match stroke {
+            Stroke::Solid => (1, false),
+            Stroke::Heavy => (1, true),
+            Stroke::Ghost => (2, false),
+            Stroke::Blocked => (3, false),
+            Stroke::Faint => (4, false),
         };
-        Stroke { ends, every, thick, part: 1.0, style }
+        BrailleLine { ends, every, thick, part: 1.0, style }
     }
 
-    /// So much of it, from its first end on.
-    pub const fn part(self, part: f32) -> Stroke {
-        Stroke { part, ..self }
+    /// The first part of it, from 0 to 1, from its first end on.
+    pub const fn part(self, part: f32) -> BrailleLine {
+        BrailleLine { part, ..self }
     }
 
     fn dots(&self) -> impl Iterator<Item = (i32, i32)> {
@@ -79,7 +79,7 @@ impl Stroke {
 }
 
 /// Draws lines on a sheet. Where two share a cell, all dots show, in the style of the later one.
-pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
+pub(super) fn draw(sheet: &mut Sheet, strokes: &[BrailleLine]) {
     let seen = sheet.visible();
     let mut cells: HashMap<(u16, u16), (u8, Style)> = HashMap::default();
     for stroke in strokes {
@@ -98,10 +98,10 @@ pub(super) fn draw(sheet: &mut Sheet, strokes: &[Stroke]) {
     }
 }
 
-/// Which bit of a Braille glyph stands for a dot of its cell, by row and column.
+/// The bit of each dot in a Braille glyph, by row and column.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// A stroke through a Braille cell in ASCII, by the heights at which it passes the left and the right
+/// The ASCII character most like a stroke through a Braille cell, by its heights in the left and the right
 /// half.
 pub(in crate::scene) fn ascii(bits: u8) -> char {
     let height = |column: usize| {
@@ -130,8 +130,8 @@ mod tests {
     use ratatui::buffer::Buffer;
     use ratatui::layout::{Rect, Size};
 
-    fn stroke(ends: [(i32, i32); 2]) -> Stroke {
-        Stroke { ends, every: 1, thick: false, part: 1.0, style: Style::new() }
+    fn stroke(ends: [(i32, i32); 2]) -> BrailleLine {
+        BrailleLine { ends, every: 1, thick: false, part: 1.0, style: Style::new() }
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
         let bold = Style::new().bold();
         let strokes = [
             stroke([(0, 0), (79, 79)]),
-            Stroke { thick: true, style: bold, ..stroke([(3, 70), (70, 11)]) },
-            Stroke { every: 3, ..stroke([(79, 0), (0, 40)]) },
+            BrailleLine { thick: true, style: bold, ..stroke([(3, 70), (70, 11)]) },
+            BrailleLine { every: 3, ..stroke([(79, 0), (0, 40)]) },
         ];
         let through = |room: Size, focus: Rect| {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));

@@ -1,26 +1,26 @@
-//! Crosses and circles, as large as there is room for.
+//! The symbols X and O, as large as there is room for.
 
 use super::Sheet;
 use super::grid::centre;
 use crate::rules::Symbol;
-use crate::scene::Manner;
+use crate::scene::DrawMode;
 use foldhash::HashMap;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use std::f32::consts::TAU;
 
-/// What is drawn in pixels, of which a cell has two, one above the other.
+/// Pixels to draw. A cell has two, one above the other.
 #[derive(Default)]
 pub(super) struct Pixels(HashMap<(u16, u16), [Option<Style>; 2]>);
 
 impl Pixels {
-    /// Sets a pixel, with the style of an ink; rows count pixels.
+    /// Sets a pixel in the foreground colour of a style. `y` counts pixels, not cells.
     fn set(&mut self, x: u16, y: u16, style: Style) {
         let style = Style { bg: None, ..style };
         self.0.entry((x, y / 2)).or_default()[usize::from(y % 2)] = Some(style);
     }
 
-    /// Takes away what lies beneath something that fills these cells.
+    /// Removes the pixels in these cells, before something is drawn over them.
     pub fn cover(&mut self, part: Rect) {
         if !self.0.is_empty() {
             for Position { x, y } in part.positions() {
@@ -29,8 +29,9 @@ impl Pixels {
         }
     }
 
-    /// Sets the pixels of so much of a straight line between the middles of two parts of a sheet.
-    pub fn strike(&mut self, [from, to]: [Rect; 2], of: f32, style: Style) {
+    /// Sets the pixels of a straight line between the middles of two parts of the sheet, or the first part
+    /// of it.
+    pub fn strike(&mut self, [from, to]: [Rect; 2], part: f32, style: Style) {
         let middle =
             |part: Rect| (i32::from(part.x + part.width / 2), i32::from(2 * part.y + part.height));
         let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
@@ -38,12 +39,12 @@ impl Pixels {
         let along = |step: i32, from: i32, to: i32| {
             (from + ((to - from) * 2 * step + steps).div_euclid(2 * steps)) as u16
         };
-        for step in 0..=(steps as f32 * of).round() as i32 {
+        for step in 0..=(steps as f32 * part).round() as i32 {
             self.set(along(step, x, to_x), along(step, y, to_y), style);
         }
     }
 
-    /// Draws all of them. What is not set keeps its background.
+    /// Draws all pixels. Those not set keep their background.
     pub fn draw(self, sheet: &mut Sheet) {
         for ((x, y), pair) in self.0 {
             let (glyph, style) = match pair {
@@ -58,7 +59,7 @@ impl Pixels {
     }
 }
 
-/// The crosses and circles put together from letters, largest first, of odd width and height.
+/// X and O made of letters, largest first, each of odd width and height.
 const LETTERS: [[&[&str]; 2]; 3] = [
     [
         &[r"\\   //", r" \\ // ", r"  XXX  ", r" // \\ ", r"//   \\"],
@@ -70,13 +71,13 @@ const LETTERS: [[&[&str]; 2]; 3] = [
 
 /// How a symbol is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Looks {
+pub(super) struct SymbolStyle {
     pub style: Style,
-    /// Whether the lower half of the last row is a gap.
+    /// Whether the lower half of the last row is the gap to the next tile.
     pub has_gap: bool,
-    /// Whether it is not there yet: of its pixels every other one is drawn, and of letters just one.
+    /// Whether it only would be there: then every other pixel is drawn, or just one letter.
     pub is_ghost: bool,
-    /// How much of it is written.
+    /// How much of it is written, from 0 to 1.
     pub written: f32,
 }
 
@@ -86,9 +87,9 @@ pub(super) fn draw(
     pixels: &mut Pixels,
     part: Rect,
     symbol: Symbol,
-    looks: Looks,
+    looks: SymbolStyle,
 ) {
-    if sheet.skin().glyphs().manner == Manner::Blocks && part.height > 1 {
+    if sheet.skin().glyphs().mode == DrawMode::Blocks && part.height > 1 {
         draw_pixels(pixels, part, symbol, looks);
         return;
     }
@@ -108,12 +109,12 @@ pub(super) fn draw(
 }
 
 /// A symbol in pixels: about square, and in strokes that grow with it.
-fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: Looks) {
+fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: SymbolStyle) {
     let height = 2 * part.height - u16::from(looks.has_gap);
     let air = u16::from(height > 7);
     let height = height - 2 * air;
     let width = height.min(part.width - 2);
-    // In the middle only if it is as odd as the part.
+    // It can only stand in the middle if both widths are odd or both even.
     let width = width - (part.width - width) % 2;
     let (left, top) = (part.x + (part.width - width) / 2, 2 * part.y + air);
     let size = f32::from(width.min(height));
@@ -136,8 +137,8 @@ fn draw_pixels(pixels: &mut Pixels, part: Rect, symbol: Symbol, looks: Looks) {
     }
 }
 
-/// When a hand comes to a place of a symbol, from 0 to 1: first down to the right and then down to the
-/// left, or round from the top.
+/// When a pen comes to a place of a symbol, from 0 to 1. An X is two strokes, down to the right and then
+/// down to the left; an O goes round from the top.
 fn turn(symbol: Symbol, u: f32, v: f32) -> f32 {
     match symbol {
         Symbol::X if (u - v).abs() <= (u + v).abs() => (v + 1.0) / 4.0,

@@ -4,16 +4,17 @@ use super::Sheet;
 use super::grid::centre;
 use super::symbol::{self, Pixels};
 use crate::rules::Symbol;
-use crate::scene::{Manner, Role, SeatRole, Skin};
+use crate::scene::{DrawMode, Role, SeatRole, Skin};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-/// Whether tiles that lie apart are filled; else they have frames.
+/// Whether tiles that lie apart are filled with colour; else they have frames.
 pub(super) fn are_solid(skin: Skin) -> bool {
-    skin.theme().paints() && skin.glyphs().manner == Manner::Blocks
+    skin.theme().paints() && skin.glyphs().mode == DrawMode::Blocks
 }
 
-/// Draws a tile and so much of what stands on it as is written.
+/// Draws a tile and what stands on it. The number beside a symbol is how much of it is written, from 0 to
+/// 1.
 pub(super) fn draw(
     sheet: &mut Sheet,
     pixels: &mut Pixels,
@@ -24,7 +25,7 @@ pub(super) fn draw(
 ) {
     let skin = sheet.skin();
     let style = match role {
-        // Without paint the winning line is told as such.
+        // A theme that does not paint marks the winning line by its style.
         Role::Of(SeatRole::WonFill, _) if !skin.theme().paints() => {
             skin.style(role).patch(skin.style(Role::Won))
         }
@@ -38,7 +39,7 @@ pub(super) fn draw(
         frame(sheet, part);
     }
     let ground = match role {
-        // What was played last has the ground of a tile that is taken.
+        // The last move has the background of a taken tile.
         Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
         _ => style.bg,
     };
@@ -46,11 +47,12 @@ pub(super) fn draw(
     pixels.cover(part);
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {
-        // A whole tile in an ink is one that is hinted at.
+        // A tile without a background is filled with its ink: it is a hint.
         Some(colour) if has_gap => fill_to_gap(sheet, face, colour),
         _ if is_ruled && !has_ground => {}
         _ => {
-            // On a blank cell the cursor is smaller: what changes has to be written to the terminal.
+            // On a blank cell the cursor is smaller, because every cell that changes costs bytes on the way
+            // to the terminal.
             let is_small = is_ruled && is_cursor && symbol.is_none();
             let filled = if is_small { middle(face) } else { face };
             sheet.fill(filled, ' ', Style { bg: ground, ..style });
@@ -67,7 +69,8 @@ pub(super) fn draw(
     let is_ghost = matches!(role, Role::Best | Role::Of(SeatRole::Ink, _));
     match symbol {
         Some((symbol, written)) => {
-            let looks = symbol::Looks { style: ink(symbol.seat()), has_gap, is_ghost, written };
+            let looks =
+                symbol::SymbolStyle { style: ink(symbol.seat()), has_gap, is_ghost, written };
             symbol::draw(sheet, pixels, face, symbol, looks);
         }
         None if is_framed && !is_cursor => {
@@ -89,7 +92,7 @@ pub(super) fn draw(
     }
 }
 
-/// Fills a tile but for the lower half of its last row, which is the gap to the next one.
+/// Fills a tile except the lower half of its last row, which is the gap to the next one.
 fn fill_to_gap(sheet: &mut Sheet, part: Rect, colour: Color) {
     let rows = if part.height == 1 { 1 } else { part.height - 1 };
     sheet.fill(Rect { height: rows, ..part }, ' ', Style::new().bg(colour));
@@ -102,7 +105,7 @@ fn middle(part: Rect) -> Rect {
     part.inner(Margin::new((part.width + 3) / 6, (part.height + 3) / 6))
 }
 
-/// All but the rim.
+/// All but the outermost cells.
 const fn inside(part: Rect) -> Rect {
     Rect { x: part.x + 1, y: part.y + 1, width: part.width - 2, height: part.height - 2 }
 }

@@ -1,7 +1,7 @@
-//! The colours of a picture: classes, one for each role in each use of it.
+//! The colours of a picture, as CSS classes: one for each role and kind of element.
 
-use super::kind::Kind;
-use super::plan::Plan;
+use super::element_kind::ElementKind;
+use super::metrics::Metrics;
 use crate::scene::colour::Rgb;
 use crate::scene::palette::{Colour, Paint, Palette};
 use crate::scene::{Role, SeatRole, Theme};
@@ -9,7 +9,7 @@ use ratatui::style::{Color, Style};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// Greys on white, for a theme without colours: as one prints them.
+/// Greys on white, as in print, for a theme without colours.
 const GREYS: Paint<Rgb> = {
     const fn grey(light: u8) -> Rgb {
         Rgb(light, light, light)
@@ -37,9 +37,9 @@ const GREYS: Paint<Rgb> = {
     }
 };
 
-/// The theme as a picture shows it, which has no terminal to leave colours to. All colours of a theme
-/// that paints are there, whatever the terminal could show. Without any colour a picture is in greys on
-/// white; other themes that do not paint have what they do not say from the default theme.
+/// The theme that a picture is drawn in: a picture has no terminal that could choose colours. A theme that
+/// paints has all its colours, whatever the terminal can show. A theme without any colour becomes greys on
+/// white. Other themes that do not paint take what they lack from the default theme.
 pub fn pictured(theme: &Theme) -> Theme {
     let paint = match theme.palette() {
         Palette::Painting(paint) => *paint,
@@ -60,21 +60,21 @@ pub fn pictured(theme: &Theme) -> Theme {
     Theme::new(theme.name(), Palette::Painting(paint))
 }
 
-/// What a class colours.
+/// Which colour of a role a class takes, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Use {
-    /// A surface in the ground of a role.
+    /// A surface in the background colour of the role.
     Ground,
-    /// A surface in the ink of a role.
+    /// A surface in the foreground colour of the role.
     Ink,
-    /// A line in the ink of a role.
+    /// A line in the foreground colour of the role.
     Stroke,
 }
 
-/// The classes that are used so far, and the theme that colours them.
+/// The classes used so far, and the theme that gives them their colours.
 pub(super) struct Colours<'a> {
     theme: &'a Theme,
-    kinds: BTreeSet<Kind>,
+    kinds: BTreeSet<ElementKind>,
     used: BTreeMap<String, String>,
 }
 
@@ -83,13 +83,13 @@ impl<'a> Colours<'a> {
         Colours { theme, kinds: BTreeSet::new(), used: BTreeMap::new() }
     }
 
-    /// What a role looks like.
+    /// The style of a role in the theme.
     pub(super) fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }
 
-    /// The classes of a thing of this kind and role.
-    pub(super) fn class(&mut self, kind: Kind, role: Role, used: Use) -> String {
+    /// The `class` attribute of an element of this kind and role.
+    pub(super) fn class(&mut self, kind: ElementKind, role: Role, used: Use) -> String {
         let style = self.style(role);
         let text = self.theme.paper().fg;
         let (property, colour) = match used {
@@ -104,15 +104,15 @@ impl<'a> Colours<'a> {
         format!("{kind} {name}")
     }
 
-    /// The block of style: what each kind is like, and then the colours.
-    pub(super) fn write(&self, plan: &Plan, out: &mut String) -> fmt::Result {
+    /// Writes the `<style>` element: sizes for each kind, then the colours.
+    pub(super) fn write(&self, metrics: &Metrics, out: &mut String) -> fmt::Result {
         let paper = self.theme.paper();
         let ground = paper.bg.and_then(hex).unwrap_or_default();
         writeln!(out, "<style>")?;
         writeln!(out, "text{{font-family:Inter,system-ui,sans-serif}}")?;
         writeln!(out, ".paper{{fill:{ground}}}")?;
         for kind in &self.kinds {
-            let style = kind.style(plan);
+            let style = kind.style(metrics);
             if !style.is_empty() {
                 writeln!(out, ".{}{{{style}}}", kind.name())?;
             }
@@ -124,7 +124,7 @@ impl<'a> Colours<'a> {
     }
 }
 
-/// What a role is called in a class: `faint`, and of a seat `a-line`.
+/// The name of a role in a class: `faint`, or `a-line` for a role of seat A.
 fn name(role: Role) -> String {
     match role {
         Role::Of(of_seat, seat) => {
@@ -158,9 +158,9 @@ mod tests {
                 assert!(theme.paints());
                 let mut colours = Colours::new(&theme);
                 for role in Role::all() {
-                    colours.class(Kind::Area, role, Use::Ground);
-                    colours.class(Kind::Dot, role, Use::Ink);
-                    colours.class(Kind::Line, role, Use::Stroke);
+                    colours.class(ElementKind::Area, role, Use::Ground);
+                    colours.class(ElementKind::Dot, role, Use::Ink);
+                    colours.class(ElementKind::Line, role, Use::Stroke);
                 }
                 assert_eq!(colours.used.len(), 3 * Role::all().count());
                 let is_colour = |rule: &String| rule.contains(":#");

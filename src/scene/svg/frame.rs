@@ -1,55 +1,55 @@
-//! What is said round a board: what is played above it, and who plays below.
+//! The text round a board: the title above it, the players below it.
 
 use super::colours::{Colours, Use};
-use super::kind::Kind;
-use super::plan::Plan;
+use super::element_kind::ElementKind;
+use super::metrics::Metrics;
 use super::text::{escaped, fitted, number, width};
 use crate::rules::Seat;
 use crate::scene::{Role, SeatRole};
 use std::fmt::{self, Write};
 
-/// What is said round a board.
+/// The texts of a picture round its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// What the picture is of in a line, for who cannot see it and as its name.
+    /// What the picture shows, in one line: its `<title>`, for screen readers and as its name.
     pub name: String,
-    /// The same in as many sentences as it takes.
+    /// What the picture shows, in full sentences: its `<desc>`.
     pub description: String,
-    /// What stands above the board.
+    /// The large line above the board.
     pub title: String,
-    /// What stands below that, smaller.
+    /// The small line below the title.
     pub subtitle: String,
     /// A card for each seat.
     pub seats: Vec<SeatCard>,
-    /// What stands at the foot of the picture.
+    /// The line at the bottom of the picture; may be empty.
     pub foot: String,
 }
 
-/// What is said of a seat.
+/// What a picture says about a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatCard {
     /// The seat.
     pub seat: Seat,
-    /// What the game calls it on the board: `A`, or `X`.
+    /// How the board marks it: `A`, or `X`.
     pub mark: char,
     /// Who sits there.
     pub name: String,
-    /// What it has, if the game keeps scores.
+    /// Its points, if the game keeps scores.
     pub score: Option<u32>,
-    /// What else is said of it; or nothing.
+    /// What else to say about it; may be empty.
     pub note: String,
     /// Whether it is to move, or has won.
     pub stands_out: bool,
 }
 
 const MARGIN: f64 = 32.0;
-/// From the margin to the board: a title and a line below it.
+/// The height of the title and the subtitle. All lengths here are in pixels at natural size.
 const HEAD: f64 = 64.0;
 /// The least width between the margins.
 const LEAST: f64 = 360.0;
 const CARD: Size = Size { width: 200.0, height: 52.0 };
 const GAP: f64 = 10.0;
-/// The columns of the mark on a card.
+/// The width of the mark on a card.
 const LEAD: f64 = 42.0;
 const FOOT: f64 = 34.0;
 
@@ -58,22 +58,22 @@ struct Size {
     height: f64,
 }
 
-/// Where things stand round a board.
-pub(super) struct Around {
+/// Where the board and the texts round it stand.
+pub(super) struct FrameLayout {
     /// The size of the whole picture.
     pub size: [u32; 2],
-    /// Where the board begins.
+    /// The top left corner of the board.
     pub board: [f64; 2],
     /// The width between the margins.
     width: f64,
-    /// Where the cards begin.
+    /// The top of the cards.
     cards: f64,
     /// How many cards there are in a row.
     columns: usize,
 }
 
-pub(super) fn around(plan: &Plan, frame: &Frame) -> Around {
-    let [across, down] = plan.size;
+pub(super) fn lay_out(metrics: &Metrics, frame: &Frame) -> FrameLayout {
+    let [across, down] = metrics.size;
     let inner = across.max(LEAST);
     let columns = ((inner + GAP) / (CARD.width + GAP)) as usize;
     let columns = columns.clamp(2, 4).min(frame.seats.len()).max(1);
@@ -81,7 +81,7 @@ pub(super) fn around(plan: &Plan, frame: &Frame) -> Around {
     let cards = MARGIN + HEAD + down + 14.0;
     let foot = if frame.foot.is_empty() { 0.0 } else { FOOT };
     let height = cards + rows * (CARD.height + GAP) - GAP + foot + MARGIN;
-    Around {
+    FrameLayout {
         size: [(inner + 2.0 * MARGIN) as u32, height as u32],
         board: [number((inner - across) / 2.0 + MARGIN), MARGIN + HEAD],
         width: inner,
@@ -92,28 +92,28 @@ pub(super) fn around(plan: &Plan, frame: &Frame) -> Around {
 
 pub(super) fn draw(
     frame: &Frame,
-    around: &Around,
+    layout: &FrameLayout,
     colours: &mut Colours,
     out: &mut String,
 ) -> fmt::Result {
     writeln!(out, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>")?;
-    let mut line = |kind: Kind, role: Role, [x, y]: [f64; 2], text: &str, size: f64| {
+    let mut line = |kind: ElementKind, role: Role, [x, y]: [f64; 2], text: &str, size: f64| {
         let class = colours.class(kind, role, Use::Ink);
-        let text = fitted(text, size, around.width);
+        let text = fitted(text, size, layout.width);
         writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(&text))
     };
-    line(Kind::Title, Role::Strong, [MARGIN, MARGIN + 20.0], &frame.title, 22.0)?;
-    line(Kind::Subtitle, Role::Dim, [MARGIN, MARGIN + 43.0], &frame.subtitle, 14.0)?;
+    line(ElementKind::Title, Role::Strong, [MARGIN, MARGIN + 20.0], &frame.title, 22.0)?;
+    line(ElementKind::Subtitle, Role::Dim, [MARGIN, MARGIN + 43.0], &frame.subtitle, 14.0)?;
     if !frame.foot.is_empty() {
-        let y = f64::from(around.size[1]) - MARGIN - 2.0;
-        line(Kind::Foot, Role::Dim, [MARGIN, y], &frame.foot, 14.0)?;
+        let y = f64::from(layout.size[1]) - MARGIN - 2.0;
+        line(ElementKind::Foot, Role::Dim, [MARGIN, y], &frame.foot, 14.0)?;
     }
-    let columns = around.columns as f64;
-    let width = ((around.width + GAP) / columns - GAP).floor();
+    let columns = layout.columns as f64;
+    let width = ((layout.width + GAP) / columns - GAP).floor();
     for (index, card) in frame.seats.iter().enumerate() {
-        let (row, column) = ((index / around.columns) as f64, (index % around.columns) as f64);
+        let (row, column) = ((index / layout.columns) as f64, (index % layout.columns) as f64);
         let x = MARGIN + column * (width + GAP);
-        let y = around.cards + row * (CARD.height + GAP);
+        let y = layout.cards + row * (CARD.height + GAP);
         draw_card(card, [x, y], width, colours, out)?;
     }
     Ok(())
@@ -132,13 +132,13 @@ fn draw_card(
     } else {
         [Role::Panel, of_seat(SeatRole::Ink), Role::Dim]
     };
-    let class = colours.class(Kind::Card, ground, Use::Ground);
+    let class = colours.class(ElementKind::Card, ground, Use::Ground);
     let height = CARD.height;
     writeln!(
         out,
         "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{card_width}\" height=\"{height}\" rx=\"8\"/>"
     )?;
-    let mut write = |kind: Kind, role: Role, [right, down]: [f64; 2], text: &str| {
+    let mut write = |kind: ElementKind, role: Role, [right, down]: [f64; 2], text: &str| {
         let class = colours.class(kind, role, Use::Ink);
         let (x, y) = (x + right, y + down);
         writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
@@ -147,13 +147,13 @@ fn draw_card(
     if let Some(score) = card.score {
         let score = score.to_string();
         room -= width(&score, 22.0) + 8.0;
-        write(Kind::Score, ink, [card_width - 14.0, 34.0], &score)?;
+        write(ElementKind::Score, ink, [card_width - 14.0, 34.0], &score)?;
     }
     let (name, note) = if card.note.is_empty() { (31.5, None) } else { (23.0, Some(&card.note)) };
-    write(Kind::Seat, ink, [LEAD / 2.0 + 1.0, 32.5], &card.mark.to_string())?;
-    write(Kind::Name, ground, [LEAD, name], &fitted(&card.name, 16.0, room))?;
+    write(ElementKind::Seat, ink, [LEAD / 2.0 + 1.0, 32.5], &card.mark.to_string())?;
+    write(ElementKind::Name, ground, [LEAD, name], &fitted(&card.name, 16.0, room))?;
     if let Some(note) = note {
-        write(Kind::Note, dim, [LEAD, 41.0], &fitted(note, 12.0, room))?;
+        write(ElementKind::Note, dim, [LEAD, 41.0], &fitted(note, 12.0, room))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Points, lines and polygons of a picture.
+//! Points, lines and polygons in a picture.
 
-use super::plan::Point;
+use super::metrics::Point;
 use std::collections::VecDeque;
 
 /// Where two lines cross.
@@ -16,8 +16,8 @@ pub(super) fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
     Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
 }
 
-/// The point in a polygon that is farthest from its rim, from what lies over it and from some lines, of
-/// those of a fine grid, and how far that is.
+/// The point of a polygon with the most room round it: farthest from its rim, from the polygons that cover
+/// it and from some lines. Returns the best point of a fine grid, and its distance.
 pub(super) fn roomiest(
     corners: &[Point],
     covers: &VecDeque<Vec<Point>>,
@@ -44,7 +44,7 @@ pub(super) fn roomiest(
     best
 }
 
-/// The corners of the rectangle round some points.
+/// The top left and the bottom right corner of the rectangle round some points.
 pub(super) fn bounds(points: &[Point]) -> [Point; 2] {
     let bound = |axis: usize, pick: fn(f64, f64) -> f64| {
         points.iter().map(|point| point[axis]).reduce(pick).unwrap_or(0.0)
@@ -66,7 +66,7 @@ fn is_inside(corners: &[Point], [x, y]: Point) -> bool {
     rim(corners).filter(crosses).count() % 2 == 1
 }
 
-/// How far a point is from a line between two others.
+/// The distance of a point from the line between two others, ends included.
 pub(super) fn distance(at: Point, [from, to]: [Point; 2]) -> f64 {
     let way = [to[0] - from[0], to[1] - from[1]];
     let length = way[0] * way[0] + way[1] * way[1];

@@ -1,15 +1,14 @@
-//! A scene as a picture: SVG that is small, can be read by hand, and says in words what it shows.
+//! A scene as SVG that is small, can be read by people, and says in words what it shows.
 //!
-//! Where a point of the ground stands says `plan`; what an item looks like, `shapes`; what is said
-//! round the board, `frame`. How large things are and what colours they have are classes, in one block of
-//! style.
+//! `metrics` says where the points of the ground stand, `shapes` draws the items, and `frame` the texts
+//! round the board. Sizes and colours are CSS classes in one `<style>` element.
 
 mod colours;
+mod element_kind;
 mod frame;
 mod geometry;
-mod kind;
+mod metrics;
 mod numbers;
-mod plan;
 mod shapes;
 mod text;
 
@@ -18,47 +17,46 @@ pub use frame::{Frame, SeatCard};
 
 use super::{Scene, Theme};
 use colours::Colours;
-use plan::Plan;
+use metrics::Metrics;
 use std::fmt::{self, Write};
 use text::escaped;
 
-/// A picture as SVG, and how large it is before it is scaled.
+/// A picture as SVG, and its natural size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
     /// The text of the file.
     pub text: String,
-    /// Columns and rows of pixels at its natural size.
+    /// Width and height in pixels, before it is scaled.
     pub size: [u32; 2],
 }
 
-/// The picture of a scene, as it is to be looked at: the cursor is no part of it, so the scene should
-/// have none. It is `width` pixels wide, or of its natural size. A theme that leaves colours to the
-/// terminal is drawn as [`pictured`] says.
+/// Draws a scene as SVG, `width` pixels wide or in its natural size. The scene should have no cursor. A
+/// theme that leaves colours to the terminal is changed as [`pictured`] says.
 pub fn write<P>(scene: &Scene<P>, frame: &Frame, theme: &Theme, width: Option<u32>) -> Svg {
     let theme = pictured(theme);
     let mut colours = Colours::new(&theme);
-    let plan = Plan::new(&scene.ground);
-    let around = frame::around(&plan, frame);
+    let metrics = Metrics::new(&scene.ground);
+    let layout = frame::lay_out(&metrics, frame);
     let body = {
         let mut body = String::new();
-        // A string takes all that is written.
-        let _ = frame::draw(frame, &around, &mut colours, &mut body);
-        let [x, y] = around.board;
+        // Writing to a string never fails.
+        let _ = frame::draw(frame, &layout, &mut colours, &mut body);
+        let [x, y] = layout.board;
         let _ = writeln!(body, "<g id=\"board\" transform=\"translate({x} {y})\">");
-        let _ = plan.draw_ground(&scene.ground, &mut colours, &mut body);
-        let _ = shapes::draw(scene, &plan, &mut colours, &mut body);
+        let _ = metrics.draw_ground(&scene.ground, &mut colours, &mut body);
+        let _ = shapes::draw(scene, &metrics, &mut colours, &mut body);
         body.push_str("</g>\n");
         body
     };
     let mut text = String::new();
-    let _ = head(frame, around.size, width, &mut text);
-    let _ = colours.write(&plan, &mut text);
+    let _ = head(frame, layout.size, width, &mut text);
+    let _ = colours.write(&metrics, &mut text);
     text.push_str(&body);
     text.push_str("</svg>\n");
-    Svg { text, size: around.size }
+    Svg { text, size: layout.size }
 }
 
-/// How high a picture of this size is when it is so wide.
+/// The height of a picture of this size, in pixels, once it is scaled to the wanted width.
 pub fn height([width, height]: [u32; 2], wanted: u32) -> u32 {
     let (width, height) = (u64::from(width.max(1)), u64::from(height));
     ((u64::from(wanted) * height + width / 2) / width).clamp(1, u32::MAX.into()) as u32

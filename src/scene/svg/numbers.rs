@@ -1,16 +1,16 @@
-//! The numbers beside scattered points: where they hide as little as can be.
+//! The numbers beside scattered points, placed where they hide as little as possible.
 
 use super::geometry::{bounds, distance};
-use super::plan::{Plan, Point};
+use super::metrics::{Metrics, Point};
 use super::text::{escaped, number};
 use crate::scene::{Scene, Shape, Stroke};
 
-/// How high a digit is and how wide, and how far a number is from its point.
+/// The height and the width of a digit, and the gap between a point and its number, in pixels.
 const HEIGHT: f64 = 10.0;
 const WIDTH: f64 = 8.0;
 const GAP: f64 = 8.0;
 
-/// The ways from a point to its number, the best ones first: right and up a little, as one writes.
+/// The directions from a point to its number, the best ones first.
 const WAYS: [[f64; 2]; 12] = [
     [0.8, -0.8],
     [1.0, 0.0],
@@ -26,36 +26,40 @@ const WAYS: [[f64; 2]; 12] = [
     [-0.4, 1.0],
 ];
 
-/// What numbers should not lie on.
+/// What numbers should keep clear of.
 pub(super) struct Numbers {
     lines: Vec<([Point; 2], f64)>,
     dots: Vec<Point>,
-    /// The middles of the numbers that are written, and half their widths.
+    /// The middle of each number written so far, and half its width.
     written: Vec<(Point, f64)>,
-    /// The room there is.
+    /// The size of the board.
     size: Point,
 }
 
 impl Numbers {
-    /// Those of a scene.
-    pub(super) fn around<P>(scene: &Scene<P>, plan: &Plan) -> Numbers {
+    /// Collects the lines and dots of a scene. Lines have a weight: how bad it is to lie on one.
+    pub(super) fn around<P>(scene: &Scene<P>, metrics: &Metrics) -> Numbers {
         let has_numbers = scene.items.iter().any(|item| matches!(item.shape, Shape::Label(..)));
-        let mut numbers =
-            Numbers { lines: Vec::new(), dots: Vec::new(), written: Vec::new(), size: plan.size };
+        let mut numbers = Numbers {
+            lines: Vec::new(),
+            dots: Vec::new(),
+            written: Vec::new(),
+            size: metrics.size,
+        };
         for item in scene.items.iter().filter(|_| has_numbers) {
             match &item.shape {
                 Shape::Line(ends, stroke) => {
                     let weight = if *stroke == Stroke::Faint { 2.0 } else { 10.0 };
-                    numbers.lines.push((ends.map(|at| plan.point(at)), weight));
+                    numbers.lines.push((ends.map(|at| metrics.point(at)), weight));
                 }
-                Shape::Dot(at) => numbers.dots.push(plan.point(*at)),
+                Shape::Dot(at) => numbers.dots.push(metrics.point(*at)),
                 _ => {}
             }
         }
         numbers
     }
 
-    /// The lines and dots that may lie in a polygon with these corners, a dot as a line without length.
+    /// The lines and dots that may lie in a polygon with these corners. A dot is a line without length.
     pub(super) fn obstacles(&self, corners: &[Point]) -> Vec<[Point; 2]> {
         let [least, most] = bounds(corners);
         let is_near = |line: &[Point; 2]| {
@@ -66,12 +70,12 @@ impl Numbers {
         lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
     }
 
-    /// Something is written so far round a point.
+    /// Keeps numbers away from a text at a point, of this half width.
     pub(super) fn keep_off(&mut self, at: Point, half: f64) {
         self.written.push((at, half));
     }
 
-    /// The number of a point as an element: where it is in nothing's way, or the least.
+    /// The number of a point as an element, in the place where it hides least.
     pub(super) fn beside(&mut self, at: Point, text: &str) -> String {
         let half = WIDTH * text.chars().count() as f64 / 2.0;
         let near = [1.0, 1.7].into_iter().flat_map(|far| WAYS.map(|way| (far, way)));
@@ -88,9 +92,9 @@ impl Numbers {
         format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text))
     }
 
-    /// What a number hides, or hides in, at a place.
+    /// The cost of a number at a place: what it would lie on.
     fn cost(&self, [x, y]: Point, half: f64) -> f64 {
-        // A wide number is looked at where its digits are.
+        // A wide number is checked at several of its digits.
         let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);
         let far = |line: &[Point; 2]| {
             parts.iter().map(|at| distance(*at, *line)).fold(f64::INFINITY, f64::min)

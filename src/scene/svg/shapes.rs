@@ -1,10 +1,10 @@
 //! The items of a scene as elements. Items of one kind and one role that follow each other share a group.
 
 use super::colours::{Colours, Use};
+use super::element_kind::{ElementKind, badge, letter_size};
 use super::geometry::{meeting, roomiest};
-use super::kind::{Kind, badge, letter_size};
+use super::metrics::{GroundKind, Metrics, Point};
 use super::numbers::Numbers;
-use super::plan::{Form, Plan, Point};
 use super::text::{escaped, number};
 use crate::rules::Symbol;
 use crate::scene::{At, Direction, Item, Role, Scene, SeatRole, Shape, Stroke};
@@ -13,27 +13,27 @@ use std::fmt::{self, Write};
 
 /// An element before it is in a group.
 struct Element {
-    /// What is written on a surface comes after all surfaces, and what lies over both at the end.
+    /// 0 for surfaces, 1 for what is written on them, 2 for what lies over both.
     layer: u8,
     class: String,
-    /// Lines of one class are one path.
+    /// Whether the body is part of a path: lines of one class that follow each other become one.
     is_path: bool,
     body: String,
 }
 
-/// Draws what stands on the ground.
+/// Draws the items of a scene.
 pub(super) fn draw<P>(
     scene: &Scene<P>,
-    plan: &Plan,
+    metrics: &Metrics,
     colours: &mut Colours,
     out: &mut String,
 ) -> fmt::Result {
     let covers = scene.items.iter().filter_map(|item| match &item.shape {
-        Shape::Polygon(corners, _) => Some(corners.iter().map(|at| plan.point(*at)).collect()),
+        Shape::Polygon(corners, _) => Some(corners.iter().map(|at| metrics.point(*at)).collect()),
         _ => None,
     });
-    let mut drawing = Drawing { plan, colours, elements: Vec::new(), covers: covers.collect() };
-    let mut numbers = Numbers::around(scene, plan);
+    let mut drawing = Drawing { metrics, colours, elements: Vec::new(), covers: covers.collect() };
+    let mut numbers = Numbers::around(scene, metrics);
     for Item { shape, role, .. } in &scene.items {
         drawing.add(shape, *role, &mut numbers);
     }
@@ -56,37 +56,37 @@ pub(super) fn draw<P>(
 }
 
 struct Drawing<'a, 'c> {
-    plan: &'a Plan,
+    metrics: &'a Metrics,
     colours: &'a mut Colours<'c>,
     elements: Vec<Element>,
-    /// The polygons that are still to come, and will lie over those that are there.
+    /// The polygons still to be drawn, which will lie over those drawn before.
     covers: VecDeque<Vec<Point>>,
 }
 
 impl Drawing<'_, '_> {
-    fn push(&mut self, layer: u8, kind: Kind, role: Role, used: Use, body: String) {
+    fn push(&mut self, layer: u8, kind: ElementKind, role: Role, used: Use, body: String) {
         let class = self.colours.class(kind, role, used);
         self.elements.push(Element { layer, class, is_path: used == Use::Stroke, body });
     }
 
     fn add(&mut self, shape: &Shape, role: Role, numbers: &mut Numbers) {
-        let plan = self.plan;
+        let metrics = self.metrics;
         match shape {
             Shape::Dot(at) => {
-                // What needs no reading hides under a line.
-                let size = if role == Role::Faint { plan.line() / 2.0 } else { plan.dot() };
-                let body = circle(plan.point(*at), number(size.min(plan.dot())));
-                self.push(2, Kind::Dot, role, Use::Ink, body);
+                // A faint dot is small enough to hide under a line.
+                let size = if role == Role::Faint { metrics.line() / 2.0 } else { metrics.dot() };
+                let body = circle(metrics.point(*at), number(size.min(metrics.dot())));
+                self.push(2, ElementKind::Dot, role, Use::Ink, body);
             }
             Shape::Line(ends, stroke) => self.line(*ends, *stroke, role),
             Shape::Cross(lines) => {
-                let lines = lines.map(|ends| ends.map(|at| plan.point(at)));
+                let lines = lines.map(|ends| ends.map(|at| metrics.point(at)));
                 if let Some(at) = meeting(lines) {
-                    self.push(2, Kind::Cross, role, Use::Stroke, cross(at, 6.0));
+                    self.push(2, ElementKind::Cross, role, Use::Stroke, cross(at, 6.0));
                 }
             }
             Shape::Area(corners, letter) => {
-                self.area(corners.map(|at| plan.point(at)), *letter, role);
+                self.area(corners.map(|at| metrics.point(at)), *letter, role);
             }
             Shape::Polygon(_, letter) => {
                 if let Some(corners) = self.covers.pop_front() {
@@ -95,24 +95,32 @@ impl Drawing<'_, '_> {
             }
             Shape::Tile(at, symbol) => self.tile(*at, *symbol, role),
             Shape::Arrow(at, side, points) => {
-                let arrow = arrow(plan, *at, *side, *points);
-                self.push(2, Kind::Arrow, role, Use::Ink, arrow);
+                let arrow = arrow(metrics, *at, *side, *points);
+                self.push(2, ElementKind::Arrow, role, Use::Ink, arrow);
             }
             Shape::Badge(at, text) => {
-                let at = plan.point(*at);
-                let size = badge(plan);
-                self.push(2, Kind::Badge, role, Use::Ground, circle(at, size));
-                self.write(2, Kind::Digits, role, at, size * 1.25, text);
+                let at = metrics.point(*at);
+                let size = badge(metrics);
+                self.push(2, ElementKind::Badge, role, Use::Ground, circle(at, size));
+                self.write(2, ElementKind::Digits, role, at, size * 1.25, text);
             }
             Shape::Label(at, text) => {
-                let body = numbers.beside(plan.point(*at), text);
-                self.push(2, Kind::Number, role, Use::Ink, body);
+                let body = numbers.beside(metrics.point(*at), text);
+                self.push(2, ElementKind::Number, role, Use::Ink, body);
             }
         }
     }
 
-    /// Writes a text of this size round a point.
-    fn write(&mut self, layer: u8, kind: Kind, role: Role, [x, y]: Point, size: f64, text: &str) {
+    /// Writes a text of this font size with its middle at a point.
+    fn write(
+        &mut self,
+        layer: u8,
+        kind: ElementKind,
+        role: Role,
+        [x, y]: Point,
+        size: f64,
+        text: &str,
+    ) {
         if text.is_empty() {
             return;
         }
@@ -122,18 +130,18 @@ impl Drawing<'_, '_> {
     }
 
     fn line(&mut self, ends: [At; 2], stroke: Stroke, role: Role) {
-        let plan = self.plan;
-        let [mut from, mut to] = ends.map(|at| plan.point(at));
+        let metrics = self.metrics;
+        let [mut from, mut to] = ends.map(|at| metrics.point(at));
         let kind = match stroke {
-            Stroke::Solid => Kind::Line,
-            Stroke::Heavy => Kind::Heavy,
-            Stroke::Faint => Kind::Free,
-            Stroke::Ghost => Kind::Ghost,
-            Stroke::Blocked => Kind::Blocked,
+            Stroke::Solid => ElementKind::Line,
+            Stroke::Heavy => ElementKind::Heavy,
+            Stroke::Faint => ElementKind::Free,
+            Stroke::Ghost => ElementKind::Ghost,
+            Stroke::Blocked => ElementKind::Blocked,
         };
-        if matches!(plan.form(), Form::Tiles | Form::Ruled) {
-            // Through tiles, and a little beyond what stands on the last ones.
-            let beyond = |from: f64, to: f64| number((to - from).signum() * plan.tile() * 0.34);
+        if matches!(metrics.ground_kind(), GroundKind::Tiles | GroundKind::Ruled) {
+            // The line goes a little beyond the symbols on its last tiles.
+            let beyond = |from: f64, to: f64| number((to - from).signum() * metrics.tile() * 0.34);
             let by = [0, 1].map(|axis| match to[axis] - from[axis] {
                 0.0 => 0.0,
                 _ => beyond(from[axis], to[axis]),
@@ -145,59 +153,59 @@ impl Drawing<'_, '_> {
     }
 
     fn area(&mut self, [one, other]: [Point; 2], letter: Option<char>, role: Role) {
-        let inset = number(self.plan.pitch * 0.06);
+        let inset = number(self.metrics.pitch * 0.06);
         let [x, y] = [0, 1].map(|axis| one[axis].min(other[axis]) + inset);
         let [width, height] =
             [0, 1].map(|axis| number((one[axis] - other[axis]).abs() - 2.0 * inset));
-        let round = number(self.plan.pitch * 0.06);
+        let round = number(self.metrics.pitch * 0.06);
         let rect = format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>",
             number(x),
             number(y)
         );
-        self.push(0, Kind::Area, role, Use::Ground, rect);
+        self.push(0, ElementKind::Area, role, Use::Ground, rect);
         if let Some(letter) = letter {
             let middle = [x + width / 2.0, y + height / 2.0];
-            let size = letter_size(self.plan);
-            self.write(1, Kind::Letter, role, middle, size, &letter.to_string());
+            let size = letter_size(self.metrics);
+            self.write(1, ElementKind::Letter, role, middle, size, &letter.to_string());
         }
     }
 
     fn polygon(&mut self, corners: &[Point], letter: char, role: Role, numbers: &mut Numbers) {
         let points: Vec<String> = corners.iter().map(|[x, y]| format!("{x},{y}")).collect();
         let body = format!("<polygon points=\"{}\"/>", points.join(" "));
-        self.push(0, Kind::Polygon, role, Use::Ground, body);
+        self.push(0, ElementKind::Polygon, role, Use::Ground, body);
         let apart = roomiest(corners, &self.covers, &numbers.obstacles(corners));
         let (at, room) = if apart.1 >= 9.0 { apart } else { roomiest(corners, &self.covers, &[]) };
-        // A letter only where it leaves something of the area.
+        // A letter only where enough of the area stays visible round it.
         if room >= 6.0 {
             let size = (room * 0.9).clamp(9.0, 30.0).round();
             let (x, y) = (number(at[0]), number(at[1] + 0.36 * size));
             let body = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{letter}</text>");
-            self.push(1, Kind::Letter, role, Use::Ink, body);
+            self.push(1, ElementKind::Letter, role, Use::Ink, body);
             numbers.keep_off(at, size / 2.0);
         }
     }
 
     fn tile(&mut self, at: At, symbol: Option<Symbol>, role: Role) {
-        let side = self.plan.tile();
-        let middle = self.plan.point(at);
+        let side = self.metrics.tile();
+        let middle = self.metrics.point(at);
         let [x, y] = middle.map(|it| number(it - side / 2.0));
         let ground = match role {
-            // What was played last has the ground of a tile that is taken.
+            // The last move has the background of a taken tile.
             Role::Of(SeatRole::LastLine, seat) => Role::Of(SeatRole::Fill, seat),
             role => role,
         };
-        let is_ruled = self.plan.form() == Form::Ruled;
+        let is_ruled = self.metrics.ground_kind() == GroundKind::Ruled;
         if !is_ruled || self.colours.style(ground).bg.is_some() {
-            // Between rules a tile leaves them free.
-            let inset = if is_ruled { self.plan.line() / 2.0 } else { 0.0 };
+            // A ruled tile leaves the lines round it free.
+            let inset = if is_ruled { self.metrics.line() / 2.0 } else { 0.0 };
             let [x, y, side] = [x + inset, y + inset, side - 2.0 * inset].map(number);
             let round = number(side * if is_ruled { 0.06 } else { 0.14 });
             let body = format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"{round}\"/>"
             );
-            self.push(0, Kind::Square, ground, Use::Ground, body);
+            self.push(0, ElementKind::Square, ground, Use::Ground, body);
         }
         let Some(symbol) = symbol else { return };
         let ink = match role {
@@ -211,7 +219,7 @@ impl Drawing<'_, '_> {
             Symbol::X => cross(middle, reach),
             Symbol::O => ring(middle, number(side * 0.26)),
         };
-        self.push(1, Kind::Mark, ink, Use::Stroke, body);
+        self.push(1, ElementKind::Mark, ink, Use::Stroke, body);
     }
 }
 
@@ -242,20 +250,20 @@ fn ring([x, y]: Point, size: f64) -> String {
     format!("M{left} {y}a{size} {size} 0 1 1 {across} 0a{size} {size} 0 1 1 -{across} 0")
 }
 
-/// A pointer beside a thing.
-fn arrow(plan: &Plan, at: At, side: Direction, points: Direction) -> String {
-    let beside = match plan.form() {
-        Form::Tiles | Form::Ruled => plan.tile() / 2.0 + 10.0,
-        Form::Lattice | Form::Points => badge(plan) + 8.0,
+/// A pointer beside a tile or a dot.
+fn arrow(metrics: &Metrics, at: At, side: Direction, points: Direction) -> String {
+    let beside = match metrics.ground_kind() {
+        GroundKind::Tiles | GroundKind::Ruled => metrics.tile() / 2.0 + 10.0,
+        GroundKind::Lattice | GroundKind::Points => badge(metrics) + 8.0,
     };
-    let [x, y] = plan.point(at);
+    let [x, y] = metrics.point(at);
     let step = |direction: Direction| {
         let (right, down) = direction.step();
         [f64::from(right), f64::from(down)]
     };
     let [away, ahead] = [side, points].map(step);
     let middle = [x + away[0] * beside, y + away[1] * beside];
-    let half = (plan.pitch / 12.0).clamp(4.0, 7.0);
+    let half = (metrics.pitch / 12.0).clamp(4.0, 7.0);
     let corner = |along: f64, across: f64| {
         let x = number(middle[0] + half * (along * ahead[0] - across * ahead[1]));
         let y = number(middle[1] + half * (along * ahead[1] + across * ahead[0]));

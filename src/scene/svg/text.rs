@@ -1,10 +1,10 @@
-//! Texts in a picture: escaped, measured and cut without knowing the font.
+//! Texts in a picture: escaped, and measured and cut without knowing the font.
 
 use crate::printable::printable;
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The text as it can stand in XML. What is no character there, or cannot be seen, is gone or escaped.
+/// The text as XML. Characters that XML does not allow are replaced; invisible ones are escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in printable(text).chars() {
@@ -13,7 +13,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no such characters, even escaped.
+            // XML allows these two in no form.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -21,7 +21,8 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// About how wide a text is in a font of this size, whichever sans-serif font that is: rather too wide.
+/// An estimate of the width of a text in any sans-serif font of this size, in pixels. It is rather too
+/// large than too small.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let one = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | '\'' | ' ' | ':' | '|' => 0.33,
@@ -37,7 +38,7 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(one).sum::<f64>()
 }
 
-/// The text as far as it fits into this width, with `…` where it was cut.
+/// The text if it fits into `room` pixels; else its beginning with `…`.
 pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     let text = printable(text);
     if width(&text, size) <= room {
@@ -47,14 +48,14 @@ pub(super) fn fitted(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     while cut.width() > 0 && width(&cut, size) + size > room {
         cut.pop();
     }
-    // A mark belongs to the letter before it, which may have gone.
+    // No space before the `…`.
     let cut = cut.trim_end();
     Cow::Owned(format!("{cut}…"))
 }
 
 /// A number with at most one decimal.
 pub(super) fn number(value: f64) -> f64 {
-    // Not -0.
+    // Adding 0 turns -0 into 0.
     (value * 10.0).round() / 10.0 + 0.0
 }
 

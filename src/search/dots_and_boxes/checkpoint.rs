@@ -8,8 +8,8 @@
 //! entries of two words each. A block with 0 buckets is the end.
 
 use super::graph::{Graph, LineSet};
-use super::solver::Window;
 use super::table::{DotsEntry, DotsTable, DotsTableMemory};
+use super::window::Window;
 use crate::search::room::Refused;
 use std::io::{self, ErrorKind, Read, Write};
 

@@ -6,6 +6,7 @@
 mod checkpoint;
 mod graph;
 mod layout;
+mod levels;
 mod monitor;
 mod monte_carlo;
 mod parts;
@@ -17,15 +18,14 @@ mod simple;
 mod small_table;
 mod solver;
 mod table;
+mod window;
 
 pub use playout::Playouts;
 
 use super::census::{Cell, Cells, Forms};
 use super::helpers::think_along;
 use super::kept::Kept;
-use super::{
-    Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, room,
-};
+use super::{Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, room};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
 use graph::Graph;
@@ -33,15 +33,19 @@ use layout::{BoardLayout, Marks, Turn};
 use monitor::SolveMonitor;
 use monte_carlo::ChainTree;
 use report_writer::{ReportWriter, help, sort};
-use solver::{DotsSolver, SharedDotsSearch, Window};
+use solver::{DotsSolver, SharedDotsSearch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::DotsTableMemory;
+use window::Window;
 
 /// How long a position is estimated at most before it is solved, if solving will take longer.
 const JUDGED_FOR: Duration = Duration::from_millis(300);
 /// By how many random games it is estimated then; by an eighth of them where it is solved soon.
 const JUDGED_BY: u64 = 1 << 12;
+/// A position that is so much harder than one that is solved in the time is judged for a part of it, and the table
+/// is filled for the moves to come.
+const FORESEEN: u32 = 8;
 /// After how many random games the tree stops growing when nothing else stops it.
 const GAMES: u64 = 1 << 20;
 
@@ -49,6 +53,14 @@ const GAMES: u64 = 1 << 20;
 #[derive(Default)]
 pub struct DotsAndBoxes {
     known: Kept<Known>,
+}
+
+impl DotsAndBoxes {
+    /// What is kept, if it is of use for this position, or room for it.
+    fn known(&mut self, position: &Pipopipette, memory: usize) -> Result<&mut Known, Halt> {
+        let is_of_use = |known: &Known| known.graph.holds(position);
+        self.known.fit(memory, is_of_use, |memory| Known::new(position, memory))
+    }
 }
 
 struct Known {
@@ -89,14 +101,6 @@ impl Engine for DotsAndBoxes {
 
     const HAS_CHECKPOINTS: bool = true;
 
-    fn glance(position: &Pipopipette, seat: Seat) -> i32 {
-        let lead = lead(position, seat);
-        match position.outcome() {
-            Some(_) => lead + WON * lead.signum(),
-            None => lead,
-        }
-    }
-
     fn horizon(position: &Pipopipette, time: Duration) -> Horizon {
         let most = solved_within(time);
         let field = BoardLayout::new(position);
@@ -115,9 +119,7 @@ impl Engine for DotsAndBoxes {
     ) -> Report<Line> {
         let control = &control.without_depth();
         let mut search = Search::new(position, scope, control);
-        let is_of_use = |known: &Known| known.graph.holds(position);
-        let make = |memory| Known::new(position, memory);
-        let known = match self.known.fit(control.limits.memory, is_of_use, make) {
+        let known = match self.known(position, control.limits.memory) {
             Ok(known) => known,
             Err(halt) => {
                 let hurries = control.limits.deadline.is_some();
@@ -134,8 +136,10 @@ impl Engine for DotsAndBoxes {
         // With a checkpoint every search helps the next one, even if it cannot finish.
         let counts = control.checkpoint.is_some();
         let solved = control.time_left().map(solved_within).filter(|_| !counts);
-        if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+        if solved.is_some_and(|solved| search.difficulty > solved + FORESEEN) {
             search.judge(control, GAMES);
+        } else if solved.is_some_and(|solved| search.difficulty > solved + 3) {
+            search.judge(&control.share(0.3, Duration::MAX), GAMES);
         } else {
             let soon = search.difficulty <= solved_within(JUDGED_FOR);
             let part = if soon { 8 } else { 1 };
@@ -145,20 +149,23 @@ impl Engine for DotsAndBoxes {
         search.report
     }
 
-    fn choose(
+    /// Every move is solved, and so all positions that may have to be answered.
+    fn ponder(&mut self, position: &Pipopipette, control: &Control<'_, Line>) {
+        let control = &control.without_depth();
+        let mut search = Search::new(position, Scope::Moves, control);
+        if let Ok(known) = self.known(position, control.limits.memory) {
+            search.judge(&control.share(0.5, JUDGED_FOR), JUDGED_BY);
+            search.solve(known, None);
+        }
+    }
+
+    fn play_as(
         &mut self,
         position: &Pipopipette,
         level: Level,
         control: &Control<'_, Line>,
-    ) -> Choice<Line> {
-        let report = match level {
-            Level::Beginner => simple_player(position, control.limits.seed, false),
-            Level::Casual => simple_player(position, control.limits.seed, true),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
-        };
-        let mv = report.best.first().copied().unwrap_or_else(|| super::any_move(position));
-        Choice { mv, report }
+    ) -> Report<Line> {
+        levels::play_as(position, level, control.limits.seed)
     }
 
     /// The lines that are drawn: who took a box is its score.
@@ -239,38 +246,6 @@ fn lead(position: &Pipopipette, seat: Seat) -> i32 {
     if seat == Seat::FIRST { first - second } else { second - first }
 }
 
-/// A player who takes whatever is on offer. Without `care` it draws any line otherwise; with it it gives
-/// nothing away as long as it can, and then the shortest chain.
-fn simple_player(position: &Pipopipette, seed: u64, care: bool) -> Report<Line> {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let field = BoardLayout::new(position);
-    let marks = field.marks(position);
-    let mut lines: Vec<u16> = match field.turn(&marks) {
-        Turn::Take(line) | Turn::Choose { take: line, .. } if care => vec![line],
-        _ => field.open(&marks).filter(|&line| field.takes(&marks, line)).collect(),
-    };
-    if lines.is_empty() && care {
-        lines.extend(field.open(&marks).filter(|&line| field.is_safe(&marks, line)));
-    }
-    if lines.is_empty() && care {
-        let openings = field.openings(&marks);
-        let least = openings.first().map_or(0, |opening| opening.len);
-        lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
-    }
-    if lines.is_empty() {
-        lines.extend(field.open(&marks));
-    }
-    let line = rng.choice(lines).map(|line| field.lines[line as usize]);
-    let worth = position.to_move().map_or(0, |seat| lead(position, seat));
-    Report {
-        value: Value::estimate(worth as f32),
-        depth: 1,
-        best: line.into_iter().collect(),
-        pv: line.into_iter().collect(),
-        ..Report::default()
-    }
-}
-
 /// One question to the engine, and what is known of its answer.
 struct Search<'a> {
     position: &'a Pipopipette,
@@ -283,6 +258,8 @@ struct Search<'a> {
     lines: u32,
     /// How hard what remains then is to solve.
     difficulty: u32,
+    /// The lines that the tree knows, the most promising first.
+    ranked: Vec<Line>,
     field: BoardLayout,
 }
 
@@ -302,6 +279,7 @@ impl<'a> Search<'a> {
             lead,
             lines,
             difficulty,
+            ranked: Vec::new(),
             field,
         }
     }
@@ -326,6 +304,8 @@ impl<'a> Search<'a> {
                 self.control.tell(&self.report);
             }
             if over {
+                let line = |(index, ..): &(u16, f32, u32)| self.field.lines[*index as usize];
+                self.ranked = tree.ranked().iter().map(line).collect();
                 return;
             }
         }
@@ -415,9 +395,9 @@ impl<'a> Search<'a> {
         let shared = SharedDotsSearch::new(graph, table, &halt);
         let helpers = room::threads(self.control.limits.threads.saturating_sub(1));
         let control = self.control;
-        let (scope, report) = (self.scope, &mut self.report);
+        let (scope, report, ranked) = (self.scope, &mut self.report, &self.ranked);
         report.table = shared.table.bytes();
-        let mut writer = ReportWriter { monitor: &monitor, report, graph, lead: self.lead };
+        let mut writer = ReportWriter { monitor: &monitor, report, ranked, graph, lead: self.lead };
         let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         monitor.end();

@@ -2,8 +2,8 @@
 
 use super::checkpoint;
 use super::graph::{Graph, LineSet, QuietPosition, each};
-use super::solver::Window;
 use super::table::DotsTable;
+use super::window::Window;
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Control, Report};
 use std::collections::HashMap;

@@ -1,8 +1,9 @@
 //! Solves a position and writes the report of it: its value, the best moves, and a line of them.
 
-use super::graph::{Graph, LineSet, each};
+use super::graph::{Graph, LineSet, Offer, each};
 use super::monitor::SolveMonitor;
-use super::solver::{DotsSolver, SharedDotsSearch, Window, between};
+use super::solver::{DotsSolver, SharedDotsSearch};
+use super::window::{Window, between};
 use crate::rules::dots_and_boxes::Line;
 use crate::search::{Rated, Report, Scope, Value};
 
@@ -24,6 +25,8 @@ pub fn help(shared: &SharedDotsSearch<'_>, open: LineSet, scope: Scope) -> u64 {
 pub struct ReportWriter<'a> {
     pub monitor: &'a SolveMonitor<'a>,
     pub report: &'a mut Report<Line>,
+    /// Lines that are likely to be good, the best first.
+    pub ranked: &'a [Line],
     pub graph: &'a Graph,
     /// By how many boxes the player to move leads.
     pub lead: i32,
@@ -41,22 +44,15 @@ impl ReportWriter<'_> {
         let graph = self.graph;
         let games = self.report.nodes;
         let offer = graph.settle(open);
-        let estimate = self.report.value.estimate;
-        let (lead, report, monitor) = (self.lead, &mut *self.report, self.monitor);
-        let left = offer.rest.left;
-        let value = solver.value(&offer.rest, window, |window| {
-            monitor.set_window(window);
-            let says_something = window.lower > -left || window.upper < left;
-            let (lower, upper) = between(&offer, window.lower, window.upper);
-            if says_something && lower < upper {
-                report.value = Value { estimate, ..Value::between(lead + lower, lead + upper) };
-                monitor.tell(report);
-            }
-        });
+        let lines = self.order(open);
+        let value = if offer.rest.open == open {
+            self.narrow(solver, &offer, &lines, window)
+        } else {
+            solver.value(&offer.rest, window, |window| self.hear(&offer, window))
+        };
         self.report.nodes = games + solver.nodes;
         let Some(rest) = value else { return };
         let value = offer.value(rest);
-        let lines = self.order(open);
         if let Some(best) = solver.best(open, value, lines.iter().copied()) {
             self.report.value = Value::exact(self.lead + value);
             self.report.depth = open.count_ones();
@@ -75,6 +71,66 @@ impl ReportWriter<'_> {
         self.monitor.tell(self.report);
     }
 
+    /// The same as [`DotsSolver::value`] where nothing can be taken, and line by line: the best line so far is one that is
+    /// proven to be worth what is proven of the position, or the first of which nothing is proven.
+    fn narrow(
+        &mut self,
+        solver: &mut DotsSolver<'_>,
+        offer: &Offer,
+        lines: &[u32],
+        mut window: Window,
+    ) -> Option<i32> {
+        let open = offer.rest.open;
+        let mut proven = None;
+        self.hear(offer, window);
+        while window.lower < window.upper {
+            let goal = window.goal;
+            let is_known = |line: &u32| solver.is_known_to_reach(open, *line, goal);
+            let mut reached = lines.iter().copied().find(is_known);
+            for &line in lines {
+                if reached.is_some() {
+                    break;
+                }
+                let reaches = solver.line_reaches(open, line, goal);
+                if solver.stopped {
+                    self.prefer(proven.unwrap_or(line));
+                    return None;
+                }
+                reached = reaches.then_some(line);
+            }
+            window = window.after(reached.is_some());
+            proven = reached.or(proven);
+            if let Some(line) = proven {
+                self.prefer(line);
+            }
+            self.hear(offer, window);
+        }
+        Some(window.lower)
+    }
+
+    /// Takes a line for the best as far as is known.
+    fn prefer(&mut self, line: u32) {
+        let line = self.graph.lines[line as usize];
+        if self.report.best.first() != Some(&line) {
+            self.report.best = vec![line];
+            self.report.pv = vec![line];
+        }
+    }
+
+    /// Takes in what is proven of a position with this on offer.
+    fn hear(&mut self, offer: &Offer, window: Window) {
+        self.monitor.set_window(window);
+        let left = offer.rest.left;
+        let says_something = window.lower > -left || window.upper < left;
+        let (lower, upper) = between(offer, window.lower, window.upper);
+        if says_something && lower < upper {
+            let estimate = self.report.value.estimate;
+            let bounds = Value::between(self.lead + lower, self.lead + upper);
+            self.report.value = Value { estimate, ..bounds };
+            self.monitor.tell(self.report);
+        }
+    }
+
     /// The undrawn lines, with those that are likely to be best first.
     fn order(&self, open: LineSet) -> Vec<u32> {
         let graph = self.graph;
@@ -82,9 +138,9 @@ impl ReportWriter<'_> {
         let rank = |line: u32| {
             let line = graph.lines[line as usize];
             let best = self.report.best.contains(&line);
-            let place = self.report.moves.iter().position(|rated| rated.mv == line);
+            let place = self.ranked.iter().position(|&known| known == line);
             let takes = graph.closes(open, graph.bit(line).unwrap_or_default()) > 0;
-            (!best, !takes, place)
+            (!best, !takes, place.unwrap_or(usize::MAX))
         };
         lines.sort_by_cached_key(|&line| rank(line));
         lines

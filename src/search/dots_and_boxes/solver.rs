@@ -6,6 +6,7 @@ use super::signature::Signature;
 use super::simple::{Ending, Endings};
 use super::small_table::SmallTable;
 use super::table::{DotsEntry, DotsTable};
+use super::window::{Window, between};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// In positions with at least this many lines all children are looked up before one is searched.
@@ -29,26 +30,6 @@ const BUSY: u32 = 12;
 
 /// A multiplier after which the upper bits of a number are well mixed.
 pub(super) const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The proven bounds of a value, and the next question about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// The value is at least this.
-    pub lower: i32,
-    /// The value is at most this.
-    pub upper: i32,
-    /// The next question, or the last one: is the value at least this?
-    pub goal: i32,
-}
-
-impl Window {
-    /// The window for a position with `left` boxes, before anything is searched. `guess` is the likely value.
-    pub fn new(left: i32, guess: i32) -> Window {
-        let goal = guess.clamp(-left, left);
-        // The value has the parity of the boxes left.
-        Window { lower: -left, upper: left, goal: goal + ((goal ^ left) & 1) }
-    }
-}
 
 /// What the threads of one search share.
 pub struct SharedDotsSearch<'a> {
@@ -363,16 +344,11 @@ impl<'a> DotsSolver<'a> {
     ) -> Option<i32> {
         tell(window);
         while window.lower < window.upper {
-            let Window { lower, upper, goal } = window;
-            let reached = self.reaches(position, goal, None);
+            let reached = self.reaches(position, window.goal, None);
             if self.stopped {
                 return None;
             }
-            window = if reached {
-                Window { lower: goal, upper, goal: goal + 2 }
-            } else {
-                Window { lower, upper: goal - 2, goal: goal - 2 }
-            };
+            window = window.after(reached);
             tell(window);
         }
         Some(window.lower)
@@ -406,6 +382,15 @@ impl<'a> DotsSolver<'a> {
         } else {
             !self.is_at_most(&offer, goal - closed - 1)
         }
+    }
+
+    /// Whether the table has it that this line, which closes no box, is worth at least `goal`.
+    pub fn is_known_to_reach(&mut self, open: LineSet, line: u32, goal: i32) -> bool {
+        let offer = self.graph.settle(open & !(1 << line));
+        let QuietPosition { open, left, .. } = offer.rest;
+        let key = self.signatures.of(self.graph, open);
+        let known = self.get(key, left, open.count_ones());
+        known.is_some_and(|known| -between(&offer, known.lower, known.upper).1 >= goal)
     }
 
     /// A line of best moves to the end, from a set of undrawn lines whose value is `value`. It is shorter if the
@@ -462,21 +447,4 @@ impl<'a> DotsSolver<'a> {
         self.stopped &= self.nodes >= most_nodes || (self.shared.halt)(self.nodes);
         seen
     }
-}
-
-/// The bounds of an offer's value, from those of what remains.
-pub const fn between(offer: &Offer, lower: i32, upper: i32) -> (i32, i32) {
-    if offer.kept == 0 {
-        return (offer.taken + lower, offer.taken + upper);
-    }
-    let (lower, upper) = (offer.kept + lower, offer.kept + upper);
-    let least = if lower > 0 {
-        lower
-    } else if upper < 0 {
-        -upper
-    } else {
-        0
-    };
-    let most = if upper > -lower { upper } else { -lower };
-    (offer.taken + least, offer.taken + most)
 }

@@ -5,6 +5,7 @@
 //! round can be solved: it does not say which of the others gains most when the offense scores less.
 
 mod gains;
+mod levels;
 mod packed;
 mod round;
 mod solver;
@@ -12,12 +13,12 @@ mod study;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod wide;
 
 use super::census::{Cell, Cells, Forms, Runs};
 use super::kept::Kept;
-use super::many::max_n;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Limits, Report, Scope, WON, lookahead};
+use super::{Control, Engine, Halt, Horizon, Level, Limits, Report, Scope};
 use crate::rules::intersections::{At, Intersections as Match, Segment};
 use crate::rules::{Game, Seat};
 use crate::wording;
@@ -25,7 +26,6 @@ use round::{RoundKind, RoundResult, Solve, solver};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use study::Study;
-use wide::WideRound;
 
 /// The engine of Making Intersections.
 #[derive(Default)]
@@ -47,15 +47,11 @@ struct Whole {
 /// How often the solver may ask the control while it looks for a line through rounds to come.
 const LINE_LOOKS: u32 = 1024;
 
-/// The most dots on which a Casual player looks at every move and every answer.
+/// The most dots on which it is said why a segment is drawn.
 const SMALL: usize = 64;
 
 impl Engine for Intersections {
     type Game = Match;
-
-    fn glance(position: &Match, seat: Seat) -> i32 {
-        glance_with(position, seat, 0)
-    }
 
     fn horizon(position: &Match, time: Duration) -> Horizon {
         let left = left(position);
@@ -94,39 +90,26 @@ impl Engine for Intersections {
         self.search(position, scope, true, control)
     }
 
-    fn choose(
+    /// What comes after the round is no matter to the move.
+    fn play_well(&mut self, position: &Match, control: &Control<'_, Segment>) -> Report<Segment> {
+        self.search(position, Scope::Best, false, control)
+    }
+
+    fn play_as(
         &mut self,
         position: &Match,
         level: Level,
         control: &Control<'_, Segment>,
-    ) -> Choice<Segment> {
-        let is_small = position.all_dots().count() <= SMALL;
-        let report = match level {
-            Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual if is_small && position.seats() == 2 => {
-                lookahead(position, 2, Self::glance, control)
-            }
-            Level::Casual if is_small => lookahead(position, 1, glance_at_threats, control),
-            Level::Casual => {
-                // Also two plies, but only of the moves that look best.
-                let halt = || control.halt();
-                let outlook = max_n(&WideRound::new(position), 2, &halt, |_| ());
-                let best = outlook.line.first().copied();
-                Report {
-                    best: best.into_iter().collect(),
-                    nodes: outlook.nodes,
-                    ..Report::default()
-                }
-            }
-            // Later rounds do not influence the choice of a move.
-            Level::Strong => self.search(position, Scope::Best, false, control),
-            Level::Perfect => {
-                self.search(position, Scope::Best, false, &control.without_deadline())
-            }
-        };
-        let best = report.best.first().copied();
-        let mv = best.unwrap_or_else(|| lookahead(position, 1, Self::glance, control).best[0]);
-        Choice { mv, report }
+    ) -> Report<Segment> {
+        levels::play_as(position, level, control)
+    }
+
+    fn ponder(&mut self, position: &Match, control: &Control<'_, Segment>) {
+        let solver = solver(kind_of(position, position.round()), 0);
+        // Else nothing is kept.
+        if solver.is_some_and(|solver| solver.takes(left(position))) {
+            self.search(position, Scope::Moves, false, control);
+        }
     }
 
     /// The covered units, the dots that segments pass and in which direction, and the number of the round. These
@@ -205,9 +188,14 @@ impl Intersections {
         let memory = control.limits.memory;
         let solver = self.solver.fit(memory, |solver| solver.kind() == kind, make);
         let mut halt = control.halt();
+        // Too little time to prove anything is better spent on looking ahead.
+        let in_time = |time: Duration| work_on(position) <= time.as_secs_f32().log2();
+        let takes = |solver: &&mut Box<dyn Solve>| {
+            solver.takes(left(position)) && control.time_left().is_none_or(in_time)
+        };
         if left(position) == 1 {
             study.finish();
-        } else if let Some(solver) = solver.ok().filter(|solver| solver.takes(left(position))) {
+        } else if let Some(solver) = solver.ok().filter(takes) {
             if halt.is_none() {
                 halt = study.solve(solver.as_mut());
             }
@@ -331,33 +319,6 @@ fn scores(position: &Match) -> impl Iterator<Item = i32> {
     position.scores().unwrap_or_default().into_iter().map(|score| score as i32)
 }
 
-/// The static evaluation if the offense had made `more` dots more.
-fn glance_with(position: &Match, seat: Seat, more: usize) -> i32 {
-    let mut scores: Vec<i32> = scores(position).collect();
-    if position.to_move().is_some() {
-        scores[position.offense().index()] += (position.counted().count() + more) as i32;
-    }
-    let won = match position.outcome() {
-        Some(outcome) if outcome.winners().count() > 1 && outcome.has(seat) => 0,
-        Some(outcome) if outcome.has(seat) => WON,
-        Some(_) => -WON,
-        None => 0,
-    };
-    // With two seats this is the lead. With more, the points of every other seat count against it.
-    let all: i32 = scores.iter().sum();
-    won + scores.len() as i32 * scores[seat.index()] - all
-}
-
-/// A static evaluation that also counts what the offense could make with one segment, even if others move
-/// before it. With three seats or more this takes the place of looking at the answers to a move.
-fn glance_at_threats(position: &Match, seat: Seat) -> i32 {
-    if position.to_move().is_none() {
-        return glance_with(position, seat, 0);
-    }
-    // Dots that are made count twice as much as those that could be.
-    glance_with(position, seat, position.counted().count() + most_made(position))
-}
-
 /// By how much a seat leads the best of the others.
 fn lead(scores: &[i32], seat: Seat) -> i32 {
     let others = scores.iter().enumerate().filter(|&(index, _)| index != seat.index());
@@ -399,6 +360,13 @@ fn most_made(position: &Match) -> usize {
     position.legal_moves(&mut moves);
     let made = moves.into_iter().map(|mv| position.with_segment(mv).counted().count() - counted);
     made.max().unwrap_or_default()
+}
+
+/// The same of the running round as it stands.
+fn work_on(position: &Match) -> f32 {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    work(position, left(position), moves.len() as f32)
 }
 
 /// The binary logarithm of the seconds it takes to prove a round with `left` segments left and about `ways` ways to

@@ -1,8 +1,9 @@
 //! The exact search of a round. Each search asks whether the offense gains at least a number of dots.
 
-use super::packed::{Array, Degrees, Packed, PackedWord, Stroke, back};
+use super::packed::{Array, Degrees, Packed, PackedWord, back};
 use super::round::RoundKind;
 use super::table::RoundTable;
+use super::threats::Threats;
 use crate::search::Halt;
 use crate::search::bounds::Bounds;
 use crate::search::helpers::think_along;
@@ -20,9 +21,6 @@ const SHARE: u32 = 3;
 /// How many of the most promising moves are tried first, before the rest in any order. If none of them
 /// succeeds, most often no move does.
 const PICKED: usize = 3;
-
-/// How many threats of the offense are listed at most.
-const THREATS: usize = 24;
 
 /// How many rounds are searched at most to find a line of best moves: the first number, or if it is more, the
 /// rounds searched before divided by the second.
@@ -448,44 +446,5 @@ impl<'a, W: PackedWord> RoundSolver<'a, W> {
             }
         }
         false
-    }
-}
-
-/// The threats: segments with which the offense, which draws next, would reach its goal at once. Whoever draws
-/// before must block all of them.
-struct Threats<W> {
-    drawn: [W; THREATS],
-    count: usize,
-}
-
-impl<W: PackedWord> Threats<W> {
-    fn new(
-        rounds: &Rounds<W>,
-        round: &Packed<W>,
-        left: u32,
-        goal: i32,
-        degrees: &Degrees<W>,
-    ) -> Threats<W> {
-        let array = &rounds.array;
-        let mut threats = Threats { drawn: [W::default(); THREATS], count: 0 };
-        let is_next = !rounds.is_offense(left) && left > 1 && rounds.is_offense(left - 1);
-        let goal = goal as u32;
-        if !is_next || !array.can_gain(round.0[0], degrees, goal) {
-            return threats;
-        }
-        // The longest come first, and a segment gains no more dots than it has.
-        let strokes = array.strokes().iter().take_while(|stroke| stroke.dots >= goal);
-        let threatening =
-            strokes.filter(|stroke| round.takes(stroke) && degrees.gain(stroke) >= goal);
-        for (place, stroke) in threats.drawn.iter_mut().zip(threatening) {
-            *place = stroke.images[0];
-            threats.count += 1;
-        }
-        threats
-    }
-
-    /// Whether this segment blocks all of them.
-    fn are_met_by(&self, stroke: &Stroke<W>) -> bool {
-        self.drawn[..self.count].iter().all(|&threat| threat & stroke.images[0] != W::default())
     }
 }

@@ -85,6 +85,12 @@ impl WideRound {
         self.dots.iter().filter(counts).count() as u32
     }
 
+    /// What so many dots are worth: the offense has them, all others have them against them.
+    pub fn give(&self, dots: f32, worth: &mut [f32]) {
+        worth.fill(-dots);
+        worth[self.offense.index()] = dots;
+    }
+
     fn is_corner(&self, At { row, col }: At) -> bool {
         (row == 0 || row + 1 == self.rows) && (col == 0 || col + 1 == self.cols)
     }
@@ -220,11 +226,9 @@ impl Contest for WideRound {
         self.seat = self.seat.next(self.players);
     }
 
-    /// In dots: what the offense is likely to score in the round, and as much less than 0 for all others.
+    /// In dots: what the offense is likely to score in the round.
     fn worth(&self, worth: &mut [f32]) {
-        let dots = if self.left == 0 { self.counted() as f32 } else { self.likely() };
-        worth.fill(-dots);
-        worth[self.offense.index()] = dots;
+        self.give(if self.left == 0 { self.counted() as f32 } else { self.likely() }, worth);
     }
 
     fn chance_move(&self, rng: &mut fastrand::Rng, _: &mut Vec<Segment>) -> Option<Segment> {

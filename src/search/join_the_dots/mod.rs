@@ -3,6 +3,7 @@
 
 mod convex;
 mod forms;
+mod levels;
 mod order_types;
 mod playouts;
 mod point_set;
@@ -15,7 +16,7 @@ mod wide;
 use super::analysis::{Analysis, Scale};
 use super::census::{Forms, OrderTypes};
 use super::kept::Kept;
-use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
+use super::{Control, Engine, Halt, Horizon, Level, Report, Scope};
 use crate::rules::join_the_dots::{JoinTheDots as Position, Line};
 use crate::rules::{Game, Seat};
 use forms::Figures;
@@ -47,10 +48,6 @@ const NEWS: u32 = 1 << 8;
 
 impl Engine for JoinTheDots {
     type Game = Position;
-
-    fn glance(position: &Position, seat: Seat) -> i32 {
-        lead(position, seat)
-    }
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
         // Seconds to solve 10 to 15 random points from the start on one thread, rounded up. The first two lines on
@@ -102,26 +99,40 @@ impl Engine for JoinTheDots {
         Report { halt, ..analysis.report() }
     }
 
-    fn choose(
+    /// Analyses, and of several moves proven to be best prefers the one that is hardest to answer.
+    fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
+        let mut report = self.analyse(position, Scope::Best, control);
+        let Some(value) = report.value.proven() else { return report };
+        let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
+        else {
+            return report;
+        };
+        let margin = value - lead_of_mover(position);
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        let time = control.share(0.5, TRAPS);
+        let found = exact.hardest(position, margin, &board, &time);
+        if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
+            report.best.insert(0, best);
+            report.pv = vec![best];
+        }
+        report
+    }
+
+    fn play_as(
         &mut self,
         position: &Position,
         level: Level,
         control: &Control<'_, Line>,
-    ) -> Choice<Line> {
-        let report = match level {
-            Level::Beginner | Level::Casual => {
-                let answers = level == Level::Casual;
-                let board = WideBoard::new(sides(&mut self.sides, position), position);
-                glimpse(
-                    lead_of_mover(position),
-                    &ranked(&board, answers, control.limits.seed, &|| control.halt().is_some()),
-                    answers,
-                )
-            }
-            Level::Strong => self.play_well(position, control),
-            Level::Perfect => self.play_well(position, &control.without_deadline()),
-        };
-        Choice { mv: report.best[0], report }
+    ) -> Report<Line> {
+        let board = WideBoard::new(sides(&mut self.sides, position), position);
+        levels::play_as(board, level, control)
+    }
+
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Line>) {
+        // Else nothing is kept.
+        if can_be_packed(position) {
+            self.analyse(position, Scope::Moves, control);
+        }
     }
 
     fn forms(_: &Position) -> Box<dyn Forms<Position>> {
@@ -146,27 +157,6 @@ impl Engine for JoinTheDots {
             (0, offered) => Some(format!("offers a cycle of {offered} points")),
             _ => None,
         }
-    }
-}
-
-impl JoinTheDots {
-    /// Analyses the position, and of several moves proven to be best prefers the one that is hardest to answer.
-    fn play_well(&mut self, position: &Position, control: &Control<'_, Line>) -> Report<Line> {
-        let mut report = self.analyse(position, Scope::Best, control);
-        let Some(value) = report.value.proven() else { return report };
-        let Ok(exact) = Exact::for_position(&mut self.exact, position, control.limits.memory)
-        else {
-            return report;
-        };
-        let margin = value - lead_of_mover(position);
-        let board = WideBoard::new(sides(&mut self.sides, position), position);
-        let time = control.share(0.5, TRAPS);
-        let found = exact.hardest(position, margin, &board, &time);
-        if let Some(best) = found.filter(|best| report.best.first() != Some(best)) {
-            report.best.insert(0, best);
-            report.pv = vec![best];
-        }
-        report
     }
 }
 
@@ -203,25 +193,6 @@ fn ranked(board: &WideBoard, answers: bool, seed: u64, halt: &dyn Fn() -> bool) 
         offers.sort_by_key(|offer| Reverse(worth(offer, true)));
     }
     offers
-}
-
-/// The report of a player who looks no further than that.
-fn glimpse(lead: i32, offers: &[Offer], answers: bool) -> Report<Line> {
-    let value = |offer: &Offer| Value::estimate((lead + worth(offer, answers)) as f32);
-    let most = offers.first().map(|offer| worth(offer, answers));
-    let best = offers.iter().take_while(|offer| Some(worth(offer, answers)) == most);
-    Report {
-        value: offers.first().map(value).unwrap_or_default(),
-        depth: 1 + u32::from(answers),
-        best: best.map(|offer| line(offer.pair)).collect(),
-        pv: offers.iter().take(1).map(|offer| line(offer.pair)).collect(),
-        moves: offers
-            .iter()
-            .map(|offer| Rated { mv: line(offer.pair), value: value(offer), round_value: None })
-            .collect(),
-        nodes: offers.len() as u64,
-        ..Report::default()
-    }
 }
 
 /// The lead of the seat to move, which is added to the margin still to come.

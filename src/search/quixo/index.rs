@@ -112,7 +112,12 @@ impl Index {
         let home = self.homes[board.own as usize];
         let other = self.images[board.other as usize][home.symmetry as usize];
         let own = self.homes[home.least as usize].own;
-        let symmetries = (0..8).filter(move |symmetry| own >> symmetry & 1 != 0);
+        let mut own = u32::from(own);
+        let symmetries = std::iter::from_fn(move || {
+            let symmetry = own.trailing_zeros() as usize;
+            own &= own.wrapping_sub(1);
+            (symmetry < 8).then_some(symmetry)
+        });
         symmetries.map(move |symmetry| self.at(home, self.images[other as usize][symmetry]))
     }
 

@@ -10,18 +10,16 @@ mod alpha_beta;
 mod evaluation;
 mod index;
 mod iterative;
+mod levels;
 mod order;
 mod transposition;
 mod why;
 
 use super::census::{Cell, Cells, Forms};
 use super::kept::Kept;
-use super::{
-    Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value, WON, any_move,
-    lookahead,
-};
+use super::{Choice, Control, Engine, Halt, Horizon, Level, Rated, Report, Scope, Value};
 use crate::rules::quixo::{Place, Push, Quixo as Position};
-use crate::rules::{Game, Seat, Symbol};
+use crate::rules::{Game, Symbol};
 use board::{Board, Geometry};
 use iterative::Search;
 use mask::{Mask, Wide};
@@ -50,23 +48,15 @@ const SMALL: u8 = 5;
 /// The largest board whose dice fit in one word each.
 const NARROW: u8 = 8;
 
-/// A Casual player overlooks the answer to one move in so many.
-const CARE: u32 = 8;
+/// The part of its time that a move spends on a table that is not whole yet. In the tenth that is left a search sees
+/// a ply or two less; the table sees everything, for this move or a later one.
+const BUILDING: f32 = 0.9;
 
 /// How deep a search goes that is only to say something at once.
 const AT_ONCE: u8 = 2;
 
 impl Engine for Quixo {
     type Game = Position;
-
-    fn glance(position: &Position, seat: Seat) -> i32 {
-        if let Some(outcome) = position.outcome() {
-            return WON * (i32::from(outcome.has(seat)) - i32::from(outcome.has(seat.next(2))));
-        }
-        let size = position.size();
-        let dice = Place::all(size, size).filter_map(|place| position.die(place));
-        dice.map(|symbol| if symbol.seat() == seat { 1 } else { -1 }).sum()
-    }
 
     fn horizon(position: &Position, time: Duration) -> Horizon {
         if position.size() <= Table::LARGEST {
@@ -110,7 +100,7 @@ impl Engine for Quixo {
             let left = memory.checked_sub(Table::needs(size)).unwrap_or(memory);
             let at_once = Question { deepest: AT_ONCE, ..question };
             let first = at_once.search(memo_of(&mut self.narrow, left));
-            match self.solve(position, &first, &control.share(0.6, Duration::MAX)) {
+            match self.solve(position, &first, control) {
                 Ok(()) => self.narrow = Kept::default(),
                 Err(halt @ (Halt::Memory | Halt::Refused)) if control.limits.deadline.is_none() => {
                     return Report { halt: Some(halt), ..first };
@@ -141,23 +131,22 @@ impl Engine for Quixo {
         choice
     }
 
-    // A Casual player that overlooks nothing hardly ever loses on 5 × 5 and more.
-    fn choose(
+    fn play_as(
         &mut self,
         position: &Position,
         level: Level,
         control: &Control<'_, Push>,
-    ) -> Choice<Push> {
-        let careless = || fastrand::Rng::with_seed(!control.limits.seed).u32(..CARE) == 0;
-        let report = match level {
-            Level::Beginner => lookahead(position, 1, Self::glance, control),
-            Level::Casual if careless() => lookahead(position, 1, Self::glance, control),
-            Level::Casual => lookahead(position, 2, Self::glance, control),
-            Level::Strong => self.analyse(position, Scope::Best, control),
-            Level::Perfect => self.analyse(position, Scope::Best, &control.without_deadline()),
-        };
-        let mv = report.best.first().copied().unwrap_or_else(|| any_move(position));
-        Choice { mv, report }
+    ) -> Report<Push> {
+        if position.size() > NARROW {
+            levels::play_as::<Wide, _>(position, level, control)
+        } else {
+            levels::play_as::<u64, _>(position, level, control)
+        }
+    }
+
+    /// A table is made, and what a search finds out stays in the transposition table.
+    fn ponder(&mut self, position: &Position, control: &Control<'_, Push>) {
+        self.analyse(position, Scope::Best, control);
     }
 
     fn forms(start: &Position) -> Box<dyn Forms<Position>> {
@@ -181,7 +170,8 @@ impl Engine for Quixo {
 }
 
 impl Quixo {
-    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is.
+    /// Makes the table, or goes on making it; meanwhile tells `first` with how far it is. Of the time there is it takes
+    /// its [part](BUILDING), and all when the table is whole by then.
     fn solve(
         &mut self,
         position: &Position,
@@ -199,16 +189,17 @@ impl Quixo {
             if let Some(halt) = control.halt() {
                 return Err(halt);
             }
-            let mut solver = Solver::new(position)?;
-            if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
-                solver.load(&kept);
-            }
-            if solver.table().is_some() {
-                self.solver = Some(solver);
-                return Ok(());
-            }
-            self.solver.insert(solver)
+            self.solver.insert(Solver::new(position)?)
         };
+        // Another engine may have made it since.
+        if let Some(kept) = name.as_ref().and_then(|name| control.table_cache.load(name)) {
+            solver.load(&kept);
+        }
+        if solver.table().is_some() {
+            return Ok(());
+        }
+        let part = control.share(BUILDING, Duration::MAX);
+        let (time, before) = (control.time_left(), solver.progress());
         let mut told = 0;
         loop {
             solver.step();
@@ -218,7 +209,9 @@ impl Quixo {
                 }
                 return Ok(());
             }
-            if let Some(halt) = control.halt() {
+            if let Some(halt) = part.halt()
+                && (halt != Halt::Time || !ends_in_time(control, time, solver, before))
+            {
                 return Err(halt);
             }
             let percent = (solver.progress() * 100.0) as u32;
@@ -262,6 +255,20 @@ impl Question<'_> {
 /// The board as whoever is to move sees it.
 fn board_of<M: Mask>(position: &Position) -> Board<M> {
     Board::of(position, position.to_move().map_or(Symbol::X, Symbol::of))
+}
+
+/// Whether a table is whole before the deadline, if it goes on as it did since it was so far `before`, when there was
+/// so much `time`.
+fn ends_in_time(
+    control: &Control<'_, Push>,
+    time: Option<Duration>,
+    solver: &Solver,
+    before: f32,
+) -> bool {
+    let (Some(time), Some(left)) = (time, control.time_left()) else { return true };
+    let done = solver.progress() - before;
+    let to_do = 1.0 - solver.progress();
+    to_do * time.saturating_sub(left).as_secs_f32() <= done * left.as_secs_f32()
 }
 
 /// What is kept of boards of the engine's size.

@@ -9,7 +9,7 @@
 //! then of the next (as the literals of a clause are watched in Moskewicz and others, *Chaff:
 //! engineering an efficient SAT solver*, 2001). What is neither won nor lost in the end is drawn.
 
-use super::board::{Board, End};
+use super::board::{Board, End, Geometry, Slide};
 use super::table::{Cell, Table, Worth};
 use crate::rules::quixo::Quixo;
 use crate::search::Refused;
@@ -30,6 +30,37 @@ pub struct Solver {
     done: usize,
     /// Whether the table is whole.
     whole: bool,
+    lines: Lines,
+}
+
+/// Which sets of dice have a line, a bit each.
+struct Lines(Vec<u64>);
+
+impl Lines {
+    fn new(geometry: &Geometry<u64>) -> Lines {
+        let sets = 1 << u32::from(geometry.size).pow(2);
+        let mut words = vec![0; usize::div_ceil(sets, 64)];
+        for set in (0..sets).filter(|&set| geometry.has_line(set as u64)) {
+            words[set / 64] |= 1 << (set % 64);
+        }
+        Lines(words)
+    }
+
+    #[inline]
+    fn has_one(&self, set: u64) -> bool {
+        self.0[set as usize / 64] >> (set % 64) & 1 == 1
+    }
+
+    /// The same as [`Geometry::end`], looked up.
+    #[inline]
+    fn end(&self, board: Board<u64>) -> Option<End> {
+        match (self.has_one(board.own), self.has_one(board.other)) {
+            (false, false) => None,
+            (true, false) => Some(End::Won),
+            (false, true) => Some(End::Lost),
+            (true, true) => Some(End::Drawn),
+        }
+    }
 }
 
 /// A look at all open boards for losses in so many plies.
@@ -50,13 +81,18 @@ impl Round {
     }
 }
 
-/// A board that is neither won nor lost as far as is known: own and other dice.
+/// A board that is neither won nor lost as far as is known.
 #[derive(Clone, Copy)]
-struct Open(u16, u16);
+struct Open {
+    own: u16,
+    other: u16,
+    /// Its number in the table.
+    number: u32,
+}
 
 impl Open {
     const fn board(self) -> Board<u64> {
-        Board { own: self.0 as u64, other: self.1 as u64 }
+        Board { own: self.own as u64, other: self.other as u64 }
     }
 }
 
@@ -71,8 +107,10 @@ impl Solver {
         let classes = (0..=cells)
             .flat_map(|dice| (0..=dice / 2).map(move |fewer| [fewer, dice - fewer]))
             .collect();
+        let table = Table::blank(position)?;
         Ok(Solver {
-            table: Table::blank(position)?,
+            lines: Lines::new(&table.geometry),
+            table,
             classes,
             sets: Vec::new(),
             open: Vec::new(),
@@ -118,8 +156,7 @@ impl Solver {
         } else {
             self.done += self.open.len();
             for open in self.open.drain(..) {
-                self.table.cells[self.table.index.number(open.board())] =
-                    Cell::known(Worth::Drawn).0;
+                self.table.cells[open.number as usize] = Cell::known(Worth::Drawn).0;
             }
             let Some([fewer, more]) = self.classes.pop() else {
                 self.whole = true;
@@ -137,19 +174,28 @@ impl Solver {
 
     /// Opens the boards with these own dice and so many others, but for those that are won already.
     fn gather(&mut self, set: u16, others: u32) {
-        for (number, board) in self.table.index.boards(set) {
+        let Table { geometry, index, cells } = &mut self.table;
+        // What a push makes of the own dice does not depend on the others.
+        let alone = Board { own: u64::from(set), other: 0 };
+        let completes = |slide: &&Slide<u64>| self.lines.has_one(slide.play(alone).other);
+        let completing: Vec<_> = geometry.slides.iter().filter(completes).collect();
+        for (number, board) in index.boards(set) {
             if board.other.count_ones() != others {
                 continue;
             }
-            if let Some(end) = self.table.geometry.end(board) {
-                // Whatever losses have made of it: nobody pushes here.
-                self.table.cells[number] = Cell::known(end.into()).0;
+            // Whatever losses have made of a board that is over: nobody pushes there.
+            let over = self.lines.end(board).map(Worth::from);
+            let wins = |slide: &&Slide<u64>| {
+                slide.is_legal(board) && !self.lines.has_one(slide.play(board).own)
+            };
+            let at_once = || completing.iter().any(wins).then_some(Worth::Won(1));
+            let worth = over.or_else(at_once);
+            if let Some(worth) = worth {
+                cells[number] = Cell::known(worth).0;
+                self.longest = self.longest.max(1);
                 self.done += 1;
-                if end == End::Lost {
-                    self.mark(board, 0);
-                }
-            } else if Cell(self.table.cells[number]).worth().is_none() {
-                self.open.push(Open(set, board.other as u16));
+            } else if Cell(cells[number]).worth().is_none() {
+                self.open.push(Open { own: set, other: board.other as u16, number: number as u32 });
             } else {
                 self.done += 1;
             }
@@ -161,7 +207,9 @@ impl Solver {
         let Table { geometry, index, cells } = &mut self.table;
         let won = Cell::known(Worth::Won(plies + 1)).0;
         self.longest = self.longest.max(plies + 1);
-        for origin in geometry.slides.iter().filter_map(|slide| slide.origins(lost)).flatten() {
+        let origins = geometry.slides.iter().filter_map(|slide| slide.origins(lost)).flatten();
+        // Where a line stands nobody pushes.
+        for origin in origins.filter(|&board| self.lines.end(board).is_none()) {
             for number in index.numbers(origin) {
                 match Cell(cells[number]).worth() {
                     Some(Worth::Won(known)) if known > plies + 1 => cells[number] = won,
@@ -177,8 +225,7 @@ impl Solver {
         let until = self.open.len().min(self.round.looked + STEP);
         for at in std::mem::replace(&mut self.round.looked, until)..until {
             let open = self.open[at];
-            let board = open.board();
-            let number = self.table.index.number(board);
+            let (board, number) = (open.board(), open.number as usize);
             let cell = Cell(self.table.cells[number]);
             if cell.worth().is_some() {
                 self.done += 1;
@@ -199,9 +246,12 @@ impl Solver {
     /// The first push, from this one on, that is not known to lose in the plies of this round.
     fn watch(&self, board: Board<u64>, first: u8) -> Option<u8> {
         let Table { geometry, index, cells } = &self.table;
-        let loses = |after| match Cell(cells[index.number(after)]).worth() {
-            Some(Worth::Won(plies)) => plies < self.round.plies,
-            _ => false,
+        let loses = |after: Board<u64>| match self.lines.end(after) {
+            Some(end) => end == End::Won,
+            None => match Cell(cells[index.number(after)]).worth() {
+                Some(Worth::Won(plies)) => plies < self.round.plies,
+                _ => false,
+            },
         };
         let slides = (first..).zip(&geometry.slides[first as usize..]);
         let mut holds =

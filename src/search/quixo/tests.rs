@@ -1,7 +1,7 @@
 use super::board::{End, Slide};
 use super::evaluation::Evaluation;
 use super::*;
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Outcome, Seat, Setup};
 use crate::search::plain::after;
 use crate::search::{Level, Limits, NoTableCache, TableCache};
 use std::collections::{HashMap, HashSet};

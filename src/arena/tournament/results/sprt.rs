@@ -220,8 +220,8 @@ mod tests {
         }
     }
 
-    /// The probabilities of the five results of a pair between players so far apart, where an opening favours one seat
-    /// by so much and a draw needs strengths as near as this.
+    /// The probabilities of the five results of a pair. `elo` is the difference between the players, `favour` the
+    /// advantage of one seat, and `draw` how near the strengths must be for a draw, all in Elo.
     fn pair(elo: f64, favour: f64, draw: f64) -> [f64; 5] {
         let game = |elo: f64| {
             let (win, loss) = (score_of(elo - draw), score_of(-elo - draw));
@@ -237,7 +237,7 @@ mod tests {
         pair
     }
 
-    /// As `vdbergh/simul` does it: how often the wrong hypothesis is taken where one of them is true.
+    /// How often the wrong hypothesis is accepted when one of them is true, as in `vdbergh/simul`.
     #[test]
     fn it_errs_as_seldom_as_it_says() {
         let mut rng = fastrand::Rng::with_seed(13);
@@ -247,7 +247,7 @@ mod tests {
                 let pair = pair(shift, favour, draw);
                 pair.iter().enumerate().map(|(i, p)| i as f64 / 4.0 * p).sum::<f64>()
             };
-            // The shift of the model that makes the score what this Elo says.
+            // The shift with which the model has the score of this Elo.
             let shift = |elo: f64| {
                 let (mut low, mut high) = (-500.0, 500.0);
                 for _ in 0..60 {
@@ -280,7 +280,8 @@ mod tests {
                     errors += u32::from(accepted == wrong);
                 }
                 let share = f64::from(errors) / f64::from(runs);
-                // Steps over the bound make it a little safer than asked for, the spread of 1000 runs is 0.01.
+                // The LLR overshoots its bounds a little, so errors are rarer than asked for. The standard deviation of
+                // 1000 runs is 0.01.
                 assert!((limit * 0.5..limit + 0.02).contains(&share), "{elo}: {share}");
             }
         }

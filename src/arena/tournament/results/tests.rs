@@ -81,7 +81,8 @@ fn elo_error_and_superiority_are_those_that_others_print() {
     }
 }
 
-/// Of a Fishtest page, montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712: what it calls score and variance.
+/// The expected numbers are "score" and "variance" of montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712, a page of
+/// Fishtest.
 #[test]
 fn the_moments_are_those_of_fishtest() {
     let (mean, variance) = Sets(vec![13, 37, 50, 25, 3]).mean_and_variance();
@@ -143,8 +144,7 @@ fn ratings_are_those_of_bradley_and_terry() {
     assert_near((0..4).map(elo).sum(), 0.0, 1e-6);
 }
 
-/// In a gauntlet whoever has met only the first is as far from it as their games say, and so is what that may be
-/// wrong by.
+/// In a gauntlet the difference between the first player and any other is that of their own games.
 #[test]
 fn a_gauntlet_is_on_one_scale() {
     let mut results = Results::new(["mine", "a", "b", "c"].map(String::from).to_vec());
@@ -186,12 +186,12 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
                 let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
                 let players =
                     if seats == 2 { pairs[set as usize % 6].to_vec() } else { vec![0, 1, 2, 3] };
-                // What a setup is worth to the first seat.
+                // The advantage of the first seat on this setup, in Elo.
                 let bias = rng.f64() * 300.0 - 100.0;
                 for turn in 0..seats {
                     let mut order = players.clone();
                     order.rotate_left(turn);
-                    // Luce's model of choice: whoever has the least of such times wins.
+                    // Luce's model of choice: each player draws a random time, and the least time wins.
                     let times: Vec<f64> = (order.iter().enumerate())
                         .map(|(seat, player)| {
                             let elo = TRUE[*player] + if seat == 0 { bias } else { 0.0 };
@@ -247,7 +247,7 @@ fn the_normal_distribution_and_the_score_are_those_of_tables() {
     assert_near(score_of(400.0), 10.0 / 11.0, 1e-12);
 }
 
-/// Eight players of whom each has met each, or only the first.
+/// A table of eight players: a round robin or a gauntlet.
 fn eight(is_gauntlet: bool) -> TournamentTable {
     let names = (1..=8).map(|i| format!("player with number {i}"));
     let mut results = Results::new(names.collect());

@@ -12,12 +12,12 @@ fn without_anything_to_go_by_there_is_no_number() {
     let (Elo::Above(above), Elo::Below(below)) = (all.rows[0].elo, all.rows[1].elo) else {
         panic!("{all:?}")
     };
-    // Twenty games, and as if one of them had been a draw.
+    // Twenty games, with one counted as a draw.
     assert_near(above, 400.0 * (19.5_f64 / 0.5).log10(), 1e-9);
     assert_near(below, -above, 1e-9);
     assert_near(all.rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(10), 1e-12);
 
-    // All pairs alike tell nothing of how they scatter.
+    // If all pairs went alike, their variance is unknown.
     let even = pentanomial([0, 0, 10, 0, 0]).table();
     assert_eq!(even.rows[0].elo, Elo::Known { elo: 0.0, error: None });
     assert_eq!(even.rows[0].superiority, None);
@@ -26,7 +26,7 @@ fn without_anything_to_go_by_there_is_no_number() {
     assert_eq!(better.rows[0].superiority, None);
 }
 
-/// With three seats the scores are sixths, whose mean is not exact.
+/// With three seats the scores are sixths, and their mean is rounded.
 #[test]
 fn sets_that_all_went_alike_say_nothing_of_who_is_better() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
@@ -44,7 +44,7 @@ fn sets_that_all_went_alike_say_nothing_of_who_is_better() {
     }
 }
 
-/// Few sets that happened to go much alike seem to scatter little.
+/// A few sets may have gone alike by accident, so their variance is not used.
 #[test]
 fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
@@ -68,7 +68,7 @@ fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
     let rows = results.table().rows;
     assert!(rows.iter().all(|row| row.elo.error().is_some()), "{rows:?}");
     assert!(rows[..2].iter().all(|row| row.superiority.is_some()), "{rows:?}");
-    // Of the two by themselves there are only four.
+    // Against each single opponent there are only four sets.
     let b = rows.iter().find(|row| row.player == 1).unwrap();
     assert!(b.against.iter().all(|met| (met.elo.error(), met.superiority) == (None, None)));
 
@@ -76,7 +76,7 @@ fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
     assert!(pentanomial([0, 0, 4, 4, 0]).table().rows[0].elo.error().is_some());
 }
 
-/// However few the sets are and however near to all was won.
+/// This holds for few sets, and for scores near 0 and 1.
 #[test]
 fn who_is_better_is_certain_just_where_zero_is_outside_the_interval() {
     let mut seen = 0;

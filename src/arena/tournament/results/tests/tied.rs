@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Who has won or lost everything has no rating, and does not take that of others.
+/// Players who won or lost everything have no rating, and do not affect the others.
 #[test]
 fn who_won_all_stands_first_and_who_lost_all_last() {
     let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
@@ -24,7 +24,7 @@ fn who_won_all_stands_first_and_who_lost_all_last() {
     assert_near(rows[0].superiority.unwrap(), 1.0 - 0.5_f64.powi(8), 1e-12);
 }
 
-/// Three who won and lost everything against one another are on no scale, not even the one in the middle.
+/// If A won everything against B and C, and B everything against C, none of them is on a scale, not even B.
 #[test]
 fn who_is_tied_to_nobody_has_no_rating() {
     let mut results = Results::new(["mine", "a", "casual"].map(String::from).to_vec());
@@ -37,11 +37,11 @@ fn who_is_tied_to_nobody_has_no_rating() {
     assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [1, 2, 0]);
     assert!(table.rows.iter().all(|row| row.elo == Elo::Unknown), "{table:?}");
     assert_said_alike(&table);
-    // What two have played says the same as before.
+    // The results of two players against each other are given all the same.
     assert!(matches!(table.rows[0].against[0].elo, Elo::Above(_)));
     assert_eq!(table.rows[0].superiority, Some(0.875));
 
-    // Two who won all against the others, and each something of the other, are a scale for all.
+    // Two players who each got something from the other make a scale.
     for set in 20..28 {
         add_pair(&mut results, set, [1, 2], set % 4);
     }
@@ -50,7 +50,8 @@ fn who_is_tied_to_nobody_has_no_rating() {
     assert_said_alike(&table);
 }
 
-/// To have won a single set of somebody who is far below the others is to be above what is below them: that says nothing.
+/// A player who has only won one set, against a much weaker player, is only known to be stronger than that one. This bound
+/// is below the mean, so it says nothing.
 #[test]
 fn a_bound_that_says_nothing_is_left_out() {
     let mut results = Results::new(["last", "b", "c", "new"].map(String::from).to_vec());
@@ -65,7 +66,7 @@ fn a_bound_that_says_nothing_is_left_out() {
     assert_said_alike(&table);
 }
 
-/// The table for people has a number or a bound just where that for programs has, and it is the same.
+/// Both tables, for people and for programs, have the same numbers and bounds.
 #[track_caller]
 fn assert_said_alike(table: &TournamentTable) {
     let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();

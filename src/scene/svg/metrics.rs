@@ -1,7 +1,8 @@
-//! Where the points of a ground stand in a picture, and how large things are there.
+//! Where the points of a ground stand in a picture, and how large things are there. Lengths are in pixels
+//! at natural size.
 
 use super::colours::{Colours, Use};
-use super::kind::Kind;
+use super::element_kind::ElementKind;
 use super::text::number;
 use crate::scene::{At, Ground, Role};
 use std::fmt::{self, Write};
@@ -9,55 +10,60 @@ use std::fmt::{self, Write};
 /// A point of the picture, from the left and from the top.
 pub(super) type Point = [f64; 2];
 
-/// The longest side of a board whose dots or tiles have room, and the same of scattered points.
+/// The longer side of a board, as long as its dots or tiles do not get too small.
 const LATTICE: i32 = 480;
 const TILES: i32 = 400;
 const POINTS: f64 = 480.0;
-/// How far points are apart where there are many, if they are spread evenly.
+/// The mean distance between scattered points where there are many.
 const SPREAD: f64 = 72.0;
 
-/// Where things stand on a board, and how large they are.
-pub(super) struct Plan {
-    /// From one dot or tile to the next; of scattered points about how far they are apart.
+/// Where the points of a board stand, and how large things are on it.
+pub(super) struct Metrics {
+    /// The distance from one dot or tile to the next; for scattered points, about that.
     pub pitch: f64,
-    /// Where the first of them stands.
+    /// The point at row 0 and column 0.
     origin: Point,
-    /// The whole board, with what is written at its edges.
+    /// The size of the whole board, with coordinates and pads.
     pub size: Point,
-    /// How many units of the ground one pixel has.
+    /// How many units of the ground make one pixel.
     units: f64,
-    form: Form,
+    ground_kind: GroundKind,
 }
 
 /// What kind of ground it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum GroundKind {
     Lattice,
     Tiles,
     Ruled,
     Points,
 }
 
-impl Plan {
-    pub(super) fn new(ground: &Ground) -> Plan {
+impl Metrics {
+    pub(super) fn new(ground: &Ground) -> Metrics {
         match ground {
             Ground::Lattice { rows, cols, numbered } => {
                 let (least, pad) = if *numbered { (28, 34) } else { (16, 10) };
                 let across = i32::from(*cols) - 1;
                 let down = i32::from(*rows) - 1;
                 let pitch = even(LATTICE / across.max(down).max(1)).clamp(least, 96);
-                Plan::even(Form::Lattice, pitch, [across, down], [pad; 2])
+                Metrics::even(GroundKind::Lattice, pitch, [across, down], [pad; 2])
             }
             Ground::Grid { rows, cols, ruled, .. } => {
                 let longest = i32::from(*rows.max(cols)).max(1);
-                let (form, pitch) = if *ruled {
-                    (Form::Ruled, even(TILES / longest).clamp(28, 112))
+                let (ground_kind, pitch) = if *ruled {
+                    (GroundKind::Ruled, even(TILES / longest).clamp(28, 112))
                 } else {
-                    (Form::Tiles, even(TILES / longest).clamp(28, 76))
+                    (GroundKind::Tiles, even(TILES / longest).clamp(28, 76))
                 };
-                // Letters stand in the pad, and between them and tiles that lie apart, pointers.
+                // Coordinates stand in the pad; pointers stand between them and tiles that lie apart.
                 let pad = pitch / 2 + if *ruled { 26 } else { 40 };
-                Plan::even(form, pitch, [*cols, *rows].map(|it| i32::from(it) - 1), [pad; 2])
+                Metrics::even(
+                    ground_kind,
+                    pitch,
+                    [*cols, *rows].map(|it| i32::from(it) - 1),
+                    [pad; 2],
+                )
             }
             Ground::Points(places) => {
                 let side = (SPREAD * (places.len() as f64).sqrt()).round().max(POINTS);
@@ -65,60 +71,64 @@ impl Plan {
                 let (across, down) = (extent(|at| at.col), extent(|at| at.row));
                 let units = f64::from(across.max(down).max(1)) / side;
                 let pad = 30.0;
-                Plan {
+                Metrics {
                     pitch: SPREAD,
                     origin: [pad; 2],
                     size: [across, down].map(|it| (f64::from(it) / units + 2.0 * pad).ceil()),
                     units,
-                    form: Form::Points,
+                    ground_kind: GroundKind::Points,
                 }
             }
         }
     }
 
-    fn even(form: Form, pitch: i32, steps: [i32; 2], pad: [i32; 2]) -> Plan {
+    fn even(ground_kind: GroundKind, pitch: i32, steps: [i32; 2], pad: [i32; 2]) -> Metrics {
         let [across, down] = [0, 1].map(|axis| f64::from(steps[axis] * pitch + 2 * pad[axis]));
         let origin = pad.map(f64::from);
-        Plan { pitch: pitch.into(), origin, size: [across, down], units: 1.0, form }
+        Metrics { pitch: pitch.into(), origin, size: [across, down], units: 1.0, ground_kind }
     }
 
-    pub(super) const fn form(&self) -> Form {
-        self.form
+    pub(super) const fn ground_kind(&self) -> GroundKind {
+        self.ground_kind
     }
 
-    /// Where a point of the ground stands: of a tile its middle.
+    /// Where a point of the ground stands; for a tile, its middle.
     pub(super) fn point(&self, at: At) -> Point {
-        let along = |at: i32, origin: f64| match self.form {
-            Form::Points => number(origin + f64::from(at) / self.units),
+        let along = |at: i32, origin: f64| match self.ground_kind {
+            GroundKind::Points => number(origin + f64::from(at) / self.units),
             _ => origin + f64::from(at) * self.pitch,
         };
         [along(at.col, self.origin[0]), along(at.row, self.origin[1])]
     }
 
-    /// How long the side of a tile is.
+    /// The side of a tile.
     pub(super) fn tile(&self) -> f64 {
-        let gap = if self.form == Form::Ruled { 0.0 } else { (self.pitch / 12.0).round().max(3.0) };
+        let gap = if self.ground_kind == GroundKind::Ruled {
+            0.0
+        } else {
+            (self.pitch / 12.0).round().max(3.0)
+        };
         self.pitch - gap
     }
 
-    /// How wide lines are.
+    /// The width of a line.
     pub(super) fn line(&self) -> f64 {
-        number(match self.form {
-            Form::Lattice => (self.pitch / 13.0).clamp(2.0, 6.5),
-            Form::Points => 4.0,
-            Form::Tiles | Form::Ruled => (self.pitch / 11.0).clamp(3.0, 10.0),
+        number(match self.ground_kind {
+            GroundKind::Lattice => (self.pitch / 13.0).clamp(2.0, 6.5),
+            GroundKind::Points => 4.0,
+            GroundKind::Tiles | GroundKind::Ruled => (self.pitch / 11.0).clamp(3.0, 10.0),
         })
     }
 
-    /// How large a dot is, from its middle.
+    /// The radius of a dot.
     pub(super) fn dot(&self) -> f64 {
-        number(match self.form {
-            Form::Points => 5.0,
+        number(match self.ground_kind {
+            GroundKind::Points => 5.0,
             _ => (self.pitch / 16.0).clamp(2.4, 6.0),
         })
     }
 
-    /// Draws what belongs to the ground itself: rules between tiles, and what rows and columns are called.
+    /// Draws what belongs to the ground itself: coordinates, and the lines between ruled tiles.
     pub(super) fn draw_ground(
         &self,
         ground: &Ground,
@@ -144,7 +154,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Writes names so far above the columns and left of the rows.
+    /// Writes coordinates above the columns and left of the rows, `edge` pixels from the first dots or
+    /// tiles.
     fn name_axes(
         &self,
         [columns, rows]: [Vec<String>; 2],
@@ -152,7 +163,7 @@ impl Plan {
         colours: &mut Colours,
         out: &mut String,
     ) -> fmt::Result {
-        let class = colours.class(Kind::Axis, Role::Dim, Use::Ink);
+        let class = colours.class(ElementKind::Axis, Role::Dim, Use::Ink);
         writeln!(out, "<g class=\"{class}\">")?;
         let [left, top] = self.origin;
         for (col, name) in (0..).zip(columns) {
@@ -172,7 +183,7 @@ impl Plan {
     }
 
     fn rule(&self, [rows, cols]: [u8; 2], colours: &mut Colours, out: &mut String) -> fmt::Result {
-        let class = colours.class(Kind::Rule, Role::Faint, Use::Stroke);
+        let class = colours.class(ElementKind::Rule, Role::Faint, Use::Stroke);
         let half = self.pitch / 2.0;
         let [left, top] = self.origin.map(|it| it - half);
         let (width, height) = (f64::from(cols) * self.pitch, f64::from(rows) * self.pitch);

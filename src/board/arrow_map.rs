@@ -1,53 +1,53 @@
-//! Arrows over scattered places: where each of the four leads from each place, so that it looks
-//! natural and every place can be reached from every other one.
+//! The arrow keys over scattered places. They lead where the eye expects, and every place can be reached
+//! from every other.
 
 use super::Direction;
 
-/// An arrow leads to the place that an ellipse, longer than wide, meets first as it grows out of the
-/// cursor that way: what is near comes first, and what is little off the way. Where such arrows leave
-/// a place out, the fewest others take their stead.
+/// Where each of the four arrows leads from each place. An arrow leads to the place with the least
+/// [cost](ArrowMap::cost): near, and little off to the side. Where such arrows leave a place out, some are
+/// changed, as few as it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Compass {
+pub(super) struct ArrowMap {
     places: Vec<(i32, i32)>,
-    /// For each place and each direction where the arrow leads.
+    /// For each place and direction, the index of the place it leads to.
     arrows: Vec<[Option<usize>; 4]>,
 }
 
-/// How many changes to try before the plain way that cannot fail.
+/// How many changes to try before [`ArrowMap::walk_columns`], which cannot fail.
 const TRIES: usize = 1000;
 
-impl Compass {
+impl ArrowMap {
     /// The arrows over these places, all different, as (column, row) with rows counting downwards.
-    pub fn new(places: &[(i32, i32)]) -> Compass {
-        let mut compass = Compass::natural(places);
-        if !compass.mend() {
-            compass.walk_columns();
+    pub fn new(places: &[(i32, i32)]) -> ArrowMap {
+        let mut map = ArrowMap::natural(places);
+        if !map.mend() {
+            map.walk_columns();
         }
-        compass
+        map
     }
 
-    /// Each arrow to the place that costs least.
-    fn natural(places: &[(i32, i32)]) -> Compass {
-        let mut compass = Compass { places: places.to_vec(), arrows: Vec::new() };
-        compass.arrows = (0..places.len())
+    /// Every arrow leads to the place with the least cost.
+    fn natural(places: &[(i32, i32)]) -> ArrowMap {
+        let mut map = ArrowMap { places: places.to_vec(), arrows: Vec::new() };
+        map.arrows = (0..places.len())
             .map(|from| {
                 Direction::ALL.map(|direction| {
-                    let ahead = |to: &usize| compass.cost(from, direction, *to).is_some();
+                    let ahead = |to: &usize| map.cost(from, direction, *to).is_some();
                     (0..places.len())
                         .filter(ahead)
-                        .min_by_key(|&to| (compass.cost(from, direction, to), places[to]))
+                        .min_by_key(|&to| (map.cost(from, direction, to), places[to]))
                 })
             })
             .collect();
-        compass
+        map
     }
 
-    /// Where the arrow leads from the place with this index; none at the edge.
+    /// Where an arrow leads from the place with this index; `None` at the edge.
     pub fn from(&self, index: usize, direction: Direction) -> Option<usize> {
         self.arrows.get(index)?[direction as usize]
     }
 
-    /// How far another place is ahead, and how far off to the side, if it is ahead at all.
+    /// How far a place is ahead, and how far off to the side; `None` if it is not ahead.
     fn offset(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let [(x, y), (to_x, to_y)] = [from, to].map(|index| self.places[index]);
         let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
@@ -60,15 +60,16 @@ impl Compass {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// The length of the growing ellipse when it meets a place ahead, (ahead² + 2 aside²) / ahead, in
-    /// parts of 256: half a right angle off the way counts three times the distance ahead. Of equal
-    /// ones the straighter is less.
+    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths. It is the length of an ellipse
+    /// that grows out of the cursor until it meets the place; 45° off counts three times the distance
+    /// ahead. Of equal costs, the straighter one is less.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
         Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
     }
 
-    /// For each place whether it can be reached from the first one, and whether it leads there.
+    /// For each place, whether it can be reached from the first one, and whether the first one can be
+    /// reached from it.
     fn linked(&self) -> [Vec<bool>; 2] {
         let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
         for (from, arrows) in self.arrows.iter().enumerate() {
@@ -80,8 +81,8 @@ impl Compass {
         ways.map(|ways| met(&ways))
     }
 
-    /// Changes one arrow after the other, each time the one that costs the least more and links more
-    /// places than were linked before. `false` if that does not link them all.
+    /// Changes one arrow after another until all places are linked, each time the change that adds the
+    /// least cost among those that link more places. `false` if that does not link them all.
     fn mend(&mut self) -> bool {
         let count = |linked: &[Vec<bool>; 2]| linked.iter().flatten().filter(|&&yes| yes).count();
         let mut tries = TRIES;
@@ -107,8 +108,8 @@ impl Compass {
         }
     }
 
-    /// The changes that lead to a place not reached yet, or out of one that leads nowhere: what each
-    /// costs more than the arrow there is, that arrow's place and direction, and its new end.
+    /// The changes that could help: those that lead to a place not reached yet, or out of one that does not
+    /// lead back. Each is (added cost, from, direction, to).
     fn useful(&self, [reached, leads]: &[Vec<bool>; 2]) -> Vec<(u64, usize, usize, usize)> {
         let mut changes = Vec::new();
         for from in 0..self.places.len() {
@@ -130,8 +131,8 @@ impl Compass {
         changes
     }
 
-    /// Links all places for certain: left and right lead to the nearest place of the next column, up
-    /// and down to the next place of the same column where there is one.
+    /// Links all places in a way that cannot fail: left and right lead to the nearest place of the next
+    /// column, up and down to the next place of the same column, if there is one.
     fn walk_columns(&mut self) {
         for from in 0..self.places.len() {
             for direction in Direction::ALL {
@@ -148,7 +149,7 @@ impl Compass {
     }
 }
 
-/// Which places are met when one goes from the first along all ways.
+/// Which places can be reached from the first one.
 fn met(ways: &[Vec<usize>]) -> Vec<bool> {
     let mut met = vec![false; ways.len()];
     let mut open: Vec<usize> = (0..ways.len().min(1)).collect();
@@ -165,22 +166,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn all_linked(compass: &Compass) -> bool {
-        let count = compass.places.len();
+    fn all_linked(map: &ArrowMap) -> bool {
+        let count = map.places.len();
         (0..count).all(|start| {
             let mut seen = vec![false; count];
             let mut open = vec![start];
             while let Some(at) = open.pop() {
                 if !std::mem::replace(&mut seen[at], true) {
-                    open.extend(Direction::ALL.iter().filter_map(|&way| compass.from(at, way)));
+                    open.extend(Direction::ALL.iter().filter_map(|&way| map.from(at, way)));
                 }
             }
             !seen.contains(&false)
         })
     }
 
-    /// Sets of places on grids from 1 × 200 over small squares to millionths, so that many or none
-    /// share a row or a column.
+    /// Sets of places on grids of many sizes, so that many or none share a row or a column.
     fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
         let side = prop_oneof![Just(1), 2..8, 10..30, Just(1_000_000)];
         (side.clone(), side).prop_flat_map(|(width, height)| {
@@ -194,16 +194,16 @@ mod tests {
     proptest! {
         #[test]
         fn every_place_can_be_reached_and_no_arrow_goes_back(places in places()) {
-            let compass = Compass::new(&places);
-            prop_assert!(all_linked(&compass));
-            let mut plain = compass.clone();
+            let map = ArrowMap::new(&places);
+            prop_assert!(all_linked(&map));
+            let mut plain = map.clone();
             plain.walk_columns();
             prop_assert!(all_linked(&plain));
-            for compass in [compass, plain] {
+            for map in [map, plain] {
                 for from in 0..places.len() {
                     for direction in Direction::ALL {
                         let (step_x, step_y) = direction.step();
-                        if let Some(to) = compass.from(from, direction) {
+                        if let Some(to) = map.from(from, direction) {
                             let (dx, dy) = (places[to].0 - places[from].0, places[to].1 - places[from].1);
                             prop_assert!(dx * i32::from(step_x) + dy * i32::from(step_y) > 0);
                         }
@@ -216,25 +216,25 @@ mod tests {
     #[test]
     fn on_a_square_the_arrows_are_what_they_look_like() {
         let places: Vec<(i32, i32)> = (0..9).map(|i| (i % 3, i / 3)).collect();
-        let compass = Compass::new(&places);
+        let map = ArrowMap::new(&places);
         for (index, &(x, y)) in places.iter().enumerate() {
             for direction in Direction::ALL {
                 let (dx, dy) = direction.step();
                 let next = (x + i32::from(dx), y + i32::from(dy));
                 let next = places.iter().position(|&place| place == next);
-                assert_eq!(compass.from(index, direction), next);
+                assert_eq!(map.from(index, direction), next);
             }
         }
     }
 
-    /// The five of a die: the next corner is nearer than the middle, so that no arrow would lead there.
+    /// The five of a die: the corners cost less than the middle, so no arrow would lead there.
     #[test]
     fn a_place_left_out_costs_one_arrow() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
-        let (natural, compass) = (Compass::natural(&places), Compass::new(&places));
-        assert!(!all_linked(&natural) && all_linked(&compass));
-        let arrows = |compass: &Compass| compass.arrows.concat();
-        let changed = arrows(&natural).into_iter().zip(arrows(&compass)).filter(|(a, b)| a != b);
+        let (natural, map) = (ArrowMap::natural(&places), ArrowMap::new(&places));
+        assert!(!all_linked(&natural) && all_linked(&map));
+        let arrows = |map: &ArrowMap| map.arrows.concat();
+        let changed = arrows(&natural).into_iter().zip(arrows(&map)).filter(|(a, b)| a != b);
         assert_eq!(
             changed.collect::<Vec<_>>(),
             [(Some(1), Some(2))],
@@ -244,24 +244,25 @@ mod tests {
 
     #[test]
     fn an_arrow_weighs_distance_and_angle() {
-        // From the first place: one near but far off the way, one straight ahead, one far away.
-        let compass = Compass::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
-        assert_eq!(compass.from(0, Direction::Right), Some(2));
-        assert_eq!(compass.from(0, Direction::Down), Some(1));
-        assert_eq!(compass.from(0, Direction::Left), None);
-        assert_eq!(compass.from(0, Direction::Up), None);
+        // From the first place, one is near but far off to the side, one nearly straight ahead, one far
+        // away.
+        let map = ArrowMap::new(&[(0, 0), (1, 9), (10, 1), (30, 0)]);
+        assert_eq!(map.from(0, Direction::Right), Some(2));
+        assert_eq!(map.from(0, Direction::Down), Some(1));
+        assert_eq!(map.from(0, Direction::Left), None);
+        assert_eq!(map.from(0, Direction::Up), None);
     }
 
     #[test]
     fn no_place_and_one_place_have_no_arrows() {
-        assert_eq!(Compass::new(&[]).from(0, Direction::Left), None);
-        assert_eq!(Compass::new(&[(5, 5)]).from(0, Direction::Up), None);
+        assert_eq!(ArrowMap::new(&[]).from(0, Direction::Left), None);
+        assert_eq!(ArrowMap::new(&[(5, 5)]).from(0, Direction::Up), None);
     }
 
     #[test]
     fn the_farthest_places_do_not_overflow() {
         let ends = [i32::MIN, i32::MAX];
         let places: Vec<_> = ends.into_iter().flat_map(|x| ends.map(|y| (x, y))).collect();
-        assert!(all_linked(&Compass::new(&places)));
+        assert!(all_linked(&ArrowMap::new(&places)));
     }
 }

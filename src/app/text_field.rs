@@ -1,4 +1,4 @@
-//! A line of text that is being typed.
+//! A line of text input.
 
 use super::text;
 use crate::printable::printable;
@@ -9,42 +9,42 @@ use ratatui::style::Style;
 use tui_input::Input;
 use tui_input::backend::crossterm::to_input_request;
 
-/// A text field with the usual editing keys.
+/// A line of text input with the usual editing keys.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Field(Input);
+pub(super) struct TextField(Input);
 
-impl Field {
-    /// How many characters can be typed, which is more than any move, name, setup or path has. A text
-    /// that is longer from the first is kept, and does not grow.
+impl TextField {
+    /// How many characters can be typed, more than any move, name, setup or path has. A text that is longer
+    /// from the start is kept, but cannot grow.
     const LONGEST: usize = 4096;
 
-    /// A field that holds this text, the cursor behind it.
-    pub fn new(text: &str) -> Field {
-        Field(Input::new(text.to_owned()))
+    /// A field with this text, and the cursor at its end.
+    pub fn new(text: &str) -> TextField {
+        TextField(Input::new(text.to_owned()))
     }
 
-    /// What is typed so far.
+    /// The text so far.
     pub fn text(&self) -> &str {
         self.0.value()
     }
 
-    /// Takes a key; `false` if it edits nothing.
+    /// Takes a key; `false` if it changes nothing.
     pub fn key(&mut self, key: &KeyEvent) -> bool {
         let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
-        // Typing is not all that makes a text longer: what was cut can be put back many times.
-        let is_too_long = length(&edited) > Field::LONGEST.max(length(&self.0));
+        // Not only typing makes a text longer: what was cut can be pasted many times.
+        let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;
         }
         has_changed && !is_too_long
     }
 
-    /// Takes pasted text as far as there is room, without line breaks and the like.
+    /// Inserts pasted text as far as there is room, without control characters.
     pub fn paste(&mut self, pasted: &str) {
         let (text, cursor) = (self.0.value(), self.0.cursor());
-        let room = Field::LONGEST.saturating_sub(length(&self.0));
+        let room = TextField::LONGEST.saturating_sub(length(&self.0));
         let at = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
         let pasted: String = pasted.chars().filter(|c| !c.is_control()).take(room).collect();
         let cursor = cursor + pasted.chars().count();
@@ -52,7 +52,7 @@ impl Field {
         self.0 = std::mem::take(&mut self.0).with_value(text).with_cursor(cursor);
     }
 
-    /// Draws the text into a line, scrolled so that the cursor is in sight, and says where that is.
+    /// Draws the text into a line, scrolled so that the cursor is in sight. Returns where the cursor is.
     pub fn draw(&self, area: Rect, style: Style, buffer: &mut Buffer) -> Position {
         let room = area.width.saturating_sub(1) as usize;
         let before: String = self.text().chars().take(self.0.cursor()).collect();
@@ -78,13 +78,13 @@ mod tests {
     use super::*;
     use crossterm::event::{KeyCode, KeyModifiers};
 
-    fn press(field: &mut Field, code: KeyCode, modifiers: KeyModifiers) -> bool {
+    fn press(field: &mut TextField, code: KeyCode, modifiers: KeyModifiers) -> bool {
         field.key(&KeyEvent::new(code, modifiers))
     }
 
     #[test]
     fn pasted_text_goes_where_the_cursor_is() {
-        let mut field = Field::new("añd");
+        let mut field = TextField::new("añd");
         assert!(press(&mut field, KeyCode::Left, KeyModifiers::NONE));
         field.paste("b\r\n林\x1b");
         assert_eq!(field.text(), "añb林d");
@@ -94,24 +94,24 @@ mod tests {
 
     #[test]
     fn a_field_has_a_bound() {
-        let mut field = Field::new("ab");
+        let mut field = TextField::new("ab");
         press(&mut field, KeyCode::Left, KeyModifiers::NONE);
         field.paste(&"é".repeat(300_000));
-        assert_eq!(field.text().chars().count(), Field::LONGEST);
+        assert_eq!(field.text().chars().count(), TextField::LONGEST);
         assert!(field.text().starts_with("aé") && field.text().ends_with("éb"));
         assert!(!press(&mut field, KeyCode::Char('c'), KeyModifiers::NONE));
         press(&mut field, KeyCode::Char('u'), KeyModifiers::CONTROL);
         assert_eq!(field.text(), "");
         for _ in 0..3 {
             press(&mut field, KeyCode::Char('y'), KeyModifiers::CONTROL);
-            assert_eq!(field.text().chars().count(), Field::LONGEST);
+            assert_eq!(field.text().chars().count(), TextField::LONGEST);
         }
     }
 
     #[test]
     fn a_text_that_is_longer_from_the_first_is_kept() {
-        let long = "a".repeat(2 * Field::LONGEST);
-        let mut field = Field::new(&long);
+        let long = "a".repeat(2 * TextField::LONGEST);
+        let mut field = TextField::new(&long);
         field.paste("b");
         assert!(!press(&mut field, KeyCode::Char('b'), KeyModifiers::NONE));
         assert_eq!(field.text(), long);

@@ -1,5 +1,5 @@
-//! Scattered points on a sheet: where each stands with its number beside it, far enough from all others; or
-//! without numbers, in any room.
+//! Where scattered points stand on a sheet. With numbers they are kept far enough apart to read; without,
+//! they fit into any room.
 
 use crate::scene::At;
 use ratatui::layout::Size;
@@ -8,35 +8,36 @@ use ratatui::layout::Size;
 /// shows.
 const GAP: (i64, i64) = (2, 1);
 
-/// How points numbered from 1 lie on a sheet.
+/// Where points, numbered from 1, stand on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Chart {
-    /// For each point the Braille dot that lines to it end at.
+pub(super) struct PointLayout {
+    /// For each point, the Braille dot (x, y) where lines to it end.
     ends: Vec<(i32, i32)>,
-    /// Whether every point stands where it is.
+    /// Whether every point stands at its true place; else some were moved apart.
     exact: bool,
 }
 
-/// What the places of points ask of a sheet.
-struct Plan {
-    /// The extent of the places.
+/// How far the points reach, in units of the ground, and how wide their numbers are.
+struct Extent {
+    /// The largest column and row of a point; the least are 0.
     width: i64,
     height: i64,
-    /// How many columns the greatest number takes beside its point.
+    /// How many cells the greatest number takes beside its point; 0 without numbers.
     digits: i64,
 }
 
-impl Plan {
-    fn new(places: &[At], numbered: bool) -> Plan {
+impl Extent {
+    fn new(places: &[At], numbered: bool) -> Extent {
         let digits = i64::from(places.len().max(1).ilog10()) + 1;
-        Plan {
+        Extent {
             width: places.iter().map(|place| place.col.into()).max().unwrap_or(0),
             height: places.iter().map(|place| place.row.into()).max().unwrap_or(0),
             digits: if numbered { digits } else { 0 },
         }
     }
 
-    /// How far two points must be apart, in columns or in rows. Those without numbers may share a cell.
+    /// How far apart two points must be, in columns or in rows of cells. Points without numbers may share a
+    /// cell.
     fn apart(&self) -> (i64, i64) {
         match self.digits {
             0 => (0, 0),
@@ -48,7 +49,7 @@ impl Plan {
         self.width.max(self.height)
     }
 
-    /// The longer side, in Braille dots, of the largest chart in this room.
+    /// The longer side, in Braille dots, of the largest layout that fits into this room.
     fn fitting(&self, room: Size) -> i64 {
         let across = 2 * (i64::from(room.width) - self.digits) - 1;
         let down = 4 * i64::from(room.height) - 1;
@@ -56,7 +57,7 @@ impl Plan {
         side(across, self.width).min(side(down, self.height)).max(0)
     }
 
-    /// The sheet for a chart with such a longer side.
+    /// The size of the sheet, in cells, for a layout whose longer side is `side` Braille dots.
     fn size(&self, side: i64) -> Size {
         let cells = |extent: i64, dots: i64| side * extent / self.longer().max(1) / dots + 1;
         Size {
@@ -65,8 +66,9 @@ impl Plan {
         }
     }
 
-    /// The longer side of the least chart, in Braille dots, on which all numbers are apart. Where it
-    /// would be out of all proportion, a chart with room for so many numbers somewhere.
+    /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
+    /// places. Where that would be far too large, a size that has room for this many numbers if they may
+    /// move.
     fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
@@ -86,65 +88,70 @@ impl Plan {
     }
 }
 
-impl Chart {
-    /// The size of the sheet: as large as the room, and larger only where numbers would touch.
+impl PointLayout {
+    /// The size of the sheet in cells: as large as the room, and larger only where numbers would touch.
     pub fn size(places: &[At], numbered: bool, room: Size) -> Size {
-        let plan = Plan::new(places, numbered);
-        let fitting = plan.size(plan.fitting(room));
+        let extent = Extent::new(places, numbered);
+        let fitting = extent.size(extent.fitting(room));
         let fits = fitting.width <= room.width && fitting.height <= room.height;
-        if !numbered || fits && Chart::new(places, numbered, fitting).exact {
+        if !numbered || fits && PointLayout::new(places, numbered, fitting).exact {
             return fitting;
         }
-        plan.size(plan.least(places).max(plan.fitting(room)))
+        extent.size(extent.least(places).max(extent.fitting(room)))
     }
 
-    /// The chart that fills a sheet of this size, which [`Chart::size`] gave. Every number stands
-    /// where its point is, or else as near as it is apart from the numbers before it.
-    pub fn new(places: &[At], numbered: bool, size: Size) -> Chart {
-        let plan = Plan::new(places, numbered);
-        let mut cells = Cells::new(&plan, size);
-        let mut chart = Chart { ends: Vec::with_capacity(places.len()), exact: true };
+    /// Lays the points out on a sheet of the size that [`PointLayout::size`] gave. A point that would touch
+    /// one before it moves to the nearest free place.
+    pub fn new(places: &[At], numbered: bool, size: Size) -> PointLayout {
+        let extent = Extent::new(places, numbered);
+        let mut free = FreeCells::new(&extent, size);
+        let mut layout = PointLayout { ends: Vec::with_capacity(places.len()), exact: true };
         for place in places {
             let mut dot = (
-                i64::from(place.col) * (2 * cells.columns - 1) / plan.width.max(1),
-                i64::from(place.row) * (4 * cells.rows - 1) / plan.height.max(1),
+                i64::from(place.col) * (2 * free.columns - 1) / extent.width.max(1),
+                i64::from(place.row) * (4 * free.rows - 1) / extent.height.max(1),
             );
-            if !cells.is_free((dot.0 / 2, dot.1 / 4)) {
-                chart.exact = false;
-                dot = cells.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
+            if !free.is_free((dot.0 / 2, dot.1 / 4)) {
+                layout.exact = false;
+                dot = free.near(dot).map_or(dot, |(column, row)| (2 * column, 4 * row + 1));
             }
-            cells.take((dot.0 / 2, dot.1 / 4));
-            chart.ends.push((dot.0 as i32, dot.1 as i32));
+            free.take((dot.0 / 2, dot.1 / 4));
+            layout.ends.push((dot.0 as i32, dot.1 as i32));
         }
-        chart
+        layout
     }
 
-    /// The Braille dot that lines to the point with this index end at.
+    /// The Braille dot where lines to the point with this index end.
     pub fn end(&self, index: usize) -> (i32, i32) {
         self.ends.get(index).copied().unwrap_or_default()
     }
 }
 
-/// The cells where a point can stand: those apart from the points that stand already.
-struct Cells {
+/// Which cells are far enough from the points placed so far.
+struct FreeCells {
     columns: i64,
     rows: i64,
     apart: (i64, i64),
     free: Vec<bool>,
 }
 
-impl Cells {
-    fn new(plan: &Plan, size: Size) -> Cells {
-        let columns = (i64::from(size.width) - plan.digits).max(1);
+impl FreeCells {
+    fn new(extent: &Extent, size: Size) -> FreeCells {
+        let columns = (i64::from(size.width) - extent.digits).max(1);
         let rows = i64::from(size.height).max(1);
-        Cells { columns, rows, apart: plan.apart(), free: vec![true; (columns * rows) as usize] }
+        FreeCells {
+            columns,
+            rows,
+            apart: extent.apart(),
+            free: vec![true; (columns * rows) as usize],
+        }
     }
 
     fn is_free(&self, (column, row): (i64, i64)) -> bool {
         self.free[(row * self.columns + column) as usize]
     }
 
-    /// The cells less than so many columns and rows away.
+    /// The cells less than this many columns and rows away.
     fn around(
         &self,
         (column, row): (i64, i64),
@@ -195,7 +202,7 @@ mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
     }
 
-    /// Sets that no honest scale can tell apart on a screen.
+    /// Sets of points so close together that no true scale tells them apart on a screen.
     fn hostile() -> Vec<Vec<Point>> {
         let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
         let mut pair = layout("layout=random:10");
@@ -216,15 +223,15 @@ mod tests {
             .map(Size::from)
     }
 
-    /// Lays the points out, checks that all numbers are on the sheet and apart, and hands back the
-    /// size of the sheet and the chart.
-    fn lay_out(points: &[Point], room: Size) -> (Size, Chart) {
+    /// Lays the points out, checks that all numbers are on the sheet and apart, and returns the size of the
+    /// sheet and the layout.
+    fn lay_out(points: &[Point], room: Size) -> (Size, PointLayout) {
         let places = places(points);
-        let size = Chart::size(&places, true, room);
-        let chart = Chart::new(&places, true, size);
+        let size = PointLayout::size(&places, true, room);
+        let layout = PointLayout::new(&places, true, size);
         let labelled = |index: usize| {
             let digits = (index + 1).ilog10() as u16 + 1;
-            let (x, y) = cell(chart.end(index));
+            let (x, y) = cell(layout.end(index));
             Rect { x, y, width: 1 + digits, height: 1 }
         };
         let labels: Vec<Rect> = (0..points.len()).map(labelled).collect();
@@ -244,7 +251,7 @@ mod tests {
                 assert!(apart(other), "{label:?} and {other:?} touch");
             }
         }
-        (size, chart)
+        (size, layout)
     }
 
     #[test]
@@ -254,8 +261,8 @@ mod tests {
         for setup in sets.chain(more.map(str::to_owned)) {
             let points = layout(&setup);
             for room in rooms() {
-                let (size, chart) = lay_out(&points, room);
-                assert!(chart.exact, "{setup} in {room} on {size}");
+                let (size, layout) = lay_out(&points, room);
+                assert!(layout.exact, "{setup} in {room} on {size}");
             }
         }
     }
@@ -285,7 +292,7 @@ mod tests {
     fn the_chart_is_as_large_as_the_room_and_no_larger() {
         let places = places(&layout("layout=circle:12"));
         for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
-            let size = Chart::size(&places, true, room);
+            let size = PointLayout::size(&places, true, room);
             let (width, height) = (i32::from(size.width), i32::from(size.height));
             assert!(width == i32::from(room.width) || height == i32::from(room.height), "{size}");
             assert!((width - 2 * height).abs() <= 4, "{size} does not look square");
@@ -297,12 +304,12 @@ mod tests {
         let more = ["layout=random:200", "layout=circle:12", "points=0,0;0,1"].map(layout);
         for places in hostile().iter().chain(&more).map(|points| places(points)) {
             for room in rooms().filter(|room| room.area() > 0) {
-                let size = Chart::size(&places, false, room);
+                let size = PointLayout::size(&places, false, room);
                 assert!(size.width <= room.width && size.height <= room.height, "{size} in {room}");
-                let chart = Chart::new(&places, false, size);
-                assert!(chart.exact, "in {room}");
+                let layout = PointLayout::new(&places, false, size);
+                assert!(layout.exact, "in {room}");
                 let is_on = |(x, y): (u16, u16)| x < size.width && y < size.height;
-                assert!(chart.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
+                assert!(layout.ends.iter().all(|end| is_on(cell(*end))), "{size} in {room}");
             }
         }
     }

@@ -1,0 +1,82 @@
+//! Polls a running tournament, and collects what is new.
+
+use crate::arena::tournament::{
+    GameLine, LiveTournament, Stage, TournamentStatus, TournamentTable, UnderWay,
+};
+use std::time::Duration;
+
+/// The least time between two looks, however much happens.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// Looks at a running tournament: only when something has happened there, and not too often.
+#[derive(Debug)]
+pub(in crate::app) struct TournamentPoller {
+    watch: LiveTournament,
+    /// How long it has run, without the time for which the program was suspended.
+    time: Duration,
+    /// When it may be looked at again.
+    due: Duration,
+    /// How many finished games were seen, and the stage of the tournament then.
+    seen: usize,
+    stage: Stage,
+}
+
+/// What is new in a tournament since the last look.
+#[derive(Debug)]
+pub(in crate::app) struct TournamentUpdate {
+    pub view: TournamentStatus,
+    /// The table, if it may have changed.
+    pub table: Option<TournamentTable>,
+    /// The running games, in the order in which they began.
+    pub under_way: Vec<UnderWay>,
+    /// The games that have ended since the last look, in that order.
+    pub ended: Vec<GameLine>,
+    /// How long it has run.
+    pub time: Duration,
+}
+
+impl TournamentPoller {
+    /// Begins to poll; also returns the state at the start, with a table.
+    pub fn new(watch: LiveTournament) -> (TournamentPoller, TournamentUpdate) {
+        // Games of earlier runs are no news.
+        let seen = watch.view().played as usize;
+        let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
+        let mut poller = TournamentPoller { watch, time, due, seen, stage };
+        let mut seen = poller.look();
+        seen.table = Some(poller.watch.table());
+        (poller, seen)
+    }
+
+    /// The tournament that is polled.
+    pub fn watch(&self) -> &LiveTournament {
+        &self.watch
+    }
+
+    /// This much time has passed while the program was not suspended.
+    pub fn pass(&mut self, time: Duration) {
+        self.time += time;
+    }
+
+    /// When to look again; `None` as long as nothing has happened.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.watch.has_news().then_some(self.due)
+    }
+
+    /// Looks at the tournament, if there is news and it is due.
+    pub fn look_at(&mut self, now: Duration) -> Option<TournamentUpdate> {
+        self.deadline().filter(|due| *due <= now)?;
+        self.due = now + PERIOD;
+        Some(self.look())
+    }
+
+    fn look(&mut self) -> TournamentUpdate {
+        let view = self.watch.view();
+        let played = view.played as usize;
+        let ended = self.watch.lines(self.seen..played);
+        // At the end some games may no longer count.
+        let has_changed = played != self.seen || view.stage != self.stage;
+        let table = has_changed.then(|| self.watch.table());
+        (self.seen, self.stage) = (played, view.stage.clone());
+        TournamentUpdate { view, table, under_way: self.watch.under_way(), ended, time: self.time }
+    }
+}

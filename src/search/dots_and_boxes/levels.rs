@@ -1,0 +1,286 @@
+//! The players below Strong.
+//!
+//! Each knows some of the ideas of the game, in the order in which people learn them: take what is
+//! offered, give nothing away while you can, open the shortest chain, leave the last two boxes to keep
+//! control, count the chains before the safe lines run out. Elwyn Berlekamp, *The Dots and Boxes Game*,
+//! 2000.
+
+use super::layout::{BoardLayout, Marks, Turn};
+use super::monte_carlo::ChainTree;
+use crate::rules::dots_and_boxes::{Line, Pipopipette};
+use crate::search::{Level, Report};
+use fastrand::Rng;
+use std::collections::HashMap;
+
+/// What a player does.
+#[derive(Clone, Copy, Debug)]
+struct Habits {
+    /// How many of a hundred lines that give a box away it takes for safe.
+    overlooks: u32,
+    /// When it has to open a chain, it opens the shortest.
+    compares: bool,
+    /// How many of a hundred times it thinks of leaving the last two boxes of a chain, or four of a loop,
+    /// where that is worth it.
+    declines: u32,
+    /// From how many safe lines on it tries out in which order they can be drawn, and counts the chains
+    /// at the end of each.
+    counts_from: usize,
+    /// How many games it imagines where there are more safe lines than that.
+    imagines: u64,
+}
+
+const fn habits(level: Level) -> Habits {
+    match level {
+        Level::Beginner => {
+            Habits { overlooks: 8, compares: false, declines: 0, counts_from: 0, imagines: 0 }
+        }
+        Level::Casual => {
+            Habits { overlooks: 2, compares: true, declines: 80, counts_from: 7, imagines: 40 }
+        }
+        _ => Habits { overlooks: 0, compares: true, declines: 96, counts_from: 10, imagines: 700 },
+    }
+}
+
+/// The move of a level below Strong.
+pub fn play_as(position: &Pipopipette, level: Level, seed: u64) -> Report<Line> {
+    let field = BoardLayout::new(position);
+    let mut habits = habits(level);
+    // The larger the board, the longer it takes to look at one position: less is looked at then.
+    let most = WORK / field.lines.len() as u64;
+    habits.imagines = habits.imagines.min(most);
+    habits.counts_from = habits.counts_from.min(most.max(1).ilog2() as usize);
+    let mut player = Player { field: &field, habits, rng: Rng::with_seed(seed), nodes: 1 };
+    let line = player.line(&field.marks(position)).map(|line| field.lines[line as usize]);
+    let best: Vec<Line> = line.into_iter().collect();
+    Report { pv: best.clone(), best, nodes: player.nodes, ..Report::default() }
+}
+
+/// How many lines are looked at for one move, at about 50 ns each.
+const WORK: u64 = 50_000;
+
+/// Bytes that the games imagined may take: more than they ever do.
+const MEMORY: usize = 16 << 20;
+
+struct Player<'a> {
+    field: &'a BoardLayout,
+    habits: Habits,
+    rng: Rng,
+    nodes: u64,
+}
+
+impl Player<'_> {
+    /// The line to draw.
+    fn line(&mut self, marks: &Marks) -> Option<u16> {
+        match self.field.turn(marks) {
+            Turn::Free => self.quiet_line(marks),
+            _ if !self.habits.compares => {
+                let takes = self.field.open(marks).filter(|&line| self.field.takes(marks, line));
+                self.rng.choice(takes.collect::<Vec<_>>())
+            }
+            Turn::Take(line) => Some(line),
+            Turn::Choose { take, leave, boxes } => {
+                let pays = self.rng.u32(..100) < self.habits.declines && {
+                    let mut rest = marks.clone();
+                    self.field.settle(&mut rest);
+                    boxes as f32 + self.worth(&rest) < 0.0
+                };
+                Some(if pays { leave } else { take })
+            }
+        }
+    }
+
+    /// The line to draw where no box can be taken.
+    fn quiet_line(&mut self, marks: &Marks) -> Option<u16> {
+        let safe = self.safe(marks);
+        if !safe.is_empty() && safe.len() <= self.habits.counts_from {
+            return self.counted(marks, &safe);
+        }
+        if !safe.is_empty() && self.habits.imagines > 0 {
+            return self.imagined(marks).ranked().first().map(|&(line, ..)| line);
+        }
+        let overlooks = self.habits.overlooks;
+        let (field, rng) = (self.field, &mut self.rng);
+        let mut seems_safe = |line: &u16| field.is_safe(marks, *line) || rng.u32(..100) < overlooks;
+        let mut lines: Vec<u16> = field.open(marks).filter(&mut seems_safe).collect();
+        if lines.is_empty() && self.habits.compares {
+            let openings = self.field.openings(marks);
+            let least = openings.first().map_or(0, |opening| opening.len);
+            lines.extend(openings.iter().filter(|o| o.len == least).map(|opening| opening.line));
+        }
+        if lines.is_empty() {
+            lines.extend(self.field.open(marks));
+        }
+        self.rng.choice(lines)
+    }
+
+    fn safe(&self, marks: &Marks) -> Vec<u16> {
+        self.field.open(marks).filter(|&line| self.field.is_safe(marks, line)).collect()
+    }
+
+    /// The best of few safe lines.
+    fn counted(&mut self, marks: &Marks, safe: &[u16]) -> Option<u16> {
+        let mut count = Count::new(self.field, safe);
+        let mut places: Vec<usize> = (0..safe.len()).collect();
+        self.rng.shuffle(&mut places);
+        let best = places.into_iter().max_by_key(|&place| count.after(marks, 0, place));
+        self.nodes += count.known.len() as u64;
+        best.map(|place| safe[place])
+    }
+
+    /// What a position in which nothing can be taken is worth to whoever is to move, as far as this
+    /// player can tell: nothing while there are too many safe lines to count.
+    fn worth(&mut self, marks: &Marks) -> f32 {
+        let safe = self.safe(marks);
+        if safe.len() > self.habits.counts_from {
+            return if self.habits.imagines > 0 { self.imagined(marks).worth() } else { 0.0 };
+        }
+        let mut count = Count::new(self.field, &safe);
+        let worth = count.ahead(marks, 0);
+        self.nodes += count.known.len() as u64;
+        worth as f32
+    }
+
+    /// What comes of some games from here.
+    fn imagined(&mut self, marks: &Marks) -> ChainTree<'_> {
+        let mut tree = ChainTree::new(self.field, marks.clone(), MEMORY, self.rng.u64(..));
+        (0..self.habits.imagines).for_each(|_| tree.grow());
+        self.nodes += tree.games;
+        tree
+    }
+}
+
+/// What comes of drawing few safe lines in any order, and opening the chains then.
+struct Count<'a> {
+    field: &'a BoardLayout,
+    safe: &'a [u16],
+    /// What is known of positions, by the set of the safe lines that were drawn.
+    known: HashMap<u32, i32>,
+}
+
+impl<'a> Count<'a> {
+    fn new(field: &'a BoardLayout, safe: &'a [u16]) -> Count<'a> {
+        Count { field, safe, known: HashMap::new() }
+    }
+
+    /// What a position is worth to the player to move.
+    fn ahead(&mut self, marks: &Marks, drawn: u32) -> i32 {
+        if let Some(&worth) = self.known.get(&drawn) {
+            return worth;
+        }
+        let is_safe = |place: &usize| {
+            let line = self.safe[*place];
+            marks.is_open(line) && self.field.is_safe(marks, line)
+        };
+        let places: Vec<usize> = (0..self.safe.len()).filter(is_safe).collect();
+        let best = places.into_iter().map(|place| self.after(marks, drawn, place)).max();
+        let worth = best.unwrap_or_else(|| self.field.ending(&mut marks.clone()));
+        self.known.insert(drawn, worth);
+        worth
+    }
+
+    /// What drawing one of the safe lines is worth to whoever draws it.
+    fn after(&mut self, marks: &Marks, drawn: u32, place: usize) -> i32 {
+        let mut next = marks.clone();
+        self.field.draw(&mut next, self.safe[place]);
+        -self.ahead(&next, drawn | 1 << place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+
+    fn position(rows: u8, cols: u8, lines: &str) -> Pipopipette {
+        let mut position = Pipopipette::new(rows + 1, cols + 1).unwrap();
+        for line in lines.split_whitespace() {
+            position.claim(line).unwrap();
+        }
+        position
+    }
+
+    /// How often of 200 times a level plays a line for which this is true.
+    fn often(position: &Pipopipette, level: Level, is: impl Fn(&str) -> bool) -> usize {
+        let plays = |&seed: &u64| is(&play_as(position, level, seed).best[0].to_string());
+        (0..200).filter(plays).count()
+    }
+
+    const LEVELS: [Level; 3] = [Level::Beginner, Level::Casual, Level::Skilled];
+
+    /// Two rows of four boxes, each open at both ends.
+    const ROWS: &str = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,1 H2,2 H2,3";
+
+    #[test]
+    fn everybody_takes_a_box_on_offer() {
+        let position = position(3, 3, "H0,0 V0,0 V0,1");
+        for level in LEVELS {
+            assert_eq!(often(&position, level, |line| line == "H1,0"), 200, "{level}");
+        }
+    }
+
+    #[test]
+    fn a_beginner_offers_a_box_now_and_then_and_a_skilled_player_does_not() {
+        let position = position(3, 3, "H0,0 V0,0 H1,1 V1,1 H2,2 V2,2");
+        let field = BoardLayout::new(&position);
+        let marks = field.marks(&position);
+        let offers =
+            |line: &str| !field.is_safe(&marks, field.index(line.parse().unwrap()).unwrap());
+        let offered = LEVELS.map(|level| often(&position, level, offers));
+        assert!((5..60).contains(&offered[0]), "{offered:?}");
+        assert!(offered[1] < offered[0] && offered[2] == 0, "{offered:?}");
+    }
+
+    #[test]
+    fn a_casual_player_opens_the_shortest_chain() {
+        // A row of four boxes beside two chains of two.
+        let lines = "H0,0 H0,1 H0,2 H0,3 H1,0 H1,1 H1,2 H1,3 H2,0 H2,3 V1,2";
+        let position = position(2, 4, lines);
+        let opens_short = |line: &str| !line.starts_with("V0");
+        let casual = often(&position, Level::Casual, opens_short);
+        assert!(casual > 150, "{casual}");
+        assert_eq!(often(&position, Level::Skilled, opens_short), 200);
+        assert!((20..180).contains(&often(&position, Level::Beginner, opens_short)));
+    }
+
+    #[test]
+    fn a_skilled_player_leaves_the_last_two_boxes_where_that_wins() {
+        let position = position(2, 4, &format!("{ROWS} V0,0 V0,1 V0,2"));
+        let left = LEVELS.map(|level| often(&position, level, |line| line == "V0,4"));
+        assert_eq!(left[0], 0);
+        assert!(left[1] < left[2] && left[1] > 100 && left[2] > 180, "{left:?}");
+    }
+
+    #[test]
+    fn a_skilled_player_counts_the_chains_before_the_safe_lines_run_out() {
+        let mut rng = Rng::with_seed(5);
+        let mut right = [0; 3];
+        let mut all = 0;
+        while all < 60 {
+            let mut position = Pipopipette::new(4, 4).unwrap();
+            while position.lines_left() > 13 {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                position.play(rng.choice(moves).unwrap()).unwrap();
+            }
+            let field = BoardLayout::new(&position);
+            let marks = field.marks(&position);
+            let safe = field.open(&marks).filter(|&line| field.is_safe(&marks, line)).count();
+            if position.to_move().is_none() || field.turn(&marks) != Turn::Free || safe < 2 {
+                continue;
+            }
+            all += 1;
+            let seat = position.to_move().unwrap();
+            let sign = if seat == crate::rules::Seat::FIRST { 1 } else { -1 };
+            let mut known = HashMap::new();
+            let mut worth =
+                |position: &Pipopipette| sign * crate::search::plain::margin(position, &mut known);
+            let best = worth(&position);
+            for (right, level) in right.iter_mut().zip(LEVELS) {
+                let mut next = position.clone();
+                next.play(play_as(&position, level, all).best[0]).unwrap();
+                *right += i32::from(worth(&next) == best);
+            }
+        }
+        assert!(right[0] + 10 < right[1] && right[1] <= right[2], "{right:?} of 60");
+    }
+}

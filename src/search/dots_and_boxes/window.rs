@@ -1,0 +1,51 @@
+//! What is proven about a value while a search goes on.
+
+use super::graph::Offer;
+
+/// The proven bounds of a value, and the next question about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The value is at least this.
+    pub lower: i32,
+    /// The value is at most this.
+    pub upper: i32,
+    /// The next question, or the last one: is the value at least this?
+    pub goal: i32,
+}
+
+impl Window {
+    /// The window for a position with `left` boxes, before anything is searched. `guess` is the likely value.
+    pub fn new(left: i32, guess: i32) -> Window {
+        let goal = guess.clamp(-left, left);
+        // The value has the parity of the boxes left. Guesses are too bold rather than too cautious.
+        let step = if goal > 0 { -1 } else { 1 };
+        Window { lower: -left, upper: left, goal: goal + step * ((goal ^ left) & 1) }
+    }
+
+    /// The window once it is proven whether the goal is reached.
+    pub const fn after(self, reached: bool) -> Window {
+        let Window { lower, upper, goal } = self;
+        if reached {
+            Window { lower: goal, upper, goal: goal + 2 }
+        } else {
+            Window { lower, upper: goal - 2, goal: goal - 2 }
+        }
+    }
+}
+
+/// The bounds of an offer's value, from those of what remains.
+pub const fn between(offer: &Offer, lower: i32, upper: i32) -> (i32, i32) {
+    if offer.kept == 0 {
+        return (offer.taken + lower, offer.taken + upper);
+    }
+    let (lower, upper) = (offer.kept + lower, offer.kept + upper);
+    let least = if lower > 0 {
+        lower
+    } else if upper < 0 {
+        -upper
+    } else {
+        0
+    };
+    let most = if upper > -lower { upper } else { -lower };
+    (offer.taken + least, offer.taken + most)
+}
