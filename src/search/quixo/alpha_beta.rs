@@ -80,7 +80,15 @@ impl<M: Mask> Search<'_, M> {
             }
         }
         let came_back = std::mem::take(&mut self.came_back);
+        // Whoever can only go round and round should see it coming.
+        let in_match = !self.earlier[0].is_empty();
+        if in_match {
+            self.earlier[ply % 2].push(board);
+        }
         let found = self.best(node, own_near || other_near, from);
+        if in_match {
+            self.earlier[ply % 2].pop();
+        }
         self.came_back |= came_back;
         self.order.lists.truncate(from);
         found
@@ -131,7 +139,7 @@ impl<M: Mask> Search<'_, M> {
         } else {
             Bound::Upper
         };
-        // What rests on the way the match has come is true of this match alone.
+        // What rests on the way to the board is not true of every way.
         if !self.came_back {
             self.transposition.put(board, depth, score, bound, best)?;
         }

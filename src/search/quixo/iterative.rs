@@ -97,10 +97,10 @@ pub struct Search<'a, M> {
     /// How many boards may be searched.
     pub(super) most_nodes: u64,
     pub(super) order: Order,
-    /// The boards that the match has been through: those on which the seat was to move that is at the root, and
-    /// those on which the other was.
+    /// In a match, the boards it has been through and those between the root and the board that is searched:
+    /// those where the seat is to move that is at the root, and those where the other is. Else empty.
     pub(super) earlier: [Vec<Board<M>>; 2],
-    /// Whether something that was found since it was last set rests on those.
+    /// Whether something that was found since this was last cleared rests on those.
     pub(super) came_back: bool,
     /// How far from the root threats are followed.
     pub(super) farthest: usize,
