@@ -11,8 +11,8 @@ thread_local! {
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does work that may panic without that being the end of the program. The error is the panic's
-/// message; whoever sets a hook that writes messages leaves out those that are [caught](is_caught).
+/// Does work that may panic, and keeps the program going if it does. The error is the panic's
+/// message. A panic hook that writes messages must leave out those that are [caught](is_caught).
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer = CAUGHT.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
@@ -25,7 +25,7 @@ pub fn is_caught() -> bool {
     CAUGHT.get() || thread::current().name() == Some(HELPER)
 }
 
-/// Has the message of a panic that is caught written nowhere.
+/// Makes sure that the message of a caught panic is written nowhere.
 pub fn hush() {
     let say = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -15,7 +15,7 @@ impl OpenMatch {
         self.table.apply(by, step, at.max(Duration::from_millis(1)))
     }
 
-    /// Takes a step that only one can take: whoever is to move, or the table.
+    /// Takes a step that only one actor can take: the seat to move, or the table.
     pub fn take(&mut self, step: &Step, at: Duration) -> Result<(), Refusal> {
         let by = self.table.session().actor_of(step);
         self.apply(by, step, at)
@@ -59,8 +59,8 @@ impl OpenMatch {
         session.undo_step().is_some() && !session.game().termination().is_some_and(stands)
     }
 
-    /// Goes a ply back; where people play engines, to where one of the people is to move. Whether there
-    /// was anything to take back. What is refused on the way is refused, and the match stays there.
+    /// Goes a ply back; where people play engines, to the last turn of a person. Returns whether there was anything to
+    /// take back. What is refused on the way is refused, and the match stays there.
     pub fn undo(&mut self, at: Duration) -> Result<bool, Refusal> {
         self.walk(|session| session.undo_step(), at)
     }

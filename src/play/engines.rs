@@ -1,4 +1,4 @@
-//! All who think at a table: one at each seat that has an engine, and one that helps.
+//! The engines and programs at a table: one for each seat that has one, and one for hints and values.
 
 use super::handle::Handle;
 use super::program::{self, Launcher, ProgramLimits};
@@ -16,9 +16,9 @@ use std::time::Duration;
 /// Bytes for the tables of an engine.
 const MEMORY: usize = 512 << 20;
 
-/// All who think at a table. One question is under way at a time; a new one stops the one before.
+/// The engines and programs at a table. One question is under way at a time; a new one stops the one before.
 ///
-/// No two of them share a table in memory or a thread.
+/// No two of them share a thread or a transposition table.
 pub struct Engines {
     listener: UnixStream,
     table_cache: Arc<dyn TableCache + Send>,
@@ -27,7 +27,7 @@ pub struct Engines {
     /// An answer of an engine comes no sooner than this.
     pace: Duration,
     helper: Option<Handle>,
-    /// The session at whose table those sit who were asked.
+    /// The session of the seats that were asked.
     table: Option<u64>,
     seated: Vec<(Seat, Handle)>,
 }
@@ -49,7 +49,7 @@ impl Engines {
         self.launcher.limits = limits;
     }
 
-    /// Has this thought about from now on, and told of under this ticket.
+    /// Asks a question. Its events come under this ticket.
     pub fn think(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         self.rest();
         let handle = match &question.to {
@@ -93,7 +93,7 @@ impl Engines {
         Ok(worker::engine(table_cache, listener, limits))
     }
 
-    /// Nobody thinks any more.
+    /// Stops all thinking.
     pub fn rest(&self) {
         for handle in self.handles() {
             handle.stop();
@@ -110,7 +110,7 @@ impl Engines {
         self.handles().for_each(Handle::resume);
     }
 
-    /// Lets go all who sit at another table than that of this session; all, if there is none.
+    /// Lets go of all seats of other sessions than this one; of all seats, if there is none.
     pub fn keep(&mut self, table: Option<u64>) {
         if self.table != table {
             self.table = None;
@@ -118,7 +118,7 @@ impl Engines {
         }
     }
 
-    /// What was heard next.
+    /// The next event, if there is one.
     pub fn heard(&self) -> Option<(u64, EngineEvent)> {
         self.handles().find_map(Handle::heard)
     }

@@ -116,7 +116,7 @@ impl Handle {
         self.ring();
     }
 
-    /// What was heard next.
+    /// The next event, if there is one.
     pub fn heard(&self) -> Option<(u64, EngineEvent)> {
         self.heard.try_recv().ok()
     }

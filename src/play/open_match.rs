@@ -15,25 +15,25 @@ pub struct OpenMatch {
     pub table: Box<dyn MatchBoard>,
     /// Whether it is written down, and if not, why.
     pub saved: Saved,
-    /// Whether its programs may be started. Of a match that was left, somebody is asked first.
+    /// Whether its programs may be started. For a resumed match the user is asked first.
     pub may_start_programs: bool,
 }
 
-/// Whether a match is written down. Whoever writes it says so here, and nobody else knows.
+/// Whether a match is written down. Only the code that writes it sets this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// What its journal is called. None is there before the first move.
+    /// The name of its journal. There is none before the first move.
     pub journal: Option<String>,
-    /// Why the journal lacks something of the match, if it does.
+    /// Why a part of the match is not in the journal, if so.
     pub not_in_journal: Option<String>,
-    /// Whether the time of play was noted since it was written last.
+    /// Whether the time of play has been logged since the journal was last written.
     pub is_behind: bool,
-    /// Whether a record of the user's own is kept of it, and why that lacks something, if it does.
+    /// Whether a record in a file of the user's is kept too, and why a part is not in it, if so.
     pub record: Option<Result<(), String>>,
 }
 
 impl Saved {
-    /// Nothing is written, and nothing was tried.
+    /// Nothing is written yet, and nothing has failed.
     const NOTHING: Saved =
         Saved { journal: None, not_in_journal: None, is_behind: false, record: None };
 
@@ -42,7 +42,7 @@ impl Saved {
         self.journal.is_some() && self.not_in_journal.is_none()
     }
 
-    /// All that could not be written, in a sentence each.
+    /// What could not be written, one sentence each.
     pub fn troubles(&self) -> impl Iterator<Item = &String> {
         let record = self.record.as_ref().and_then(|record| record.as_ref().err());
         record.into_iter().chain(&self.not_in_journal)
@@ -60,7 +60,7 @@ impl OpenMatch {
         Ok(OpenMatch::at(entry, viewer.into_table(setup.clone(), conditions)))
     }
 
-    /// A match that is at its table already.
+    /// A match that already has its board.
     pub fn at(entry: &'static Entry, table: Box<dyn MatchBoard>) -> OpenMatch {
         OpenMatch { entry, table, saved: Saved::NOTHING, may_start_programs: true }
     }
@@ -75,7 +75,7 @@ impl OpenMatch {
         self.table.session().players()
     }
 
-    /// The words it was set up with, as they were given.
+    /// The setup as it was given.
     pub fn words(&self) -> &Setup {
         self.table.session().words()
     }
@@ -91,7 +91,7 @@ impl OpenMatch {
         player.and_then(Player::program)
     }
 
-    /// The position as one thinks about it.
+    /// A question about the present position.
     pub fn question(&self, ask: Ask) -> Question {
         let seated = match ask {
             Ask::Move { .. } => self.game().to_move().zip(self.engine_to_move()),

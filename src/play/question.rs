@@ -1,4 +1,4 @@
-//! What engines are asked about a match, and what is heard of it.
+//! What engines are asked about a match, and what they answer.
 
 use crate::catalogue::Entry;
 use crate::rules::Seat;
@@ -8,14 +8,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is to be thought about, and by whom.
+/// A question about a position, and who is to answer it.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game.
     pub entry: &'static Entry,
     /// The position.
     pub position: Arc<PositionSpec>,
-    /// What is asked of it.
+    /// What is asked about it.
     pub ask: Ask,
     /// Who is asked.
     pub to: Asked,
@@ -24,11 +24,11 @@ pub struct Question {
 /// Who is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// The engine that helps.
+    /// The engine for hints and values, which sits at no seat.
     Helper,
-    /// Whoever sits at a seat.
+    /// The engine or program at a seat.
     Seat {
-        /// The session at whose table that is.
+        /// The session of the match.
         table: u64,
         /// The seat.
         seat: Seat,
@@ -37,51 +37,51 @@ pub enum Asked {
     },
 }
 
-/// What is asked of a position.
+/// What is asked about a position.
 #[derive(Clone, Debug)]
 pub enum Ask {
     /// A move, as a player of this level would choose it. Programs have no level.
     Move {
         /// How well to play.
         level: Level,
-        /// Where chance begins, for this move of this match.
+        /// The random seed for this move of this match.
         seed: u64,
         /// How long it may take.
         time: MoveTime,
     },
-    /// Nothing that is told: it is to be found out what may be of use for the next move, while somebody else is
-    /// to move.
+    /// To think ahead while another seat is to move. What is found out is not reported, but kept for the engine's
+    /// next move.
     Ponder,
     /// A good move, and why.
     Hint,
-    /// What is known of it, for as long as it is asked.
+    /// Values of the position and its moves, refined until the question is taken back.
     Analysis(Scope),
-    /// What is known of every position on the way, the last ones first.
+    /// Values of every position up to this one, the last first.
     Review,
 }
 
-/// How long whoever is to move may think.
+/// How long the seat to move may think.
 #[derive(Clone, Debug)]
 pub enum MoveTime {
-    /// So long about each move.
+    /// This long for each move.
     Each(Duration),
-    /// As the clock has it.
+    /// By the clock of the match.
     Clock {
         /// The seat to move.
         seat: Seat,
-        /// What each seat has left, the first seat first.
+        /// The time each seat has left, the first seat first.
         left: Vec<Duration>,
-        /// What each gets for a move.
+        /// The increment for each move.
         increment: Duration,
     },
 }
 
-/// The seed for a move of a match that has this one, after so many plies: another one for each move.
+/// The seed for the next move of a match with this seed, after `plies` plies. Each move gets another one.
 pub const fn move_seed(seed: u32, ply: usize) -> u64 {
     (seed as u64) << 20 | ply as u64
 }
 
-/// The seed of the match for whose move this is the seed.
+/// The seed of the match that gave a move this seed.
 pub const fn match_seed(move_seed: u64) -> u32 {
     (move_seed >> 20) as u32
 }
@@ -96,7 +96,7 @@ impl PartialEq for Question {
 
 impl Eq for Question {}
 
-/// Whether the same is asked. The time is not compared: a clock runs on while somebody thinks.
+/// Whether two questions ask the same. The time is not compared, as a clock runs on while an engine thinks.
 impl PartialEq for Ask {
     fn eq(&self, other: &Ask) -> bool {
         match (self, other) {
@@ -114,20 +114,20 @@ impl PartialEq for Ask {
 
 impl Eq for Ask {}
 
-/// What is heard of a question: any number of the first four, and then one of the others.
+/// What comes back for a question: any number of the first four, then exactly one of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineEvent {
-    /// A program is being started, which is no time of play.
+    /// A program is being started. That takes no time of play.
     Starting,
-    /// It has started, and thinks.
+    /// The program has started and is thinking.
     Ready,
     /// What is known so far.
     News(Report<String>),
-    /// What is known of the position on the way after so many moves: news of [`Ask::Review`].
+    /// For [`Ask::Review`]: the values of the position after this many moves.
     Ply(usize, Report<String>),
     /// The answer to [`Ask::Move`] and [`Ask::Hint`].
     Chosen {
-        /// The move, which of a program can be any text.
+        /// The move. From a program this can be any text.
         mv: String,
         /// Why, in a few words, if the engine knows.
         why: Option<String>,
@@ -140,19 +140,19 @@ pub enum EngineEvent {
     Pondered,
     /// [`Ask::Review`] has come to the first position.
     Reviewed,
-    /// There is no answer, for this reason, and it can be asked again.
+    /// There is no answer, for this reason. The question can be asked again.
     Failed(String),
-    /// There is no answer, and the program that was asked has lost the match by it.
+    /// The program that was asked gave no good answer, and has lost the match.
     Forfeit {
         /// Why, as in [`Termination::Forfeit`](crate::session::Termination::Forfeit): `no answer`.
         reason: String,
-        /// The file with what it has written to its standard error.
+        /// The file with what the program wrote to its standard error.
         messages: Option<PathBuf>,
     },
 }
 
 impl EngineEvent {
-    /// Whether it is the last that is heard of a question.
+    /// Whether this is the last event of its question.
     pub const fn is_answer(&self) -> bool {
         !matches!(
             self,

@@ -1,4 +1,4 @@
-//! What can wake the program: its input, signals, and whoever rings its bell.
+//! What can wake the program: its input, signals, and a bell that other threads ring.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -15,21 +15,21 @@ use std::time::{Duration, Instant};
 pub struct Wakers {
     /// Each signal, and whether it has come.
     signals: Vec<(i32, Arc<AtomicBool>)>,
-    /// What signals and others ring, and with what.
+    /// Both ends of the pipe that signals and other threads write to.
     bell: [UnixStream; 2],
 }
 
 /// What has woken us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Woken {
-    /// There is something to be read from standard input, or its end has come.
+    /// Standard input has something to read, or has ended.
     pub has_input: bool,
-    /// Whatever was at the other end of standard input has gone.
+    /// The other end of standard input has been closed.
     pub input_has_gone: bool,
 }
 
 impl Wakers {
-    /// Watches for these signals from now on. None of them ends the process any more by itself.
+    /// Watches for these signals from now on. They no longer end the process by themselves.
     pub fn watch(signals: &[i32]) -> io::Result<Wakers> {
         let bell = <[UnixStream; 2]>::from(UnixStream::pair()?);
         for end in &bell {
@@ -65,12 +65,12 @@ impl Wakers {
         Ok(Woken { has_input: !input.is_empty(), input_has_gone: input.intersects(!PollFlags::IN) })
     }
 
-    /// All that the bell rang for is looked at after this.
+    /// Empties the bell. The caller then looks at everything it may have rung for.
     fn silence(&self) {
         let _ = (&self.bell[0]).read(&mut [0; 64]);
     }
 
-    /// Whether a signal has come that was not looked at.
+    /// Whether a signal has come that nobody has looked at yet.
     pub fn is_signalled(&self) -> bool {
         self.signals.iter().any(|(_, has_come)| has_come.load(Ordering::SeqCst))
     }

@@ -22,7 +22,7 @@ const REVIEW: Duration = Duration::from_secs(1);
 /// The lowest priority there is.
 #[cfg(target_os = "linux")]
 const LEAST: i32 = 19;
-/// How long the time of somebody else is used. Who takes longer has most likely left the table.
+/// How long an engine ponders at most. Somebody who takes longer has most likely left the table.
 const PONDER: Duration = Duration::from_secs(300);
 
 /// What an engine may use.
@@ -54,7 +54,7 @@ struct Thread {
 }
 
 impl Thread {
-    /// One reply to each job, however it ends. The engine of a game is kept, with what it has learnt,
+    /// Answers each job once, however it ends. The engine of a game is kept, with its tables,
     /// until there is a job of another game or it has failed.
     fn run(&self, jobs: &Receiver<Job>) {
         let mut kept: Option<(&str, Box<dyn AnyEngine>)> = None;
@@ -74,7 +74,7 @@ impl Thread {
                     kept = Some((entry.id, engine));
                     answer.unwrap_or_else(|refusal| EngineEvent::Failed(refusal.to_string()))
                 }
-                // Nobody has asked for anything; the next question begins anew.
+                // Nobody waits for this; the next question begins with a new engine.
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),
             };
@@ -147,7 +147,7 @@ impl Thread {
     }
 }
 
-/// Does work in a thread of lowest priority, and waits for it. Where there can be no such thread, it is not done.
+/// Does work in a thread of lowest priority, and waits for it. Returns `None` if no thread can be started.
 fn stand_back<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {

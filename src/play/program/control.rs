@@ -1,16 +1,16 @@
-//! What the supervisor of a program tells whoever has started it: a line each, on a socket.
+//! The reports of a program's supervisor to the process that started it: lines on a socket.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A line of the supervisor.
+/// A report of the supervisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Word {
-    /// What the program writes to its standard error goes to this file of the folder for that.
+    /// The program's standard error goes to this file in the folder for messages.
     Messages(String),
-    /// The program runs, and this is its process and its process group.
+    /// The program runs with this process id, which is also that of its process group.
     Started(i32),
-    /// The program is no more, and nothing that it has started is: why, as in `exited with 1`.
+    /// The program and all that it has started have ended, for this reason: `exited with 1`.
     Ended(String),
 }
 

@@ -1,4 +1,4 @@
-//! What is said to a program that plays at a seat, and what is made of its answers.
+//! What is sent to a program at a seat, and what its answers mean.
 
 use super::process::{Heard, Process};
 use crate::catalogue::Entry;
@@ -13,19 +13,19 @@ use crate::session::{AnyMatch, PositionSpec};
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-/// How long a program has to say who it is, and again to be ready.
+/// How long a program has to answer `ugi`, and again to answer `isready`.
 const TO_START: Duration = Duration::from_secs(10);
-/// How much longer than its time a move may take: nobody measures to the millisecond.
+/// How much longer than its time a move may take: programs do not measure to the millisecond.
 const TO_SPARE: Duration = Duration::from_millis(50);
-/// How much longer it may take by a clock. The clock is up before that, and whoever runs it says so.
+/// How much longer it may take on a clock. The clock of the match runs out before that.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
-/// How long a program has to answer that it is to stop.
+/// How long a program has to answer `stop`.
 const TO_STOP: Duration = Duration::from_secs(1);
-/// News come no oftener than this.
+/// The least time between two reports of what a program says while it thinks.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
-/// No program has as many options as that.
+/// More options than any program has.
 const MOST_OPTIONS: usize = 1000;
-/// The most bytes that a move can have. No move of a game has as many.
+/// The most bytes of a move that are read. No legal move has as many.
 const LONGEST_MOVE: usize = 1000;
 
 const NO_ANSWER: &str = "no answer";
@@ -34,9 +34,9 @@ const NO_ANSWER: &str = "no answer";
 pub(super) enum End {
     /// Nobody wants it any more.
     Interrupted(Interrupted),
-    /// The program has lost: why, as a record has it.
+    /// The program has lost, for this reason, as written in a record.
     Lost(String),
-    /// It could not be asked, which is not its fault.
+    /// It could not be asked, and that is not its fault.
     Failed(String),
 }
 
@@ -49,37 +49,37 @@ pub(super) enum Interrupted {
     Gone,
 }
 
-/// What wakes whoever waits for the program.
+/// What wakes the thread that waits for the program.
 pub(super) struct Wake<'a> {
     pub bell: BorrowedFd<'a>,
-    /// Looks what it was rung for.
+    /// Looks why it was rung.
     pub look: &'a dyn Fn() -> Option<Interrupted>,
 }
 
-/// A program that runs, and what it knows.
+/// A running program, and what it has been told.
 pub(super) struct Conversation {
     pub process: Process,
-    /// What it has declared, once it has.
+    /// The options it has declared, once it has.
     options: Option<Vec<UgiOption>>,
-    /// The match that it was set up for.
+    /// The match it has been set up for.
     set_up: Option<Told>,
-    /// The match at the position it was asked about last.
+    /// The match at the position of the last question.
     game: Option<Box<dyn AnyMatch>>,
 }
 
-/// The match that a program is told of before it plays.
+/// What a program is told about a match before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Told {
-    /// The session at whose table it sits: another match is another one, also of the same game.
+    /// The session of the match. A new match of the same game is another session.
     pub table: u64,
     pub game: &'static str,
     pub setup: Setup,
-    /// Where chance begins, for a program that can be told.
+    /// The random seed, for a program with an option for it.
     pub seed: u32,
 }
 
 impl Told {
-    /// The value of an option, where it is about the match; the error is why the program cannot play it.
+    /// The value of an option that depends on the match. The error says why the program cannot play the match.
     fn value(&self, option: &UgiOption) -> Result<Option<String>, String> {
         if option.is_called("Game") {
             return match (&option.kind, option.accept(Some(self.game))) {
@@ -113,12 +113,12 @@ impl Conversation {
         self.set_up.as_ref() == Some(told)
     }
 
-    /// Whether it has played, or is about to.
+    /// Whether it has been set up for any match.
     pub const fn has_played(&self) -> bool {
         self.set_up.is_some()
     }
 
-    /// What it has to be told before it plays this match, once it has said who it is.
+    /// The lines to send before it plays this match, after `ugiok`.
     fn set_up(&mut self, told: &Told, wake: &Wake<'_>) -> Result<Vec<Command>, End> {
         self.set_up = None;
         self.game = None;
@@ -136,7 +136,7 @@ impl Conversation {
         Ok(commands)
     }
 
-    /// Hears who it is: the options that it has.
+    /// Sends `ugi` and reads the options that it declares.
     fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, End> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
@@ -157,8 +157,8 @@ impl Conversation {
         }
     }
 
-    /// Has it choose a move of this match, and tells what it says on the way. One that does not know yet that it plays
-    /// it is told, and has its time to be ready besides.
+    /// Asks for a move in this match, and reports what it says on the way. A program that is not set up for this match
+    /// is set up first, with extra time to be ready.
     pub fn choose(
         &mut self,
         told: &Told,
@@ -176,14 +176,14 @@ impl Conversation {
         }
         let start = Start::Setup(position.setup.clone());
         let (go, allowed) = limits(time);
-        // All at once: it costs more to be woken for each line than to read it.
+        // All in one write: waking the program for each line costs more than reading it.
         commands.extend([
             Command::Position { start, moves: position.moves.clone() },
-            // What it has said while nobody asked comes before the answer to this.
+            // What it has said unasked comes before its `readyok`.
             Command::IsReady,
             Command::Go(Box::new(go)),
         ]);
-        // First, or it would wake one that has stopped itself since.
+        // Before writing, or it would wake a program that has stopped itself since.
         self.process.resume();
         self.process.say(&commands);
         let mut deadline = self.process.now() + if is_new { TO_START } else { allowed };
@@ -239,7 +239,7 @@ pub fn stopped() -> EngineEvent {
     EngineEvent::Failed("it was stopped".to_owned())
 }
 
-/// The match that was there, gone on to this position, or a new one.
+/// The present match, played on to this position, or a new one.
 fn at<'a>(
     kept: &'a mut Option<Box<dyn AnyMatch>>,
     entry: &Entry,
@@ -259,7 +259,7 @@ fn at<'a>(
     Ok(kept.insert(game))
 }
 
-/// How long it may think: in words, and as the time within which it has to answer.
+/// How long it may think: as words of `go`, and as the time within which it must answer.
 fn limits(time: &MoveTime) -> (Go, Duration) {
     match time {
         MoveTime::Each(time) => (Go { move_time: Some(*time), ..Go::default() }, *time + TO_SPARE),
@@ -286,7 +286,7 @@ fn illegal(mv: &str) -> End {
     End::Lost(format!("illegal move \"{}\"", printable(&cut(mv))))
 }
 
-/// What a program has told while it thinks.
+/// What a program has said while it thinks.
 struct News {
     report: Report<String>,
     is_new: bool,
@@ -298,7 +298,7 @@ impl News {
         News { report: Report::default(), is_new: false, not_before: now }
     }
 
-    /// Takes over what a line says. Whatever a program claims is an estimate, and never proven.
+    /// Takes over what an `info` line says. What a program claims is always an estimate, never proven.
     fn take(&mut self, info: Info, game: &dyn AnyMatch) {
         // Another line than the best one.
         if info.multipv.is_some_and(|number| number > 1) {
@@ -327,12 +327,12 @@ impl News {
         }
     }
 
-    /// When they are to be told, if there are any.
+    /// When the next report is due, if there is anything to report.
     fn due(&self) -> Option<Instant> {
         self.is_new.then_some(self.not_before)
     }
 
-    /// What is to be told now.
+    /// The report that is due now.
     fn told(&mut self, now: Instant) -> Option<Report<String>> {
         if self.due().is_none_or(|due| now < due) {
             return None;

@@ -5,7 +5,7 @@ use rustix::process::Pid;
 use std::fs;
 use std::path::Path;
 
-/// The children of a process. One that ends meanwhile may hide another, so who must have all asks again.
+/// The children of a process. One that ends meanwhile may hide another, so a caller that needs all of them asks again.
 pub(super) fn children(process: Pid) -> Vec<Pid> {
     let folder = format!("/proc/{}/task", process.as_raw_pid());
     let listed = numbers(Path::new(&folder)).map(|thread| {
@@ -22,7 +22,7 @@ pub(super) fn children(process: Pid) -> Vec<Pid> {
     }
 }
 
-/// All that the process has started, and what those have.
+/// All descendants of a process.
 pub(super) fn descendants(process: Pid) -> Vec<Pid> {
     let mut found = children(process);
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Who keeps a program: a thread that asks it what is asked at its seat, and has an answer whatever it does.
+//! The keeper of a program: a thread that passes questions to it, and has an answer whatever the program does.
 
 use super::conversation::{Conversation, End, Interrupted, Told, Wake, stopped};
 use super::process::{Heard, Launcher, Process};
@@ -17,8 +17,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
-/// How long after its move a program is stopped. One that is asked again before that is not stopped at all, which would
-/// cost more than it takes a quick program to answer.
+/// How long after its move a program is stopped. A program that is asked again before that is not stopped at all: stopping
+/// would cost more than a quick program takes to answer.
 const TO_PAUSE: Duration = Duration::from_millis(2);
 
 /// A handle on a program, which is started when the handle [begins](Handle::begin). It has lost when the answer is a
@@ -43,7 +43,7 @@ pub fn program(
     Ok(handle.with_suspension(shared))
 }
 
-/// A name as one of a file.
+/// A name made fit for a file.
 fn file_name(name: &str) -> String {
     let fit = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let name: String = name.chars().take(64).map(fit).collect();
@@ -60,7 +60,7 @@ struct Keeper {
     jobs: Receiver<Job>,
     say: Say,
     running: Option<Conversation>,
-    /// Why it has ended while nobody asked it anything, and its messages.
+    /// Why it has ended between two questions, and the file of its messages.
     lost: Option<(String, Option<PathBuf>)>,
 }
 
@@ -82,7 +82,7 @@ impl Bell {
 }
 
 impl Keeper {
-    /// One answer to each job, until there is no handle any more.
+    /// Answers each job once, until the handle has gone.
     fn run(mut self) {
         // If it cannot be, whoever asks first hears of it.
         self.running = self.start().ok();
@@ -104,7 +104,7 @@ impl Keeper {
         }
     }
 
-    /// Until there is something to do. A program that ends meanwhile is no more when it is asked next.
+    /// Waits until there is something to do. If the program ends meanwhile, the next question finds that out.
     fn sleep(&mut self) {
         let bell = self.bell.0.as_fd();
         let Some(running) = &mut self.running else {
@@ -126,7 +126,7 @@ impl Keeper {
         }
     }
 
-    /// Ends what is left of the program. Its messages.
+    /// Ends what is left of the program. Returns the file of its messages.
     fn let_go(&mut self) -> Option<PathBuf> {
         self.running.take().and_then(|it| it.process.messages().map(Path::to_owned))
     }

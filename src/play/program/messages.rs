@@ -6,16 +6,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How much of the beginning is kept, and how much of the end. Neither is more than a program that wants
-/// to tell something writes.
+/// How many bytes of the beginning are kept, and how many of the end.
 const HEAD: usize = 768 << 10;
 const TAIL: usize = 256 << 10;
 
 /// How many programs of one name can run at once and have a file each.
 const MOST: usize = 32;
 
-/// A file that takes what comes, and never grows beyond a limit: of what is too much the end is kept
-/// in memory, and written when there is no more.
+/// A file that never grows beyond a limit. What comes after its first part is kept in memory as far as it is the end,
+/// and written when the program has ended.
 #[derive(Debug)]
 pub(super) struct Messages {
     file: File,
@@ -25,8 +24,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// The first of `NAME.log`, `NAME-2.log` and so on that no other program writes to, which is
-    /// emptied; and what it is called.
+    /// Opens and empties the first of `NAME.log`, `NAME-2.log` and so on that no other program writes to. Returns its
+    /// name too.
     pub fn open(folder: &Path, name: &str) -> io::Result<(String, Messages)> {
         fs::create_dir_all(folder)?;
         let mut names = (1..=MOST).map(|number| match number {
@@ -46,7 +45,7 @@ impl Messages {
         Messages { file, room: HEAD, tail: VecDeque::new(), left_out: 0 }
     }
 
-    /// Takes what came next. What cannot be written is lost: nobody is there to be told.
+    /// Adds what came next. What cannot be written is lost, as there is nobody to report to.
     pub fn take(&mut self, bytes: &[u8]) {
         let (head, rest) = bytes.split_at(bytes.len().min(self.room));
         self.room -= head.len();

@@ -1,4 +1,4 @@
-//! Programs of others, which speak the Universal Game Interface, each in processes of its own.
+//! Programs of users, which speak the Universal Game Interface, each in processes of its own.
 //!
 //! A program is held by its supervisor, which is this very program started as `quadrille supervise`:
 //!
@@ -8,8 +8,8 @@
 //!     └────── pipes ───── program          a process group of its own, and all that it starts
 //! ```
 //!
-//! The pipes are the program's alone, so that a line takes no way round. The socket tells each of the end of the
-//! other.
+//! Lines go straight through the pipes, which are the program's alone. Over the socket each process sees when the other
+//! ends.
 
 mod control;
 mod conversation;

@@ -1,4 +1,4 @@
-//! A program of somebody's as a process: lines to it and from it, and its end, however that comes.
+//! A user's program as a process: lines to it and from it, and its end.
 
 use super::control::Word;
 use super::descendants::descendants;
@@ -19,17 +19,17 @@ use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long whoever has closed its input or output has to end, before that alone is its end.
+/// How long a program that has closed its input or output has to end before it counts as ended.
 const TO_END: Duration = Duration::from_secs(1);
 
-/// The most bytes that are read between two looks at all else.
+/// The most bytes that are read before everything else is looked at again.
 const PIECE: usize = 16 << 10;
 
 /// What a program may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramLimits {
-    /// Bytes of memory that each of its processes may have to write to. Addresses that are only reserved do not
-    /// count, of which some runtimes take more than there is memory.
+    /// Bytes of writable memory that each of its processes may have. Reserved addresses do not count: some runtimes
+    /// reserve more than there is memory.
     pub memory: u64,
 }
 
@@ -43,9 +43,9 @@ impl Default for ProgramLimits {
 /// How programs are started.
 #[derive(Clone, Debug)]
 pub struct Launcher {
-    /// The file of this program, which is started again as the supervisor of each.
+    /// The executable of this program, which is started again as the supervisor of each program.
     pub supervisor: PathBuf,
-    /// The folder for what programs write to their standard error, if that is kept.
+    /// The folder for the programs' standard error, if that is kept.
     pub messages: Option<PathBuf>,
     /// The folder in which programs are started, if not the present one.
     pub folder: Option<PathBuf>,
@@ -63,12 +63,12 @@ impl Launcher {
     }
 }
 
-/// What comes next of a process.
+/// What a process did next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line.
     Line(String),
-    /// It is of no use any more: why, as in `exited with 1`.
+    /// It has ended or cannot be used any more, for this reason: `exited with 1`.
     Ended(String),
     /// Nothing came in time.
     TimeUp,
@@ -76,20 +76,20 @@ pub enum Heard {
     Bell,
 }
 
-/// A program that runs. Whoever drops it waits until nothing of it is left, which takes little more than half a second.
+/// A running program. Dropping it waits until nothing of it is left, which takes little more than half a second.
 #[derive(Debug)]
 pub struct Process {
     supervisor: Child,
-    /// The socket on which the supervisor tells of it. It ends the program when it sees this closed.
+    /// The socket to the supervisor, which ends the program when this is closed.
     control: Option<UnixStream>,
     words: LineBuffer,
     input: Option<OwnedFd>,
-    /// What the program has had no room for yet.
+    /// What is still to be sent, as the pipe to the program was full.
     unsent: VecDeque<u8>,
     output: Option<OwnedFd>,
     lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
-    /// The deadline after which what was there was read once more.
+    /// The deadline at which everything was read once more.
     late: Option<Instant>,
     group: Option<Pid>,
     suspension: Arc<Suspension>,
@@ -97,15 +97,15 @@ pub struct Process {
     stopped: Vec<Pid>,
     folder: Option<PathBuf>,
     messages: Option<PathBuf>,
-    /// Since when its input or output is closed, and which it is.
+    /// When its input or output was closed, and which of them.
     closed: Option<(Instant, &'static str)>,
-    /// Why it is no more.
+    /// Why it has ended.
     ended: Option<String>,
 }
 
 impl Process {
-    /// Starts a program. `name` is what its file of messages is called. The error is that the
-    /// supervisor cannot be started; of a program that cannot be, one hears as of one that ends.
+    /// Starts a program. `name` names the file of its messages. The error is that the supervisor cannot be started. A
+    /// program that cannot be started is reported like one that has ended.
     pub fn start(
         launcher: &Launcher,
         command: &[String],
@@ -151,17 +151,17 @@ impl Process {
         })
     }
 
-    /// The file with what it writes to its standard error, if that is kept.
+    /// The file of its standard error, if that is kept.
     pub fn messages(&self) -> Option<&Path> {
         self.messages.as_deref()
     }
 
-    /// The time by which deadlines are: it stands still while the program is suspended.
+    /// The time that deadlines are measured by. It stands still while the program is suspended.
     pub fn now(&self) -> Instant {
         self.suspension.now()
     }
 
-    /// Says something to it. This never waits: what it does not take is said while one waits for its answer.
+    /// Sends a line to it. This never waits: what does not fit into the pipe is sent while its answer is waited for.
     pub fn say(&mut self, commands: &[Command]) {
         let mut lines = String::new();
         for command in commands {
@@ -171,7 +171,7 @@ impl Process {
         self.write(&lines);
     }
 
-    /// Writes something to it, whatever that is.
+    /// Sends bytes to it.
     pub fn write(&mut self, text: &str) {
         if self.input.is_some() {
             self.unsent.extend(text.as_bytes());
@@ -179,14 +179,14 @@ impl Process {
         }
     }
 
-    /// Ends its input, once all that was said is sent.
+    /// Closes its input once everything is sent.
     pub fn close_input(&mut self) {
         self.send();
         self.input = None;
     }
 
-    /// Waits for what comes next. At the deadline what is there by then is still read, so that nobody loses by our
-    /// own being late. `bell` is only looked at.
+    /// Waits for the next event. At the deadline everything that has arrived is still read, so no program loses because
+    /// we are late. `bell` is only looked at, not emptied.
     pub fn hear(&mut self, deadline: Option<Instant>, bell: Option<BorrowedFd<'_>>) -> Heard {
         loop {
             match self.read.pop_front() {
@@ -219,7 +219,7 @@ impl Process {
         }
     }
 
-    /// Waits for its end, for the bell, or until the deadline: nothing that it says is heard.
+    /// Waits for its end, for the bell, or until the deadline. What it says is not read.
     pub fn hear_end(&mut self, deadline: Option<Instant>, bell: BorrowedFd<'_>) -> Heard {
         loop {
             if let Some(why) = &self.ended {
@@ -234,8 +234,7 @@ impl Process {
         }
     }
 
-    /// Waits until something happens, and takes it in: no more than a piece of each. Whether the bell
-    /// has rung.
+    /// Waits until something happens, and takes in a piece of each input. Returns whether the bell has rung.
     fn wait(
         &mut self,
         listens: bool,
@@ -345,7 +344,7 @@ impl Process {
         self.unsent.clear();
     }
 
-    /// Stops it and all that it has started: they use no time until [`resume`](Process::resume).
+    /// Stops it and all that it has started until [`resume`](Process::resume).
     pub fn pause(&mut self) {
         let Some(group) = self.group else { return };
         self.suspension.set_turn(false);
@@ -357,7 +356,7 @@ impl Process {
         }
     }
 
-    /// Has it go on.
+    /// Lets it go on.
     pub fn resume(&mut self) {
         for process in self.stopped.drain(..) {
             let _ = kill_process(process, Signal::CONT);

@@ -1,5 +1,5 @@
-//! The process that stands between us and a program of somebody's: it starts the program, has it keep to
-//! limits, and sees to it that nothing of it is left when it ends, or when we do, however that comes.
+//! The process between Quadrille and a user's program. It starts the program, sets its limits, and makes sure that
+//! nothing of it is left when the program or Quadrille ends, in whatever way.
 //!
 //! It is a process because a thread of ours would end with us. It holds one end of a socket, and the
 //! system closes the other one even when we are killed.
@@ -25,10 +25,10 @@ use std::path::PathBuf;
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a program has to end by itself when its match is over.
+/// How long a program has to end by itself after its match.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What a supervisor is told about its program.
+/// What a supervisor needs to know about its program.
 #[derive(Debug)]
 pub struct Supervision {
     /// The program and its arguments.
@@ -39,8 +39,8 @@ pub struct Supervision {
     pub messages: Option<(PathBuf, String)>,
 }
 
-/// Does all that is said above. Standard input and output are the program's, and standard error is the
-/// socket on which whoever started us hears of it.
+/// Runs as the supervisor. Standard input and output are passed to the program; standard error is the socket to
+/// the process that started this one.
 pub fn supervise(supervision: &Supervision) {
     let why = Supervisor::start(supervision).map_or_else(|error| error, Supervisor::run);
     say(&Word::Ended(why));
@@ -48,10 +48,10 @@ pub fn supervise(supervision: &Supervision) {
 
 struct Supervisor {
     program: Pid,
-    /// What it writes to its standard error, and where that goes.
+    /// The program's standard error, and the file it is copied to.
     errors: Option<ChildStderr>,
     messages: Option<Messages>,
-    /// What its file is called, until there is something in it.
+    /// The name for that file, until there is something to write.
     untold: Option<String>,
     /// Rung when a child has ended.
     child_bell: UnixStream,
@@ -70,7 +70,7 @@ impl Supervisor {
         let here = |error: &io::Error| cannot("its supervisor", error);
         // A session of its own has no terminal: no key reaches the program, and it reaches no screen.
         let _ = setsid();
-        // Whoever loses its parent becomes a child of ours.
+        // A process that loses its parent becomes a child of ours.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(getpid()));
         let child_bell = bell(&[SIGCHLD]).map_err(|error| here(&error))?;
@@ -106,7 +106,7 @@ impl Supervisor {
         Ok(Supervisor { program, errors, messages, untold, child_bell, end_bell })
     }
 
-    /// Waits for the end of the program, or of whoever started us. Why the program is no more.
+    /// Waits until the program ends, or the process that started us. Returns why the program has ended.
     fn run(mut self) -> String {
         let mut deadline = None;
         let mut status = None;
@@ -139,8 +139,8 @@ impl Supervisor {
         in_words(status)
     }
 
-    /// Sleeps until something comes, or to the deadline, which is there once we are told to end. Whether
-    /// there is something in the program's standard error, and whether we are told to end.
+    /// Sleeps until something comes, or until the deadline, if we have been told to end. Returns whether the program's
+    /// standard error has something to read, and whether we are told to end.
     fn sleep(&mut self, deadline: Option<Instant>) -> Result<(bool, bool), Errno> {
         let time = deadline.map(|it| {
             let left = it.saturating_duration_since(Instant::now());
@@ -165,7 +165,7 @@ impl Supervisor {
         Ok((has_errors, is_told_to_end))
     }
 
-    /// Takes what the program has written to its standard error, up to a limit. How much that was.
+    /// Reads what the program has written to its standard error, up to a limit. Returns how many bytes that was.
     fn take_errors(&mut self) -> usize {
         let Some(errors) = &self.errors else { return 0 };
         let mut bytes = [0; 16 << 10];
@@ -186,7 +186,7 @@ impl Supervisor {
         0
     }
 
-    /// Ends the program and all that it has started. Its status, if it had not ended before.
+    /// Ends the program and all that it has started. Returns its status, if it had not ended before.
     fn end_all(&self) -> Option<WaitStatus> {
         let mut status = None;
         loop {
@@ -208,7 +208,7 @@ impl Supervisor {
     }
 }
 
-/// What is rung by these signals from now on.
+/// A pipe that these signals write to from now on.
 fn bell(signals: &[i32]) -> io::Result<UnixStream> {
     let (bell, rung) = UnixStream::pair()?;
     bell.set_nonblocking(true)?;
@@ -218,7 +218,7 @@ fn bell(signals: &[i32]) -> io::Result<UnixStream> {
     Ok(bell)
 }
 
-/// No more than this of something, nor more than we are allowed ourselves.
+/// Sets a limit, but never above our own.
 fn limit(resource: Resource, most: u64) {
     let maximum = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
     let limit = Some(maximum);
@@ -233,7 +233,7 @@ fn in_words(status: Option<WaitStatus>) -> String {
     exited.or_else(killed).unwrap_or_else(|| "has ended".to_owned())
 }
 
-/// Tells whoever started us. When nobody is there any more, nobody has to know.
+/// Reports to the process that started us. If that has gone, nobody needs the report.
 fn say(word: &Word) {
     let _ = io::stderr().write_all(format!("{word}\n").as_bytes());
 }

@@ -4,8 +4,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shared by whoever keeps a program and whoever stops this whole process, as Ctrl-Z does. It has the program's time,
-/// which stands still meanwhile.
+/// Shared by the keeper of a program and the code that suspends this whole process, as Ctrl-Z does. It also has the
+/// program's time, which stands still while the process is suspended.
 #[derive(Debug, Default)]
 pub struct Suspension(Mutex<State>);
 
@@ -49,7 +49,7 @@ impl Suspension {
         }
     }
 
-    /// Whether it is the program's turn. While it is not, the program is stopped.
+    /// Sets whether it is the program's turn. While it is not, the program is stopped.
     pub(super) fn set_turn(&self, is_on_turn: bool) {
         let mut state = self.state();
         state.is_on_turn = is_on_turn;
@@ -60,7 +60,7 @@ impl Suspension {
         }
     }
 
-    /// Has it end at once.
+    /// Kills the program at once.
     pub(super) fn kill(&self) {
         let mut state = self.state();
         state.signal(Signal::KILL);
@@ -74,7 +74,7 @@ impl Suspension {
         state.suspended.get_or_insert_with(Instant::now);
     }
 
-    /// Has it go on, if it is its turn.
+    /// Lets the program go on, if it is its turn.
     pub fn resume(&self) {
         let mut state = self.state();
         if let Some(since) = state.suspended.take() {
