@@ -397,7 +397,9 @@ impl<'a> Search<'a> {
         let control = self.control;
         let (scope, report, ranked) = (self.scope, &mut self.report, &self.ranked);
         report.table = shared.table.bytes();
-        let mut writer = ReportWriter { monitor: &monitor, report, ranked, graph, lead: self.lead };
+        let hurries = control.limits.deadline.is_some();
+        let (lead, monitor) = (self.lead, &monitor);
+        let mut writer = ReportWriter { monitor, report, ranked, graph, lead, hurries };
         let find = || writer.find(&mut DotsSolver::new(&shared), open, window, scope);
         let ((), nodes) = think_along(helpers, &done, || help(&shared, open, scope), find);
         monitor.end();
