@@ -56,7 +56,7 @@ impl Contest for Points<'_> {
         offers.sort_unstable_by_key(|offer| (Reverse(offer.gain), mixed(offer.pair)));
         offers.truncate(MOST);
         self.board.answer(&mut offers, &|| false);
-        offers.sort_by_key(|offer| Reverse(offer.gain - offer.answer));
+        offers.sort_by_key(|offer| Reverse(super::worth(offer)));
         out.extend(offers.into_iter().map(|offer| offer.pair));
     }
 

@@ -77,9 +77,9 @@ impl Engine for JoinTheDots {
         let offers = {
             let time = control.share(0.5, ANSWERS.0);
             let halt = time.halt_within(ANSWERS.1);
-            ranked(&board, true, control.limits.seed, &|| halt().is_some())
+            ranked(&board, control.limits.seed, &|| halt().is_some())
         };
-        let glance = offers.iter().map(|offer| (line(offer.pair), worth(offer, true) as f32));
+        let glance = offers.iter().map(|offer| (line(offer.pair), worth(offer) as f32));
         let mut analysis = Analysis::new(glance, Lead(lead_of_mover(position)), scope, control);
         (analysis.depth, analysis.nodes) = (2, offers.len() as u64);
         analysis.tell();
@@ -177,21 +177,19 @@ fn lead_of_mover(position: &Position) -> i32 {
     position.to_move().map_or(0, |seat| lead(position, seat))
 }
 
-/// The static evaluation of a move: its gain, and with `answers` less the best answer.
-fn worth(offer: &Offer, answers: bool) -> i32 {
-    offer.gain - if answers { offer.answer } else { 0 }
+/// The static evaluation of a move: its gain less that of the best answer.
+fn worth(offer: &Offer) -> i32 {
+    offer.gain - offer.answer
 }
 
-/// All moves, the best first by their gain, and with `answers` also by the best answer, until `halt` stops it.
-/// Equal moves are in random order.
-fn ranked(board: &WideBoard, answers: bool, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
+/// All moves, the best first by their [`worth`]. Once `halt` says stop, the other answers are only estimated. Equal moves
+/// are in random order.
+fn ranked(board: &WideBoard, seed: u64, halt: &dyn Fn() -> bool) -> Vec<Offer> {
     let mut offers = board.offers();
     fastrand::Rng::with_seed(seed).shuffle(&mut offers);
     offers.sort_by_key(|offer| Reverse(offer.gain));
-    if answers {
-        board.answer(&mut offers, halt);
-        offers.sort_by_key(|offer| Reverse(worth(offer, true)));
-    }
+    board.answer(&mut offers, halt);
+    offers.sort_by_key(|offer| Reverse(worth(offer)));
     offers
 }
 

@@ -166,7 +166,7 @@ impl<A: PointSet> ExactSearch<A> {
         let shared = SharedJoinSearch::new(&*point_set, memory.table(), &halt);
         let mut solver = JoinSolver::new(&shared);
         let mut hardest: Option<(f32, Line)> = None;
-        let offers = ranked(board, true, time.limits.seed, &|| time.halt().is_some());
+        let offers = ranked(board, time.limits.seed, &|| time.halt().is_some());
         for line in offers.iter().map(|offer| line(offer.pair)) {
             let Some(mv) = point_set.mv(position, &state, line) else { continue };
             let rate = match solver.reaches(&state, mv, margin) {
@@ -201,9 +201,9 @@ fn mistakes<A: PointSet>(
         return Some(0.0);
     }
     let state = point_set.pack(position)?;
-    let offers = ranked(board, true, 0, &|| false);
-    let most = offers.first().map(|offer| worth(offer, true));
-    let tempting = offers.iter().take_while(|offer| Some(worth(offer, true)) == most);
+    let offers = ranked(board, 0, &|| false);
+    let most = offers.first().map(worth);
+    let tempting = offers.iter().take_while(|offer| Some(worth(offer)) == most);
     let (mut answers, mut mistakes) = (0, 0);
     for answer in tempting.filter_map(|offer| point_set.mv(position, &state, line(offer.pair))) {
         answers += 1;
