@@ -47,8 +47,8 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Its keys with their values, in the order of the file, so that errors come in that order too. `why` makes
-    /// the error for a text that is not TOML, of the parser's message.
+    /// Its keys with their values, in the order of the file, so that errors come in that order too. If the text
+    /// is not TOML, `why` makes the error from the parser's message.
     pub fn entries<W>(&self, why: impl Fn(String) -> W) -> Result<Vec<KeyValue<'a>>, FileError<W>> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -57,7 +57,8 @@ impl<'a> Source<'a> {
         Ok(in_order(table.into_inner()))
     }
 
-    /// A value that should be a string. `why` makes the error for another type, of the name of that type.
+    /// A value that should be a string. For another type, `why` makes the error from the name of that
+    /// type.
     pub fn text<'v, W>(
         &self,
         key: &str,
@@ -68,7 +69,8 @@ impl<'a> Source<'a> {
         value.get_ref().as_str().ok_or_else(wrong)
     }
 
-    /// A value that should be true or false. `why` makes the error for another type, of the name of that type.
+    /// A value that should be true or false. For another type, `why` makes the error from the name of that
+    /// type.
     pub fn flag<W>(
         &self,
         key: &str,
@@ -79,8 +81,8 @@ impl<'a> Source<'a> {
         value.get_ref().as_bool().ok_or_else(wrong)
     }
 
-    /// A value that should be a whole number within an `i64`. `why` makes the error for anything else, of the
-    /// name of its type.
+    /// A value that should be a whole number within an `i64`. For anything else, `why` makes the error from
+    /// the name of its type.
     pub fn integer<W>(
         &self,
         key: &str,
@@ -93,8 +95,8 @@ impl<'a> Source<'a> {
         number.ok_or_else(wrong)
     }
 
-    /// A value that should be a number, whole or not. `why` makes the error for another type, of the name of that
-    /// type.
+    /// A value that should be a number, whole or not. For another type, `why` makes the error from the name of
+    /// that type.
     pub fn number<W>(
         &self,
         key: &str,

@@ -106,13 +106,14 @@ impl DisplayArgs {
         self.config.as_deref()
     }
 
-    /// The theme for pictures, of which no terminal takes colours away.
+    /// The theme for pictures, with all its colours: they do not depend on the terminal.
     ///
-    /// What is wrong in the file of settings is told on stderr, as night may stand in for it.
+    /// Errors in the settings file are printed on stderr, since the theme may then be night and not
+    /// the user's.
     pub(super) fn theme_of_pictures(&self) -> anyhow::Result<Theme> {
         let config = ConfigFile::read(self.config())?;
         if let Some(wrong) = config.problems.first().filter(|_| self.theme.is_none()) {
-            // Who has closed stderr need not be told.
+            // It fails if stderr is closed, and then nobody reads it.
             let _ = writeln!(stderr(), "{}", printable(wrong));
         }
         self.theme(&config.settings.theme)
@@ -139,7 +140,7 @@ impl DisplayArgs {
             }
     }
 
-    /// Sets what the command line says can or cannot be, whatever is set.
+    /// Changes the settings that the command line overrides.
     pub(super) fn override_settings(&self, settings: &mut Settings) {
         let flags = [
             (self.mouse, &mut settings.mouse),

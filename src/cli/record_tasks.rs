@@ -229,7 +229,7 @@ mod tests {
             fs::write(folder.path().join(format!("records/{number}.game")), text).unwrap();
         }
         let mut app = App::new(Skin::default(), 1);
-        // The entry behind the games.
+        // The entry after the games.
         let tasks = press(&mut app, &[KeyCode::Down; catalogue::GAMES.len()]);
         assert_eq!(tasks, []);
         let tasks = press(&mut app, &[KeyCode::Enter]);

@@ -285,7 +285,7 @@ mod tests {
         };
         assert!(is_complete("V0,1 H0,0", "V0,0 H1,0"));
         assert!(!is_complete("V0,1 H0,0", "V0,0") && !is_complete("V0,1 H0,0", ""));
-        // What is no line of this position leads nowhere.
+        // Moves that cannot be played from this position.
         assert!(!is_complete("V0,1 H0,0", "V0,0 V0,0 H1,0") && !is_complete("V0,1", "x"));
         assert!(is_complete("V0,1 H0,0 V0,0 H1,0", ""));
     }

@@ -109,7 +109,8 @@ fn rounds(before: &Evaluation, after: &Evaluation, mv: &str) -> Option<(usize, [
     Some((offense, [was as i32, is as i32]))
 }
 
-/// The estimated loss from which a move is doubtful: in points, or where a win is 1 and a loss -1, in that.
+/// The estimated loss from which a move is doubtful: in points, or in a game without scores on the scale
+/// from 1, a win, to -1, a loss.
 fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
@@ -143,7 +144,7 @@ fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
 }
 
 impl Verdict {
-    /// The mark behind a move, as in chess: `?` a mistake, `?!` a doubtful move.
+    /// The mark after a move, as in chess: `?` a mistake, `?!` a doubtful move.
     pub const fn mark(self) -> &'static str {
         match self {
             Verdict::Mistake(_) => "?",
@@ -336,7 +337,8 @@ mod tests {
     fn a_lost_win_is_said_in_words() {
         let mut game = start::<TicTacToe>("");
         let mut known = HashMap::new();
-        // The corner answers the centre, an edge does not; and then the win is missed.
+        // A corner is the right answer to the centre, and an edge is not. After that the win is
+        // missed.
         let moves = "b2 b1 a2 a1";
         let mut found = vec![Evaluation::of(&game, solved(game.now(), &mut known), Duration::ZERO)];
         for mv in moves.split_whitespace() {

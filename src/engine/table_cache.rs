@@ -6,9 +6,9 @@ use crate::session::store::read::{self, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder in which tables are kept, one file each. It is a cache: a table that cannot be read or written is
-/// not there, and that is never an error. A file is never half-written, but anybody may have changed what is in
-/// it.
+/// A folder in which tables are kept, one file each. It is a cache: a table that cannot be read or written
+/// counts as missing, and that is never an error. A file is never half-written, but anybody may have changed
+/// what is in it.
 #[derive(Clone, Debug)]
 pub struct DiskTableCache {
     folder: PathBuf,

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// `at` is always the time of play so far.
 impl OpenMatch {
-    /// Takes a step; this is where all changes of the match go through.
+    /// Takes a step. All changes of the match go through here.
     pub fn apply(&mut self, by: Actor, step: &Step, at: Duration) -> Result<(), Refusal> {
-        // At the time 0 is only what a match began with.
+        // The time 0 is only for the steps that a match began with.
         self.table.apply(by, step, at.max(Duration::from_millis(1)))
     }
 
@@ -52,7 +52,7 @@ impl OpenMatch {
         self.players().are_engines()
     }
 
-    /// Whether anything can be taken back.
+    /// Whether there is anything to take back.
     pub fn can_undo(&self) -> bool {
         let stands = |how: &Termination| !how.can_be_taken_back();
         let session = self.table.session();
@@ -60,12 +60,12 @@ impl OpenMatch {
     }
 
     /// Goes a ply back; where people play engines, to the last turn of a person. Returns whether there was anything to
-    /// take back. What is refused on the way is refused, and the match stays there.
+    /// take back. If a step on the way is refused, the match stays where it is by then.
     pub fn undo(&mut self, at: Duration) -> Result<bool, Refusal> {
         self.walk(|session| session.undo_step(), at)
     }
 
-    /// Goes a ply on along the line of redo, as [`undo`](OpenMatch::undo) goes back.
+    /// Goes a ply forward along the line of redo; the rest is as for [`undo`](OpenMatch::undo).
     pub fn redo(&mut self, at: Duration) -> Result<bool, Refusal> {
         self.walk(|session| session.redo_step(), at)
     }
@@ -86,8 +86,8 @@ impl OpenMatch {
         Ok(has_gone)
     }
 
-    /// Lets redo play the next of the moves that were played from here before: that move, its number among
-    /// them, and how many there are. `None` where there is no other.
+    /// Makes redo play the next of the moves that were played from here before. Returns that move, its
+    /// number from 1 among them, and how many there are; `None` where there is no other.
     pub fn select_next_line(
         &mut self,
         at: Duration,
@@ -104,9 +104,9 @@ impl OpenMatch {
         Ok(Some((moves.swap_remove(line), line + 1, lines)))
     }
 
-    /// What the engine whose turn it is has to be asked; nothing while somebody has to be asked first
-    /// whether it may be started. One with no seed of its own takes this one;
-    /// each move of a match has its own in any case.
+    /// The question for the engine whose turn it is. `None` if it is nobody's, or if the user has to
+    /// be asked first whether the program may be started. An engine without a seed of its own uses
+    /// `seed`, from which each move gets a different one.
     pub fn engine_question(&self, seed: u32, at: Duration) -> Option<Ask> {
         let player = self.engine_to_move().filter(|_| self.program_to_ask_about().is_none())?;
         let engine = player.engine();
@@ -124,8 +124,8 @@ impl OpenMatch {
         Some(Ask::Move { level, seed, time })
     }
 
-    /// The next engine to answer one of the people who is to move, of those that know more when they have thought before:
-    /// ours that play as well as they can.
+    /// While a person is to move, the next engine to move after that of those that gain by pondering. These are our
+    /// engines that play as well as they can.
     pub fn engine_to_answer(&self) -> Option<(Seat, &Player)> {
         let turn = self.game().to_move().filter(|_| self.engine_to_move().is_none())?;
         let knows_more = |(_, player): &(Seat, &Player)| {
@@ -135,19 +135,19 @@ impl OpenMatch {
         engines().find(|(seat, _)| *seat > turn).or_else(|| engines().next())
     }
 
-    /// What is to be thought about on the time of one of the people.
+    /// The question to ponder while a person is to move.
     pub fn ponder_question(&self) -> Option<Question> {
         self.engine_to_answer().map(|_| self.question(Ask::Ponder))
     }
 
-    /// Ends the match if the clock of whoever is to move has run out; whether it has.
+    /// Ends the match if the clock of the seat to move has run out. Returns whether it has.
     pub fn flag(&mut self, at: Duration) -> bool {
         let Some(seat) = self.table.session().out_of_time(at) else { return false };
         self.take(&Step::End(Termination::Time(seat)), at).is_ok()
     }
 
-    /// Notes how far the time of play has come, where there is a clock: nobody plays from now on, and when
-    /// somebody does again, it is with the time that is left.
+    /// Logs the time of play, if there is a clock. To be called when play stops, so that it can go on
+    /// later with the time that was left.
     pub fn pause(&mut self, at: Duration) {
         let session = self.table.session();
         let has_moved = session.game().nodes() > 1 && session.time() < at;
@@ -158,8 +158,8 @@ impl OpenMatch {
         }
     }
 
-    /// Plays the move of the engine whose turn it is. A program that chooses one that is not legal has
-    /// lost the match by it.
+    /// Plays the move of the engine whose turn it is. A program that chooses an illegal move loses the
+    /// match.
     pub fn play_for_engine(&mut self, mv: &str, at: Duration) -> Result<(), String> {
         if self.flag(at) {
             return Ok(());
@@ -173,7 +173,7 @@ impl OpenMatch {
             }
             Err(refusal) => return Err(format!("its move {mv} was refused: {refusal:#}")),
         }
-        // Two engines would go round for ever.
+        // Engines alone would go round in circles for ever.
         if self.only_engines_play() && self.game().repeats() >= 2 {
             let ended = self.take(&Step::End(Termination::Repetition), at);
             debug_assert!(ended.is_ok() || self.game().outcome().is_some());
@@ -181,7 +181,7 @@ impl OpenMatch {
         Ok(())
     }
 
-    /// Ends the match, which the program whose turn it is has lost for this reason.
+    /// Ends the match: the program whose turn it is has lost, for this reason.
     pub fn forfeit(&mut self, reason: String, at: Duration) {
         if let Some(seat) = self.game().to_move() {
             let ended = self.take(&Step::End(Termination::Forfeit(seat, reason)), at);
@@ -189,8 +189,8 @@ impl OpenMatch {
         }
     }
 
-    /// Whether an engine at the table would not agree on a draw yet. It does once the position has
-    /// stood on the board before.
+    /// Whether an engine at the table would not agree on a draw yet. Engines agree once the
+    /// position has occurred before.
     pub fn engines_refuse_a_draw(&self) -> bool {
         let has_engine = self.players().iter().any(|(_, player)| !player.is_person());
         has_engine && self.game().repeats() == 0
@@ -207,8 +207,8 @@ impl OpenMatch {
         self.agree(seat, &Step::OfferDraw, at)
     }
 
-    /// A seat offers a draw or agrees on one. The answer is who of the people is to be asked next. The
-    /// engines agree when all people have, and the match is over.
+    /// A seat offers a draw or agrees on one. Returns the person who is to be asked next. When all
+    /// people have agreed, the engines agree too, and the match is over.
     pub fn agree(
         &mut self,
         seat: Seat,
@@ -228,7 +228,7 @@ impl OpenMatch {
         Ok(asked)
     }
 
-    /// Who of the people has still to say whether the match is drawn, if that is offered.
+    /// The next person who has to answer an offered draw, if there is one.
     pub fn asked_about_draw(&self) -> Option<Seat> {
         self.table.session().offer()?;
         self.players().people().find(|&seat| !self.has_agreed(seat))
@@ -238,7 +238,7 @@ impl OpenMatch {
         self.table.session().offer().is_none_or(|offer| offer.has(seat))
     }
 
-    /// The name of whoever has offered the draw that is asked about.
+    /// The name of the player who has offered the draw.
     pub fn draw_offered_by(&self) -> &str {
         let by = self.table.session().offer().map(Offer::by);
         by.map_or("", |seat| self.players().name(seat))

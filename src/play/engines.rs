@@ -27,13 +27,14 @@ pub struct Engines {
     /// An answer of an engine comes no sooner than this.
     pace: Duration,
     helper: Option<Handle>,
-    /// The session of the seats that were asked.
+    /// The session that the engines in `seated` play in.
     table: Option<u64>,
     seated: Vec<(Seat, Handle)>,
 }
 
 impl Engines {
-    /// Nobody thinks yet. `listener` is written to whenever there is something to be heard.
+    /// No engine runs yet. A byte is written to `listener` for each event that can be
+    /// [`heard`](Engines::heard).
     pub fn new(
         table_cache: Arc<dyn TableCache + Send>,
         launcher: Launcher,
@@ -110,7 +111,8 @@ impl Engines {
         self.handles().for_each(Handle::resume);
     }
 
-    /// Lets go of all seats of other sessions than this one; of all seats, if there is none.
+    /// Drops the engines at seats of any other session than this one. With `None`, all at seats are
+    /// dropped.
     pub fn keep(&mut self, table: Option<u64>) {
         if self.table != table {
             self.table = None;

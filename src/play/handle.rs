@@ -9,23 +9,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Whoever thinks: one, about one question at a time. A new question stops the one before. Each has a
-/// ticket and exactly one [answer](EngineEvent::is_answer), however it ends. A handle that is dropped ends what
-/// is behind it.
+/// An engine or a program, which thinks about one question at a time. A new question stops the one before. Each
+/// question has a ticket and gets exactly one [answer](EngineEvent::is_answer), however it ends. Dropping the
+/// handle ends the engine or the program.
 pub struct Handle {
     jobs: Sender<Job>,
     heard: Receiver<(u64, EngineEvent)>,
     /// Stops what is under way.
     stop: Arc<AtomicBool>,
-    /// Rung when there is a job, when it is to stop, and when the handle goes.
+    /// Rung when there is a job, when it is to stop, and when the handle is dropped.
     bell: Option<UnixStream>,
-    /// What the thread is made of, until there is anything to think about.
+    /// The thread, until it is started.
     thread: Option<Thread>,
-    /// What has to be stopped when this process is.
+    /// What has to be suspended when this process is.
     suspension: Option<Arc<Suspension>>,
 }
 
-/// A thread to be: its name, and what it does.
+/// A thread that is not started yet: its name, and what it does.
 type Thread = (&'static str, Box<dyn FnOnce() + Send>);
 
 /// A question to whoever is behind a handle.
@@ -36,7 +36,7 @@ pub(super) struct Job {
     pub stop: Arc<AtomicBool>,
 }
 
-/// Sends what is to be heard, and wakes whoever listens.
+/// Sends events, and wakes whoever listens.
 pub(super) struct Say {
     heard: Sender<(u64, EngineEvent)>,
     bell: UnixStream,
@@ -44,17 +44,18 @@ pub(super) struct Say {
 
 impl Say {
     pub fn say(&self, ticket: u64, heard: EngineEvent) {
-        // Nobody listens any more when the program ends.
+        // It fails only if the handle was dropped, and then nobody listens.
         let _ = self.heard.send((ticket, heard));
-        // A full pipe wakes as well as one byte more.
+        // If the pipe is full, the reader wakes anyway.
         let _ = (&self.bell).write(&[0]);
     }
 }
 
 impl Handle {
-    /// A handle for what a thread of this name does, which begins with the first question. It ends when
-    /// there are no more jobs. `listener` is written to whenever there is something to be heard, and
-    /// `bell` whenever the thread has something to look at, for one that does not wait for jobs alone.
+    /// A handle on a thread of this name, which is started by the first question and runs `run`. It has
+    /// to end when there are no more jobs. A byte is written to `listener` for each event. A thread
+    /// that waits for more than jobs has a `bell`, which is rung whenever the handle wants something of
+    /// it.
     pub(super) fn new(
         name: &'static str,
         listener: UnixStream,
@@ -68,13 +69,13 @@ impl Handle {
         Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
     }
 
-    /// The same with what has to be stopped when this process is: another process is not by itself.
+    /// The same for a program: another process is not suspended with this one by itself.
     pub(super) fn with_suspension(mut self, suspension: Arc<Suspension>) -> Handle {
         self.suspension = Some(suspension);
         self
     }
 
-    /// What has to be stopped when this process is, to be shared with whoever stops it.
+    /// What has to be suspended when this process is, to be shared with the code that suspends it.
     pub fn suspension(&self) -> Option<&Arc<Suspension>> {
         self.suspension.as_ref()
     }
@@ -90,8 +91,8 @@ impl Handle {
         self.suspension.iter().for_each(|it| it.resume());
     }
 
-    /// Begins with what has to be done before the first question, which else has to wait for it: a program starts. The
-    /// error is that there can be no thread.
+    /// Starts the thread now, so that the first question does not have to wait until a program has started. The error
+    /// is that no thread can be started.
     pub fn begin(&mut self) -> io::Result<()> {
         if let Some((name, run)) = self.thread.take() {
             thread::Builder::new().name(name.to_owned()).spawn(run)?;
@@ -99,7 +100,8 @@ impl Handle {
         Ok(())
     }
 
-    /// Asks something, and has it told under this ticket. It [begins](Handle::begin) with the first question.
+    /// Asks a question, whose events come under this ticket. The first question [begins](Handle::begin) the
+    /// thread.
     pub fn ask(&mut self, ticket: u64, question: Question) -> io::Result<()> {
         self.begin()?;
         self.stop.store(true, Ordering::Relaxed);
@@ -136,6 +138,6 @@ impl Handle {
 impl Drop for Handle {
     fn drop(&mut self) {
         self.stop();
-        // The bell goes with the handle, which wakes the thread once more: then there are no more jobs.
+        // Dropping the bell wakes the thread once more, and it finds that there are no more jobs.
     }
 }

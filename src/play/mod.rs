@@ -1,5 +1,5 @@
 //! A match as it is played, whatever shows it: what people and engines at a table may do, whether it is
-//! written down, and the thread that thinks. The screens and plain mode stand on it.
+//! written down, and the thread that thinks. The screens and plain mode use it.
 
 mod catch;
 mod conduct;

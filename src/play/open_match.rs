@@ -105,8 +105,8 @@ impl OpenMatch {
         Question { entry: self.entry, position: self.game().position_spec(), ask, to }
     }
 
-    /// Whether something of it is written down nowhere: its moves, or the time that is left. One that is over counts only if
-    /// it could not be written down.
+    /// Whether it would lose moves, or the time that is left, if the program ended now: they are written down nowhere. A
+    /// match that is over counts only if writing it has failed.
     pub fn can_be_lost(&self) -> bool {
         let played = self.game().nodes() > 1;
         let over = self.game().outcome().is_some();
@@ -114,7 +114,7 @@ impl OpenMatch {
         played && !is_saved && (!over || self.saved.not_in_journal.is_some())
     }
 
-    /// The same game from the start with the same people, all one seat further round if `swap`.
+    /// The same game from the start with the same people, with `swap` each one seat further on.
     pub fn rematch(&self, swap: bool) -> Result<OpenMatch, SetupError> {
         let mut conditions = self.table.session().conditions();
         if swap {

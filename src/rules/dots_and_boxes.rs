@@ -1,7 +1,7 @@
 //! Dots and Boxes, Édouard Lucas's *la pipopipette*.
 //!
-//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. Its class
-//! stands here under its own name and with its own verbs: [`Pipopipette::score`],
+//! Source: the Dutch exercise *Pipopipette*; quotations below are translated from it. The class
+//! that it asks for is [`Pipopipette`] here, with its methods: [`Pipopipette::score`],
 //! [`Pipopipette::player`], [`Pipopipette::claim`], and [`Display`](fmt::Display) for `toString`.
 
 use super::{Dimensions, Game, OptionSpec, Outcome, ParseMoveError, Seat, Setup, SetupError, text};
@@ -11,7 +11,8 @@ use std::str::FromStr;
 
 const DOTS: Dimensions = Dimensions::new(["rows of dots", "columns of dots"], 2, 64, 5);
 
-/// What the source says of a text that is no line of the board, and the same in plain words.
+/// The source's message for a text that names no line of the board. The second one says it in plain
+/// words.
 const INVALID_POSITION: &str = "invalid position";
 const LINE: &str = "a line is H or V with its row and column";
 
@@ -118,7 +119,7 @@ impl Pipopipette {
         self.contains(line) && self.drawn[self.index(line)]
     }
 
-    /// Who conquered box (`row`, `col`), which lies right of and below the dot of that place.
+    /// Who conquered box (`row`, `col`), whose upper left corner is the dot (`row`, `col`).
     pub fn owner(&self, row: u8, col: u8) -> Option<Seat> {
         self.owners.get(self.box_index((row, col))).copied().flatten()
     }
@@ -210,7 +211,8 @@ impl Game for Pipopipette {
     }
 
     fn legal_moves(&self, out: &mut Vec<Line>) {
-        // With `for_each` the nested ranges run as plain loops; `extend` would ask for line by line.
+        // With `for_each` the nested ranges run as plain loops; `extend` would call `next` for each
+        // line.
         self.lines().for_each(|line| {
             if !self.drawn[self.index(line)] {
                 out.push(line);

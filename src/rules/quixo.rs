@@ -1,9 +1,9 @@
 //! Quixo: dice taken from the rim and pushed back in.
 //!
-//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. Its class stands
-//! here with its own verbs in English: [`Quixo::new`] and [`Quixo::with_grid`] for the
-//! constructor, [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and
-//! [`Display`](fmt::Display) for `toString`; its two messages are kept to the letter.
+//! Source: the Dutch exercise *Quixo*; quotations below are translated from it. The class that it
+//! asks for is [`Quixo`] here, with its methods in English: [`Quixo::new`] and [`Quixo::with_grid`]
+//! for the constructor, [`Quixo::position`] for `positie`, [`Quixo::turn`] for `beurt`, and
+//! [`Display`](fmt::Display) for `toString`; its two messages are kept in Dutch.
 
 use super::symbol::{read_grid, write_grid};
 use super::{

@@ -151,7 +151,7 @@ impl From<ChoiceOption> for OptionSpec {
     }
 }
 
-/// An option whose values are a few words, some of them with a count behind: `circle:8`. The default is
+/// An option whose values are a few words, some of them followed by a count: `circle:8`. The default is
 /// the first word, with the default count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are what the type's own line says")]
@@ -198,7 +198,7 @@ impl CountedOption {
         (word, is_counted.then(|| count.unwrap_or_default().to_owned()))
     }
 
-    /// The word of a value, whether it takes a count, and what stands behind the colon.
+    /// The word of a value, whether it takes a count, and what follows the colon.
     fn split<'v>(&self, value: &'v str) -> Option<(&'static str, bool, Option<&'v str>)> {
         let (word, count) = match value.split_once(':') {
             None => (value, None),

@@ -206,7 +206,8 @@ impl Game for TicTacToe {
     }
 
     fn validate(&self) -> Result<(), String> {
-        // The verdict is never kept, so there is nothing but the plain line check to hold it to.
+        // The verdict is computed anew each time, so all that can be checked is that it agrees with
+        // a plain check of the lines.
         let plain = match self.winning_line().and_then(|[cell, ..]| self.at(cell)) {
             Some(Symbol::X) => Verdict::OneWins,
             Some(Symbol::O) => Verdict::TwoWins,
@@ -223,7 +224,8 @@ impl Game for TicTacToe {
 }
 
 impl fmt::Display for TicTacToe {
-    /// The source's numbers, a row a line: `0` player one, `1` player two, `-1` not selected.
+    /// The source's numbers, one line for each row: `0` player one, `1` player two, `-1` not
+    /// selected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, cell) in self.cells.iter().enumerate() {
             let number = match cell {

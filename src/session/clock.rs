@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// The other seat's clock stands, and so does that of a match that is over.
+    /// The other seat's clock stands still, and so do all clocks when the match is over.
     #[test]
     fn a_move_costs_what_has_passed_and_gives_the_increment() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);

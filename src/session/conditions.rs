@@ -5,7 +5,7 @@ use super::{Player, TimeControl};
 /// Who plays a match, and with which clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// The players, the first seat first. At a seat that is missing here sits a person.
+    /// The players, the first seat first. A seat that is missing here has a person.
     pub players: Vec<Player>,
     /// The clock, if it is played with one.
     pub clock: Option<TimeControl>,

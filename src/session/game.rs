@@ -26,7 +26,7 @@ pub struct Match<G: Game> {
     now: G,
     /// The position before it, once somebody has asked for it.
     before: OnceCell<G>,
-    /// The same for engines, once somebody has asked for it.
+    /// The present position as texts, for engines, once somebody has asked for it.
     spec: OnceCell<Arc<PositionSpec>>,
     /// Hashes of the positions of the path, from the start on, as far as they were needed.
     hashes: RefCell<Vec<u64>>,
@@ -57,7 +57,7 @@ pub struct Refusal {
 impl Refusal {
     pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
         let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
-        // Only a text that is a move on no board has a plain form of its own.
+        // The two forms differ only for a text that is a move on no board.
         Refusal { is_no_move: plain != reason, reason, plain }
     }
 
@@ -114,8 +114,8 @@ impl<G: Game> Match<G> {
         Some(LastMove { before, mv })
     }
 
-    /// Plays a move. If it was played from here before, its line is taken up again; else it begins a
-    /// new one. A refused move changes nothing.
+    /// Plays a move. If it was played from here before, the match goes on along that line; else it
+    /// begins a new one. A refused move changes nothing.
     pub fn play_move(&mut self, mv: G::Move) -> Result<(), Refusal> {
         if let Some(how) = self.termination() {
             return Err(Refusal::new(format!("the game is over, {}", how.in_words())));
@@ -142,7 +142,7 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// A match of its own that begins with the moves played so far.
+    /// A separate match that begins with the moves played so far.
     #[must_use]
     pub fn copy_line(&self) -> Match<G> {
         let mut branch = Match::new(self.tree.start().clone());
@@ -245,11 +245,11 @@ pub trait AnyMatch: Send {
     fn branches(&self) -> (Vec<String>, Option<usize>);
     /// The position that redo leads to from the one of this number, if a move was ever played there.
     fn next_node(&self, node: usize) -> Option<usize>;
-    /// The present position's number. Positions count from 0, the start, in the order they were
-    /// first reached, and keep their numbers for ever.
+    /// The present position's number. Positions are numbered from 0, the start, in the order in
+    /// which they were first reached, and keep their numbers.
     fn node(&self) -> usize;
     /// Goes to the position of this number, or to the last one if there is none; redo leads there from
-    /// then on. The time it takes grows with the way from here to there.
+    /// then on. It takes time in proportion to the plies from here to there.
     fn go_to_node(&mut self, node: usize);
     /// How many positions were reached, the start among them.
     fn nodes(&self) -> usize;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 /// Who sits at a seat.
 ///
-/// [`Display`](fmt::Display) is as records and commands write it: a person's name, `engine:strong,time=5,seed=7` with what
-/// differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
+/// [`Display`](fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7` with
+/// what differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person at the keyboard. The name may be empty.
@@ -195,7 +195,8 @@ impl Player {
         seconds(self.tenths())
     }
 
-    /// Whether it can keep what its level promises where engines see this far, and if not, why not.
+    /// Whether it can do what its level promises in a position where engines see this far. The
+    /// error says why not.
     pub fn promise(&self, horizon: &Horizon) -> Result<(), String> {
         match (self, horizon) {
             (Player::Engine(EngineSeat { level: Level::Perfect, .. }), Horizon::Sees(far)) => {
@@ -222,7 +223,7 @@ impl Player {
     }
 }
 
-/// Who sits where, one a seat.
+/// Who sits where: one player for each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Players(Vec<Player>);
 
@@ -348,7 +349,7 @@ fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
     Ok(engine)
 }
 
-/// Reads the options, which are none or begin with a comma, and the command.
+/// Reads the options and the command. The options are an empty text or begin with a comma.
 fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
     let error = || {
         let why = if command.is_empty() { "there is no command" } else { "a quote has no end" };

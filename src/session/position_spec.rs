@@ -30,7 +30,8 @@ impl PositionSpec {
         Ok(position)
     }
 
-    /// The positions before the last move, from that of the setup on. Each is played to when it is asked for.
+    /// The positions before the last move, from that of the setup on. Each is computed only when the iterator
+    /// comes to it.
     pub fn before<G: Game>(&self) -> impl Iterator<Item = G> {
         let mut next = G::from_setup(&self.setup).ok();
         self.moves.iter().map_while(move |text| {

@@ -161,7 +161,7 @@ impl<G: Game> Tree<G> {
         &self.kept[&0]
     }
 
-    /// A position, and the one before it where that was come by on the way. `near` gives positions that the
+    /// A position, and the one before it if that was reached on the way. `near` gives positions that the
     /// caller has at hand.
     pub fn position<'a>(
         &'a self,
@@ -218,7 +218,7 @@ pub(super) mod tests {
         pub static PLAYED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Adds what comes of any legal move from a position, and gives back its number and itself.
+    /// Adds the position after a legal move, and returns its number and the position.
     fn grow<G: Game>(tree: &mut Tree<G>, at: usize, choice: usize) -> Option<(usize, G)> {
         let (mut position, _) = tree.position(at, |_| None);
         let mut moves = Vec::new();
@@ -260,7 +260,8 @@ pub(super) mod tests {
             assert!(tree.ply(at) > 1000, "{}", tree.ply(at));
             check(&tree);
         }
-        // As many lines as can be, that part as far from a kept position as they can.
+        // The worst case: as many lines as possible, which branch off as far from a kept position
+        // as possible.
         for stem in [15, 16, 17, 24] {
             let (mut tree, mut at) = (start(), 0);
             while tree.ply(at) < stem {

@@ -1,5 +1,5 @@
 //! Games of dots and boxes as trmph.com and the players of Little Golem exchange them:
-//! `7,i14k12a14` and so on, often at the end of an address, behind a `#`.
+//! `7,i14k12a14` and so on, often at the end of an address, after a `#`.
 //!
 //! First the boxes a side, of a square board; then the moves, all of one line, without anything
 //! between. With n boxes a side, dots, lines and boxes are the places of a lattice of 2n + 1 columns,
@@ -7,7 +7,7 @@
 //! line below it, `b2` the box between these two.
 //!
 //! We found no published description of the format for this game. That column `a` is at the left and
-//! row 1 at the top is our reading, the usual one of such coordinates in Hex; turned over, it would be
+//! row 1 at the top is our reading, the usual one of such coordinates in Hex; upside down it would be
 //! the same game. The boards of Little Golem are 4 to 7 a side, which ends at column `o`; beyond `z`
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
@@ -179,7 +179,7 @@ mod tests {
         Match::new(Pipopipette::from_setup(&setup.parse().unwrap()).unwrap())
     }
 
-    /// What stands in this text, written anew.
+    /// The text that this text is written as once it was read.
     fn again(text: &str) -> String {
         let record = read(text).unwrap();
         let mut game = start(&record.setup().unwrap().to_string());

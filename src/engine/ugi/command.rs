@@ -72,7 +72,7 @@ impl Query {
     pub const ALL: [Query; 6] =
         [Query::GameOver, Query::P1Turn, Query::Result, Query::Turn, Query::Legal, Query::State];
 
-    /// The word for it behind `query`.
+    /// The word for it after `query`.
     pub const fn word(self) -> &'static str {
         match self {
             Query::GameOver => "gameover",

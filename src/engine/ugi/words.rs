@@ -36,7 +36,7 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// The number behind the word `of`, which was taken last.
+    /// The number after the word `of`, which was taken last.
     pub(super) fn number<T: FromStr>(&mut self, of: &str) -> Result<T, BadLine> {
         let Some(word) = self.next() else {
             return Err(BadLine::new(format_args!("{of}: a number is missing")));

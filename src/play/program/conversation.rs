@@ -93,7 +93,7 @@ impl Told {
         }
         Ok(match option.kind {
             OptionKind::Spin { min, max, .. } if option.is_called("Seed") => {
-                // Within what it takes, which may be less.
+                // Brought into the range of the option, which may be smaller than that of seeds.
                 let values = i128::from(max) - i128::from(min) + 1;
                 Some((i128::from(min) + i128::from(self.seed) % values).to_string())
             }
@@ -193,7 +193,8 @@ impl Conversation {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
             match self.process.hear(Some(until), Some(wake.bell)) {
                 Heard::Line(line) => match line.parse() {
-                    // Also where it was ready before: that may have been under an earlier ticket.
+                    // What comes before this is from an earlier question, even if the program was
+                    // ready then.
                     Ok(Reply::ReadyOk) if !is_ready => {
                         is_ready = true;
                         if is_new {
@@ -207,7 +208,7 @@ impl Conversation {
                     _ if !is_ready => {}
                     Ok(Reply::BestMove(mv)) => return chosen(mv, news.report),
                     Ok(Reply::Info(info)) => news.take(*info, &**game),
-                    // There is a word, and no move behind it.
+                    // The word without a move.
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
                 },
@@ -300,7 +301,7 @@ impl News {
 
     /// Takes over what an `info` line says. What a program claims is always an estimate, never proven.
     fn take(&mut self, info: Info, game: &dyn AnyMatch) {
-        // Another line than the best one.
+        // It is not about the best line.
         if info.multipv.is_some_and(|number| number > 1) {
             return;
         }

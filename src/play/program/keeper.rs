@@ -64,7 +64,7 @@ struct Keeper {
     lost: Option<(String, Option<PathBuf>)>,
 }
 
-/// Rung by the handle, and closed when that goes.
+/// Rung by the handle, and closed when that is dropped.
 struct Bell(UnixStream);
 
 impl Bell {
@@ -84,7 +84,7 @@ impl Bell {
 impl Keeper {
     /// Answers each job once, until the handle has gone.
     fn run(mut self) {
-        // If it cannot be, whoever asks first hears of it.
+        // If it cannot be started, the first question tries again and reports why.
         self.running = self.start().ok();
         loop {
             match self.jobs.try_recv() {
@@ -114,7 +114,7 @@ impl Keeper {
         };
         let has_played = running.has_played();
         let process = &mut running.process;
-        // One that has not played yet gets ready to.
+        // A program that has not played yet is still getting ready, so it is not paused.
         let to_pause = has_played.then(|| process.now() + TO_PAUSE);
         let mut heard = process.hear_end(to_pause, bell);
         if heard == Heard::TimeUp {
@@ -138,7 +138,7 @@ impl Keeper {
             say(EngineEvent::Forfeit { reason, messages });
             return Some(());
         }
-        // Its bell may have rung before anybody looked at it.
+        // The question may have been taken back before this thread saw it.
         if job.stop.load(Ordering::Relaxed) {
             say(stopped());
             return Some(());
@@ -159,7 +159,8 @@ impl Keeper {
                 self.say.say(job.ticket, EngineEvent::Forfeit { reason, messages });
             }
         }
-        // It is asked nothing more, and what it would still say belongs to no question.
+        // Such a program is asked nothing more: what it might still say would belong to no
+        // question.
         self.let_go();
         Some(())
     }

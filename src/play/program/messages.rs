@@ -13,8 +13,8 @@ const TAIL: usize = 256 << 10;
 /// How many programs of one name can run at once and have a file each.
 const MOST: usize = 32;
 
-/// A file that never grows beyond a limit. What comes after its first part is kept in memory as far as it is the end,
-/// and written when the program has ended.
+/// A file that never grows beyond a limit. Of what comes after its first part only the end is kept, in memory, and is
+/// written when the program has ended.
 #[derive(Debug)]
 pub(super) struct Messages {
     file: File,

@@ -89,11 +89,11 @@ pub struct Process {
     output: Option<OwnedFd>,
     lines: LineBuffer,
     read: VecDeque<Result<String, TooLong>>,
-    /// The deadline at which everything was read once more.
+    /// The deadline after which everything was read once more.
     late: Option<Instant>,
     group: Option<Pid>,
     suspension: Arc<Suspension>,
-    /// Those that were stopped beside its group.
+    /// The processes outside its group that were stopped.
     stopped: Vec<Pid>,
     folder: Option<PathBuf>,
     messages: Option<PathBuf>,
@@ -287,7 +287,8 @@ impl Process {
             Ok(0) => {
                 self.control = None;
                 if self.ended.is_none() {
-                    // It was killed. What it would have ended is ended here, as far as it can be seen.
+                    // It was killed. So the program is killed from here, with those of its processes
+                    // that can be found.
                     self.kill();
                     self.ended = Some("its supervisor was killed".to_owned());
                 }

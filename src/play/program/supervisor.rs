@@ -51,7 +51,7 @@ struct Supervisor {
     /// The program's standard error, and the file it is copied to.
     errors: Option<ChildStderr>,
     messages: Option<Messages>,
-    /// The name for that file, until there is something to write.
+    /// The name of that file, until it has been reported.
     untold: Option<String>,
     /// Rung when a child has ended.
     child_bell: UnixStream,
@@ -96,7 +96,7 @@ impl Supervisor {
         let mut child = command.spawn().map_err(|error| cannot(&name.to_string_lossy(), &error))?;
         let program = Pid::from_child(&child);
         say(&Word::Started(program.as_raw_pid()));
-        // Its pipes are its own, so that their ends are where it ends.
+        // Only the program holds its pipes, so that they close when it ends.
         let _ = dup2_stdin(stderr());
         let _ = dup2_stdout(stderr());
         let errors = child.stderr.take();

@@ -48,7 +48,7 @@ pub struct Intersections {
     scores: Vec<u32>,
     /// The segments of the running round in the order they were drawn.
     drawn: Vec<Segment>,
-    /// What the running round's segments leave at each dot, row by row.
+    /// What the segments of the running round cover at each dot, row by row.
     dots: Vec<Dot>,
 }
 
@@ -495,10 +495,11 @@ mod tests {
         assert_eq!(refusal(&game, "1,0-1,2"), "1,0-1,2 would cross 0,1-2,1 at 1,1");
         assert_eq!(refusal(&game, "1,1-3,1"), "1,1-3,1 would lie on 0,1-2,1");
         assert_eq!(refusal(&game, "1,1-1,3"), "1,1-1,3 would lie on 1,2-1,3");
-        // A T, from either side.
+        // A segment that ends on another one, from either side.
         assert_eq!(game.check("1,0-1,1".parse().unwrap()), Ok(()));
         assert_eq!(game.check("1,1-1,2".parse().unwrap()), Ok(()));
-        // Over a dot where another ends, and where two collinear ones meet.
+        // A segment that passes a dot where another one ends, and one that passes a dot where two
+        // collinear ones meet.
         assert_eq!(game.check("2,0-2,2".parse().unwrap()), Ok(()));
         play(&mut game, "2,1-3,1 2,0-2,2");
         assert_eq!(game.degree(At { row: 2, col: 1 }), 4);
@@ -529,7 +530,7 @@ mod tests {
         assert_eq!(game.scores(), Some(vec![0, 0]));
         assert_eq!(game.to_string(), "round 0 offense 0: 0,0-2,0 0,1-2,1 1,0-1,1");
         play(&mut game, "1,1-1,2");
-        // 1,0 has three ends and 1,1 four.
+        // Three segments end at 1,0 and four at 1,1.
         assert_eq!(game.scores(), Some(vec![2, 0]));
         assert_eq!(game.to_string(), "round 1 offense 1:");
         assert_eq!(game.to_move(), Some(Seat::SECOND));

@@ -14,7 +14,7 @@ pub struct At {
 }
 
 /// A line-segment between two dots, written `0,0-0,3` with the smaller dot first; either order is
-/// read. It need not be straight along a row or a column to be written.
+/// read. A slanted one can be read and written too; the rules refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment {
     a: At,

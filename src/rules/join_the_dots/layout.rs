@@ -59,7 +59,8 @@ pub(super) fn random(count: u32, seed: u32) -> Vec<Point> {
         let near = points.iter().any(|p| p.distance_squared(point) < apart_squared);
         if near || on_a_line(&points, point) {
             misses += 1;
-            // This was never seen at this density, but no loop may depend on luck to end.
+            // At this density so many misses in a row were never seen, but the loop must not depend
+            // on luck to end.
             if misses % 10_000 == 0 {
                 apart_squared /= 2;
             }
@@ -82,7 +83,7 @@ pub(super) fn clustered(count: u32, seed: u32) -> Vec<Point> {
     let plane = CellGrid::with_cells(groups, CORNER, ROOM);
     let mut places = plane.all();
     chance.shuffle(&mut places);
-    // The groups come in turn, so that their sizes differ by one at most.
+    // The points are dealt to the groups in turn, so the sizes of groups differ by one at most.
     let room = plane.side * 55 / 100;
     let corners: Vec<Point> = places[..groups as usize]
         .iter()
@@ -191,7 +192,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, by the high half of a product; its bias of n/2⁶⁴ is nothing here.
+    /// A number below `n`, by the high half of a product; its bias of n/2⁶⁴ does not matter here.
     fn below(&mut self, n: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u32
     }

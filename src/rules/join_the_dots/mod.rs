@@ -51,8 +51,8 @@ const POINTS: TextOption = TextOption {
 /// A position of Join the Dots: "a set of points in the unit square with the property that no three
 /// points lie on a single line", and the lines between them.
 ///
-/// Before every move the lines form a forest, since every cycle goes when it is closed: so a move
-/// closes a cycle exactly when its two points are in one tree, and then just one cycle.
+/// Before every move the lines form a forest, since every cycle is removed when it is closed. So a
+/// move closes a cycle exactly when its two points are in one tree, and then just one cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JoinTheDots {
     points: Arc<[Point]>,
@@ -79,7 +79,7 @@ pub enum Illegal {
     NoPoint(u8),
     /// "Any two points": these are one.
     SamePoint(u8),
-    /// The point went with a cycle it was on.
+    /// The point was removed with a cycle that it was on.
     Gone(u8),
     /// The two points are joined. Settled: joining them again would be to skip a turn, and "you
     /// cannot skip a turn".

@@ -88,7 +88,7 @@ fn an_end_belongs_to_the_position_it_came_at() {
     assert_eq!(game.termination(), None, "its rules have ended it");
 }
 
-/// A long match, and beside each of its moves another one.
+/// A long match, in which a second move was tried beside each move.
 fn long(plies: usize) -> Match<Quixo> {
     let mut game = Match::new(Quixo::new(5).unwrap());
     while game.ply() < plies {
@@ -108,8 +108,8 @@ fn long(plies: usize) -> Match<Quixo> {
 #[test]
 fn a_walk_costs_no_more_than_its_steps() {
     const PLIES: usize = 3000;
-    /// Moves that are played again at most for each step: half the way between two kept positions
-    /// on the average.
+    /// How many moves are played again for each step at most: on average half the way between two
+    /// kept positions.
     const EACH: usize = 16;
     let mut game = long(PLIES);
     let mut cost = |most: usize, walk: &mut dyn FnMut(&mut Match<Quixo>)| {
@@ -127,7 +127,7 @@ fn a_walk_costs_no_more_than_its_steps() {
     cost(PLIES, &mut |game| while game.redo() {});
     cost(EACH, &mut |game| game.go_to_ply(PLIES / 2));
     cost(EACH, &mut |game| game.go_to_ply(usize::MAX));
-    // Here as many as there are, once, and then no more.
+    // The first call plays to every position once, and later calls to none again.
     cost(PLIES, &mut |game| assert!(game.repeats() < PLIES));
     cost(EACH * 10, &mut |game| {
         let legal = game.legal();

@@ -3,7 +3,7 @@
 /// The pieces of a record's body, in the order of the text. Every variation is closed and begins with a
 /// move, before which only comments may stand.
 ///
-/// They are kept as one text, with a line end behind each of them, so that they take no more memory
+/// They are kept as one text, with a line end after each of them, so that they take no more memory
 /// than the file they are from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Body(String);

@@ -4,10 +4,10 @@
 //! whether it is legal, only the match knows.
 //!
 //! The moves up to the present position are the main line, and every other line of the match is a
-//! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the
-//! move before it, and another one may stand in it. A variation that repeats the move before it goes on
-//! from that move: this keeps a line that was undone. Where all moves were undone, no move stands before
-//! the variation, and it begins at the start.
+//! variation in `( … )`, as in PGN: it goes back one move from where it stands, so it replaces the move
+//! before it, and another one may stand in it. A line that was undone is kept as a variation that begins
+//! with the very move it follows, and goes on from there. Where all moves were undone, no move stands
+//! before the variation, and it begins at the start.
 
 mod body;
 mod read;
@@ -35,8 +35,8 @@ const TERMINATION: &str = "Termination";
 /// The record of one match.
 ///
 /// Reading keeps every tag, known or not, in its order, and every comment; [`Display`](fmt::Display)
-/// writes them back. A comment belongs to the move it stands behind, or to the variation it begins;
-/// those among the tags move behind them.
+/// writes them back. A comment belongs to the move that it follows, or to the variation that it
+/// begins; comments among the tags are moved to after them.
 ///
 /// ```
 /// use quadrille::session::Record;
@@ -149,16 +149,16 @@ impl Record {
         moves
     }
 
-    /// The clock, if the tag says one.
+    /// The clock, if there is a tag for it.
     pub fn clock(&self) -> Option<TimeControl> {
         self.tag(CLOCK)?.parse().ok()
     }
 
-    /// Says which clock the match has; without one, what the record says stays.
+    /// Sets the clock of the match. With `None`, the tag stays as it is.
     pub fn set_clock(&mut self, clock: Option<TimeControl>) {
         let Some(clock) = clock else { return };
         if self.tag(CLOCK).is_none() {
-            // It stands beside the setup.
+            // A new tag goes after that of the setup.
             let setup = self.tags.iter().position(|(name, _)| name == SETUP);
             let place = setup.map_or(self.tags.len(), |setup| setup + 1);
             self.tags.insert(place, (CLOCK.to_owned(), String::new()));
@@ -208,7 +208,7 @@ mod tests {
     use crate::rules::tic_tac_toe::TicTacToe;
     use crate::session::Match;
 
-    /// The record that design and sources have as their example.
+    /// A whole match with every usual tag.
     const EXAMPLE: &str = r#"[Game "dots-and-boxes"]
 [Setup "rows=3 cols=3"]
 [Date "2026-11-20"]

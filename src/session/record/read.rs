@@ -21,7 +21,7 @@ pub enum RecordError {
     NoTag { line: usize },
     /// A tag of this name was there before.
     TagTwice { line: usize, name: String },
-    /// A tag stands behind a move.
+    /// A tag stands after a move.
     LateTag { line: usize },
     /// The comment that begins in this line has no `}`.
     OpenComment { line: usize },

@@ -41,7 +41,7 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
     Ok(())
 }
 
-/// All lines of a match, with the comments of an older body behind the same moves.
+/// All lines of a match, with the comments of an older body after the same moves.
 pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
     let mut notes = notes(old, game);
     let mut body = Body::default();
@@ -89,7 +89,7 @@ enum Pending<'o> {
         to: TreePosition,
         others: Vec<usize>,
     },
-    /// The comments behind those variations.
+    /// The comments after those variations.
     Late(Vec<&'o str>),
 }
 
@@ -134,7 +134,7 @@ impl TreePosition {
 struct Note<'o> {
     /// Before it, where it is the first of a variation.
     first: Vec<&'o str>,
-    /// Right behind it.
+    /// Right after it.
     after: Vec<&'o str>,
     /// Behind a variation that follows it.
     late: Vec<&'o str>,
@@ -271,7 +271,7 @@ mod tests {
         ] {
             assert_eq!(rewritten(body), body);
         }
-        // Not so what is said in a roundabout way.
+        // A body that says something in a roundabout way is written in the usual one.
         assert_eq!(rewritten("( H0,0 ) {a} V0,0 ( V0,1 )"), "{a} V0,0 ( H0,0 ) ( V0,1 )");
         assert_eq!(rewritten("H0,0(H0,0{a}){b}V0,0(V0,0(V0,1))"), "H0,0 {a} {b} V0,0 ( V0,1 )");
     }
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(error("( H0,0 H9,9 )"), r#"move 2 "H9,9" in variation 1: invalid position"#);
     }
 
-    /// A line of moves with another move beside each of them, and a comment.
+    /// A line of moves, each with a comment and with another move as a variation.
     #[test]
     fn a_long_line_with_variations_is_read_and_written_in_proportion() {
         const PLIES: usize = 4000;
@@ -348,7 +348,8 @@ mod tests {
         let mut game = start::<Quixo>("size=5");
         record.replay(&mut game).unwrap();
         assert_eq!((game.ply(), game.nodes()), (PLIES, 1 + 2 * PLIES));
-        // To keep some positions and to come back from a variation.
+        // Besides each move of the body, some are played again to reach positions that are not
+        // kept.
         assert!(PLAYED.get() <= 4 * game.nodes(), "{} moves were played", PLAYED.get());
         PLAYED.set(0);
         record.update(&game);
@@ -414,7 +415,7 @@ mod tests {
         assert_eq!(shape(&same), shape(&game), "{text}");
         assert_eq!(same_text, text);
 
-        // The same with a comment behind each word of the body from some word on.
+        // The same with a comment after each word of the body from some word on.
         let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
         let words = body.split_whitespace().enumerate();
         let words: Vec<String> = words

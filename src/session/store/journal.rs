@@ -31,7 +31,7 @@ pub struct Journal {
     text: Option<JournalText>,
     /// Whether an older version wrote the file. Before anything is added to it, it is written anew.
     is_old: bool,
-    /// What the file holds behind the end.
+    /// What the file holds after `end`.
     tail: Tail,
 }
 
@@ -367,7 +367,7 @@ mod tests {
         session
     }
 
-    /// Two files of one match would be two matches.
+    /// Otherwise two processes would lock one file each, and play the same match twice.
     #[test]
     fn a_lock_is_of_no_use_where_the_file_was_replaced_before() {
         let folder = tempfile::tempdir().unwrap();
@@ -449,7 +449,8 @@ mod tests {
         assert!(journal.path != taken && journal.path.exists());
     }
 
-    /// For a while the file is `/dev/full`, to which nothing can be written, as on a full disk.
+    /// For a while the file is `/dev/full`, to which nothing can be written: it is like a full
+    /// disk.
     #[cfg(target_os = "linux")]
     #[test]
     fn after_a_write_that_failed_the_next_one_mends_all() {
@@ -471,7 +472,8 @@ mod tests {
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {
-                // What was not written is taken back, and both are written.
+                // The move that was not written is taken back. Then both steps are written: the
+                // move and the undo.
                 let node = game.game().node() - 1;
                 take(&mut game, Step::GoTo(node));
             }

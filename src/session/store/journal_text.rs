@@ -94,7 +94,7 @@ pub(super) struct JournalMark {
 impl JournalMark {
     const START: JournalMark = JournalMark { at: 0, sum: 0 };
 
-    /// Writes a line here, and moves the mark behind it.
+    /// Writes a line here, and moves the mark to the end of it.
     fn write(&mut self, text: &str, out: &mut String) {
         let line = match self.at {
             0 => format!("{text}\n"),
@@ -105,7 +105,7 @@ impl JournalMark {
         out.push_str(&line);
     }
 
-    /// The text of the steps, as it is written from here on, and the place behind it.
+    /// The text of the steps, as it is written from here on, and the place after it.
     pub fn with_steps(mut self, steps: &[LoggedStep]) -> (String, JournalMark) {
         let mut text = String::new();
         for step in steps {
@@ -127,14 +127,14 @@ fn crc(sum: u32, bytes: &[u8]) -> u32 {
 #[derive(Clone, Debug)]
 pub(super) struct JournalText {
     pub head: Head,
-    /// The place behind the head.
+    /// The place after the head.
     pub start: JournalMark,
-    /// The place behind the last line that is whole.
+    /// The place after the last line that is whole.
     pub end: JournalMark,
     pub version: Version,
     /// What could not be used after that.
     pub damage: Option<Damage>,
-    /// The steps that were read, each with the place behind it.
+    /// The steps that were read, each with the place after it.
     pub steps: Vec<(JournalMark, LoggedStep)>,
 }
 
@@ -171,7 +171,7 @@ enum DamageKind {
 }
 
 impl JournalText {
-    /// The text that a journal begins with, and the place behind it.
+    /// The text that a journal begins with, and the place after it.
     pub fn begin(head: &Head) -> (String, JournalMark) {
         let (mut end, mut text) = (JournalMark::START, String::new());
         end.write(&format!("{FORMAT} {VERSION}"), &mut text);
@@ -428,7 +428,8 @@ mod tests {
         assert!(again.steps.iter().map(|(_, step)| step).eq(session.log()));
     }
 
-    /// Behind the day, where there is one; and the time that was left is there again.
+    /// The clock stands after the day. When the journal is replayed, each seat has the time it had
+    /// left.
     #[test]
     fn a_clock_stands_in_the_head_and_a_pause_among_the_steps() {
         let words: Setup = "size=3".parse().unwrap();
@@ -455,7 +456,8 @@ mod tests {
         let left = |session: &dyn AnySession| session.time_left(session.time()).unwrap();
         let expected = [298_000, 297_500].map(Duration::from_millis);
         assert_eq!((left(&copy), left(&session)), (expected.to_vec(), expected.to_vec()));
-        // A step that is refused is named with its line, the clock's among them.
+        // A step that is refused is named with its line number, which counts the line of the clock
+        // too.
         let mut text = text;
         let mut end = read(&text).end;
         end.write("4 400000 2 play H0,1", &mut text);

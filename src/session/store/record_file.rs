@@ -476,7 +476,8 @@ mod tests {
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
     }
 
-    /// What takes the place of the file during the match is held to what it had to be at first.
+    /// Whatever takes the place of the file during the match must meet the same conditions as the
+    /// file at the start.
     #[test]
     fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
         use rustix::fs::{CWD, Mode, mkfifoat};
