@@ -1,4 +1,4 @@
-//! The list of actions against all screens: what is named works, and no key means two things.
+//! The list of actions, checked on all screens: what is named works, and no key means two things.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -13,7 +13,7 @@ use quadrille::board::Skin;
 use quadrille::catalogue::GAMES;
 use std::collections::HashMap;
 
-/// A match in which there is something to take back, something to play again, and a choice of it.
+/// A match in which there is something to undo, something to redo, and two lines to redo.
 const PLAYED: &str = ":V0,0<enter>:H0,0<enter>u:H0,1<enter>u";
 
 fn at_home(matches: usize) -> Player {
@@ -61,7 +61,7 @@ fn in_match(keys: &str) -> Player {
 fn screens() -> Vec<(String, Player)> {
     let played = |keys: &str| in_match(&format!("{PLAYED}{keys}"));
     let looked_at = |keys: &str| {
-        // The match is over by a draw, and then looked at.
+        // The match ends in a draw, and its end is then looked at.
         played(&format!("r<esc><down><down><down><enter><down><enter><down><down><enter>{keys}"))
     };
     let mut tally = among_records("t");
@@ -121,7 +121,7 @@ fn screens() -> Vec<(String, Player)> {
     screens
 }
 
-/// The same screen again.
+/// A fresh copy of the same screen.
 fn again(name: &str) -> Player {
     screens().into_iter().find(|(other, _)| other == name).unwrap().1
 }
@@ -148,7 +148,7 @@ fn no_key_means_two_things_on_a_screen() {
     }
 }
 
-/// So that a key which the user gives to an action is one of no other on any screen.
+/// Otherwise the user could give one key to two actions of a screen.
 #[test]
 fn actions_of_one_screen_are_known_to_meet() {
     for (name, player) in screens() {
@@ -173,7 +173,7 @@ fn what_the_last_line_names_is_what_can_be_done() {
     }
 }
 
-/// Each key changes what is seen, or has something done, at once or after another one.
+/// Each key changes the screen or causes a task, at once or after another key.
 #[test]
 fn no_key_that_help_names_is_dead() {
     for (name, player) in screens() {
@@ -228,7 +228,7 @@ fn what_the_last_line_names_can_be_clicked() {
     assert!(clicked > 150, "{clicked}");
 }
 
-/// Whoever goes on at the end of a list is at its start, and the other way round.
+/// Going on from the last entry of a list leads to the first, and back from the first to the last.
 #[test]
 fn lists_go_round() {
     for name in ["home", "matches left", "setup, row 2", "pause", "result", "records", "deleting"] {

@@ -61,7 +61,7 @@ fn press(table: &mut dyn MatchBoard, keys: &str) -> Reply<String> {
     reply
 }
 
-/// Plays a match at random from a seed and calls `look` at every position, the last one too.
+/// Plays a random match from a seed, and calls `look` at every position, the last one too.
 fn at_random(
     table: &mut dyn MatchBoard,
     seed: u64,
@@ -100,8 +100,8 @@ fn every_move_is_reached_by_keys() {
     }
 }
 
-/// Clicks reach every legal move and no other at some positions of a match of every game, on boards of
-/// which all is in sight.
+/// Clicks reach every legal move and no other at some positions of a match of every game, on boards
+/// that fit on the screen.
 #[test]
 fn every_move_is_reached_by_the_mouse_alone() {
     let mut seen = 0;
@@ -156,7 +156,7 @@ fn dots_and_boxes_is_played_by_keys() {
     assert_eq!(status(&mut *game, ">>>"), "V0,2");
     assert_eq!(status(&mut *game, "v"), "H1,1", "of two equally near ones the left");
     assert_eq!(press(&mut *game, "v+"), Reply::Play("V1,2".to_owned()), "the column is kept");
-    // Over the drawn ones, and round.
+    // Tab skips the drawn lines, and goes round at the end.
     assert_eq!(status(&mut *game, "t"), "H2,0");
     assert_eq!(status(&mut *game, "tt"), "H0,1");
     assert_eq!(status(&mut *game, "TTT"), "V1,1");
@@ -189,17 +189,17 @@ fn the_mouse_hovers_picks_drags_and_drops() {
     assert_eq!(game.point(Gesture::Leave, three, area), Reply::Taken);
     assert_eq!(board(&*game, 45, 20), still);
     assert_eq!(game.status().as_deref(), Some("point 1"), "the cursor has stayed");
-    // Two clicks.
+    // By two clicks.
     assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
     assert_eq!(game.point(Gesture::Release, three, area), Reply::Ignored);
     assert_eq!(game.point(Gesture::Press, four, area), Reply::Play("3-4".to_owned()));
-    // A drag.
+    // By a drag.
     let reply = game.point(Gesture::Press, three, area);
     assert_eq!(reply, Reply::Taken, "a click on the pick drops it");
     assert_eq!(game.point(Gesture::Press, three, area), Reply::Taken);
     game.point(Gesture::Drag, two, area);
     assert_eq!(game.point(Gesture::Release, two, area), Reply::Play("2-3".to_owned()));
-    // A drop, by the right button and by a click on nothing.
+    // The pick is dropped by the right button, and by a click on nothing.
     for gesture in [Gesture::Drop, Gesture::Press] {
         assert_eq!(game.point(gesture, nothing, area), Reply::Taken, "there is a pick");
         assert_eq!(game.point(gesture, nothing, area), Reply::Ignored, "there is none");
@@ -234,7 +234,7 @@ fn tic_tac_toe_is_played_by_keys() {
     assert_eq!(press(&mut *game, "+"), Reply::Refused("b2 has an X already".to_owned()));
     assert_eq!(press(&mut *game, "<^<^+"), Reply::Play("a1".to_owned()));
     assert_eq!(press(&mut *game, ">>>vvv+"), Reply::Play("c3".to_owned()));
-    // From the last cell round to the first empty one, over the taken ones, and back.
+    // From the last cell Tab goes round to the first empty one and skips the taken ones; and back.
     assert_eq!((press(&mut *game, "t"), game.status().as_deref()), (Reply::Taken, Some("b1")));
     assert_eq!((press(&mut *game, "ttt"), game.status().as_deref()), (Reply::Taken, Some("c2")));
     assert_eq!((press(&mut *game, "TTTT"), game.status().as_deref()), (Reply::Taken, Some("b3")));
@@ -299,7 +299,7 @@ fn labels_stay_in_sight_on_the_largest_boards() {
     assert_snapshot!("dots_and_boxes_64_dots", board(&*game, 40, 12));
 }
 
-/// The cursor, and nothing else.
+/// There is only the cursor in it.
 #[test]
 fn the_cursor_is_seen_in_a_single_cell() {
     for (entry, sample) in samples() {
@@ -334,7 +334,8 @@ fn quixo_is_played_by_keys() {
     press(&mut *game, "e");
     assert_eq!(game.status().as_deref(), Some("B1"));
     assert_eq!(press(&mut *game, "+v+"), Reply::Play("B1-B5".to_owned()));
-    // Where the die came in, O may not take it: the next one to it, and from there round the rim.
+    // O may not take the die that came in, so the cursor is on the next one, and goes on round the
+    // rim from there.
     assert_eq!(game.status().as_deref(), Some("C5"));
     press(&mut *game, "t");
     assert_eq!(game.status().as_deref(), Some("A5"));
@@ -379,7 +380,8 @@ fn intersections_are_drawn_by_keys() {
         press(&mut *game, ">"),
         Reply::Refused("1,0-1,2 would cross 0,1-2,1 at 1,1".to_owned())
     );
-    // To the side it starts afresh; back, it goes through the picked dot to the other side.
+    // An arrow to the side chooses a new end there. Arrows back lead through the picked dot to the
+    // other side.
     press(&mut *game, "vv");
     assert_eq!(status(&*game), "1,0-3,0");
     press(&mut *game, "^");
@@ -390,7 +392,7 @@ fn intersections_are_drawn_by_keys() {
     assert_eq!(status(&*game), "0,0-1,0");
     press(&mut *game, "e");
     assert_eq!(status(&*game), "1,0");
-    // All ends in turn: right, up, and two down.
+    // Tab chooses all ends in turn: right, up, and two down.
     let mut ends = Vec::new();
     press(&mut *game, "+");
     for _ in 0..5 {
@@ -451,7 +453,8 @@ fn the_largest_array_of_intersections_scrolls() {
     assert_snapshot!("intersections_32", board(&*game, 40, 12));
 }
 
-/// With the cursor in a corner and at an end chosen, so that all that can be drawn outside is.
+/// With the cursor in a corner, and with an end chosen, so that everything that may be drawn beside
+/// the board is.
 #[test]
 fn every_board_survives_any_room() {
     let setups =
@@ -557,13 +560,14 @@ fn join_the_dots_by_number() {
         ("1e2", 2),
         ("05", 5),
     ] {
-        // Another key in front forgets the digits before.
+        // Any other key before the digits clears digits typed earlier.
         assert_eq!(status(game, &format!("t{keys}")), format!("point {number}"), "{keys}");
     }
     assert_eq!(press(game, "t0"), Reply::Refused("there is no point 0".to_owned()));
 }
 
-/// Tab shows the points in order: all that a line can be drawn from, or all that it can be drawn to.
+/// Tab goes through the points in order: all that a line can be drawn from, or all that it can be
+/// drawn to.
 #[test]
 fn join_the_dots_by_tab() {
     let game = &mut *table("join-the-dots", "layout=circle:6", "1-3 1-4 1-5");
@@ -576,7 +580,8 @@ fn join_the_dots_by_tab() {
     assert_eq!(walk(game, "T", 2), "2-3 3-4 closes a cycle of 3");
 }
 
-/// In a match that is taken up again the cursor is near the last move, and Enter is of use.
+/// When a match is resumed, the cursor is near the last move, at a place where Enter does
+/// something.
 #[test]
 fn a_match_goes_on_where_it_was_left() {
     let left = [

@@ -1,7 +1,6 @@
 //! The example bots, as real processes: each plays by the rules and answers as the page says.
 //!
-//! They need python3. Where it is missing they are left out, with a word about it; with `CI` set they must
-//! be there.
+//! They need python3. Where that is missing, these tests do nothing but say so; with `CI` set they fail.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -17,7 +16,7 @@ use quadrille::session::{AnyMatch, PositionSpec};
 use std::io::{Write, stderr};
 use std::process;
 
-/// A bot, and what it has declared.
+/// A bot, with the options that it has declared.
 struct Bot {
     talk: Talk,
     options: Vec<UgiOption>,
@@ -43,7 +42,7 @@ impl Bot {
         self.options.iter().find(|option| option.is_called(name)).map(|option| &option.kind)
     }
 
-    /// Its move where a match stands, as a match asks for it.
+    /// Its move in the present position of a match, asked for as in a match.
     fn choose(&mut self, game: &dyn AnyMatch, go: &str) -> String {
         let PositionSpec { setup, moves } = PositionSpec::to(game);
         let position = Command::Position { start: Start::Setup(setup), moves };
@@ -55,12 +54,12 @@ impl Bot {
     }
 }
 
-/// Whether there is what the bots need.
+/// Whether there is python3, which the bots need.
 fn has_python() -> bool {
     let has = process::Command::new("python3").arg("--version").output().is_ok();
     assert!(has || std::env::var_os("CI").is_none(), "there is no python3, which CI needs");
     if !has {
-        // Past what the harness keeps to itself.
+        // Written past the test harness, which captures `println!`.
         let _ = writeln!(stderr(), "left out: there is no python3");
     }
     has
@@ -120,7 +119,7 @@ fn minimax_never_loses() {
             assert!(game.outcome().unwrap().has(Seat::new(seat)), "{setup} {:?}", game.moves());
         }
     }
-    // It wins where it can, and as soon.
+    // It wins where it can, and as soon as it can.
     for (setup, mv) in [
         ("grid=XX-OO----", "c1"),
         ("first=O grid=XX-OO----", "c2"),
@@ -155,7 +154,7 @@ fn greedy_plays_join_the_dots_by_the_rules() {
     for mv in ["1-2", "2-3", "3-4"] {
         game.play(mv).unwrap();
     }
-    // A ring of four, and one of three.
+    // It prefers a cycle of four to one of three.
     assert_eq!(bot.choose(&*game, "go nodes 1"), "1-4");
 }
 

@@ -35,8 +35,8 @@ fn pair(positions: u64, classes: u64) -> Count {
     Count { positions, classes }
 }
 
-/// The counts of the enumeration, made as plainly as can be: texts in sets. `class` writes the text of the
-/// board, and all that it is the same as up to symmetry.
+/// The counts of the enumeration, in the simplest way: texts in sets. `board` gives the text of a position
+/// and the text that stands for all positions that are the same up to symmetry.
 fn plain<G: Game>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census {
     let mut census = Census::default();
     let mut layer = vec![G::from_setup(&setup.parse().unwrap()).unwrap()];
@@ -85,8 +85,8 @@ fn plain<G: Game>(setup: &str, board: impl Fn(&G) -> (String, String)) -> Census
     census
 }
 
-/// A text of rows and all that come from it by turns of a square, or a rectangle, and mirrors; the least of
-/// them. `turned` says what becomes of a character when rows and columns are exchanged.
+/// The least of all texts that come from the rows of a text by the rotations and reflections of its square
+/// or rectangle. `turned` says what becomes of a character when rows and columns are exchanged.
 fn least_image(text: &str, turned: fn(char) -> char) -> String {
     let mut grid: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let shape = (grid.len(), grid[0].len());
@@ -98,7 +98,7 @@ fn least_image(text: &str, turned: fn(char) -> char) -> String {
                     grid.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>(),
                 );
             }
-            // A quarter turn: columns become rows.
+            // A quarter turn, with columns as rows.
             let rows = grid.len();
             grid = (0..grid[0].len())
                 .map(|col| (0..rows).rev().map(|row| turned(grid[row][col])).collect())
@@ -128,7 +128,7 @@ fn cells(game: &TicTacToe) -> (String, String) {
     (text.clone(), least_image(&text, |c| c))
 }
 
-/// The segments as numbers, and every image of them.
+/// The text of the segments, and the least of its images.
 fn segments(game: &Intersections) -> (String, String) {
     let (rows, cols) = (game.rows(), game.cols());
     let images = (0..8).filter(|which| which & 4 == 0 || rows == cols).map(|which| {
@@ -146,8 +146,8 @@ fn segments(game: &Intersections) -> (String, String) {
     (game.to_string(), images.min().unwrap())
 }
 
-/// Every way to label the points left, and the least of what it makes of the way round of each three points,
-/// or the other way, and of the lines.
+/// The text of the position, and the least text over all ways to number the points that are left and both
+/// orientations. Such a text says which way round each three points run, and which lines there are.
 fn figures(known: &mut HashMap<String, String>, game: &JoinTheDots) -> (String, String) {
     let text = game.to_string();
     let left: Vec<u8> = game.points_left().collect();
@@ -254,15 +254,17 @@ fn the_counts_of_others_come_out() {
     assert_eq!(grids.unfinished.positions, 4520);
     let ends: Vec<u64> = grids.ends.values().map(|count| count.positions).collect();
     assert_eq!(ends, [626, 16, 316], "won by the first, drawn, won by the second");
-    // Without whose turn it is: with up to five points both are the same.
+    // The published counts leave out whose turn it is. With up to five points that makes no
+    // difference.
     for (points, all) in [(3, 8), (4, 38), (5, 202)] {
         let census = count("join-the-dots", &format!("layout=circle:{points}"));
         assert_eq!(census.total().positions, all, "{points} points");
     }
 }
 
-/// Twenty kinds of position with all of 4 points present and 22 in all, 279 and 283 with 5: here by every
-/// relabelling, on sets of points of the test's own.
+/// With 4 points there are 20 kinds of position with all points present and 22 in all, with 5 points 279
+/// and 283. Here they are counted over every way to number the points, on sets of points chosen for this
+/// test.
 #[test]
 fn all_kinds_of_a_few_points() {
     let kinds: [&[&str]; 3] = [
@@ -322,7 +324,7 @@ fn too_little_memory_is_told_in_a_line() {
     assert!(whole.out.contains(&format!("\n{} ", ply - 1)), "{}", whole.out);
     assert!(!whole.out.contains(&format!("\n{ply} ")), "{}", whole.out);
 
-    // What was counted before there was too little is right, and never more than was allowed.
+    // What was counted before the memory ran out is right, and it never took more than was allowed.
     let mut plies = BTreeSet::new();
     for memory in (12..24).map(|power| 1 << power) {
         let part = count_within("quixo", "size=3", memory, false);
@@ -395,7 +397,7 @@ fn wrong_arguments_are_refused_in_a_line() {
     assert!(help.contains("\n  census "), "{help}");
 }
 
-/// Larger boards, as they were counted once: so a change that counts otherwise is seen.
+/// Larger boards, as an earlier version counted them, so that a change of the counts is noticed.
 #[test]
 #[ignore = "takes minutes"]
 fn large_counts() {

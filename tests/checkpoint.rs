@@ -1,4 +1,4 @@
-//! `quadrille solve --checkpoint`: a solve that goes on where another one ended, however that came.
+//! `quadrille solve --checkpoint`: a solve goes on where another one ended, however it ended.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -15,7 +15,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A board of a few seconds, and one that nobody solves.
+/// A board that takes a few seconds, and one that is far too large to be solved.
 const SMALL: [&str; 3] = ["dots-and-boxes", "rows=3", "cols=7"];
 const LARGE: [&str; 2] = ["dots-and-boxes", "size=6"];
 
@@ -35,7 +35,7 @@ fn solve(folder: &TempDir, board: &[&str], more: &[&str]) -> Run {
     finish(&mut program(folder, &args(board, more)), b"")
 }
 
-/// Begins to solve a board that nobody solves.
+/// Begins to solve the large board.
 fn begin(folder: &TempDir, more: &[&str]) -> Child {
     program(folder, &args(&LARGE, more)).spawn().unwrap()
 }
@@ -62,7 +62,7 @@ fn wait_for_length(path: &Path, bytes: u64) {
 fn names(folder: &TempDir) -> Vec<String> {
     let entries = fs::read_dir(folder.path()).unwrap();
     let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
-    // The folder is that of the cache too.
+    // The cache is in the same folder.
     names.filter(|name| name != "quadrille").collect()
 }
 
@@ -77,7 +77,7 @@ fn a_solve_that_is_killed_a_dozen_times_comes_to_its_end() {
     for _ in 0..12 {
         let args = args(&SMALL, &["--checkpoint-interval", "0.01"]);
         let mut child = program(&folder, &args).spawn().unwrap();
-        // Not before it has begun, on a machine that does other things as well.
+        // On a busy machine it may take long to begin.
         wait_for_length(&folder.path().join("a"), 0);
         sleep(Duration::from_millis(20 + chance.below(200) as u64));
         child.kill().unwrap();
@@ -90,13 +90,13 @@ fn a_solve_that_is_killed_a_dozen_times_comes_to_its_end() {
     assert!(nodes[1] < nodes[0], "{nodes:?} {lengths:?}");
     assert!(lengths[11] > 1000, "{lengths:?}");
     assert_eq!(names(&folder), ["a"], "no draft is left");
-    // And what is solved stays solved.
+    // The checkpoint of a solved position holds its value.
     let again = proven(solve(&folder, &SMALL, &[]));
     assert!(again["nodes"].as_u64().unwrap() < nodes[0] / 20, "{again}");
     assert_eq!(again["pv"].as_array().unwrap().len(), whole["pv"].as_array().unwrap().len());
 }
 
-/// Without a word of when to, nothing would be written in the first minute but at the end.
+/// Without `--checkpoint-interval`, the only write in the first minute is the one at the end.
 #[test]
 fn every_end_writes_once_more() {
     for name in ["INT", "TERM"] {
@@ -113,14 +113,15 @@ fn every_end_writes_once_more() {
         assert_eq!(status.signal(), Some(if name == "INT" { 2 } else { 15 }), "{status}");
         let stopped = fs::metadata(&path).unwrap().len();
         assert!(stopped > begun + 1000, "{stopped}");
-        // So does the end of the time.
+        // The end of the time is such an end too.
         let late = solve(&folder, &LARGE, &["--time", "1.5"]);
         assert_eq!(late.status, 1);
         assert!(fs::metadata(&path).unwrap().len() > stopped);
     }
 }
 
-/// As `timeout` does it: what is of the same wish is no impatience.
+/// `timeout` sends two signals at once: that is one wish to stop, and must not kill the process
+/// before it has written.
 #[test]
 fn two_signals_at_once_are_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +181,7 @@ fn what_cannot_be_used_is_refused_and_left_as_it_is() {
         assert_eq!(fs::read(&path).unwrap(), good);
     }
     assert_eq!(names(&folder), ["a"]);
-    // What is no file of ours to write is not waited for.
+    // A pipe is refused at once, and not waited for.
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     assert_eq!(solve(&folder, &LARGE, &[]).fails(1), "a: not a regular file");
@@ -203,7 +204,7 @@ fn a_position_is_the_same_however_it_came_about() {
 #[test]
 fn one_at_a_time_solves_with_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    // Each one that is written is locked like the first.
+    // Each file that replaces the first is locked too.
     let mut child = begin(&folder, &["--checkpoint-interval", "0"]);
     wait_for_length(&folder.path().join("a"), 1000);
     for _ in 0..3 {
@@ -245,7 +246,7 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     let output = limited.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     let why = "a: not written: File too large (os error 27)";
-    // Once while it goes on, and once more in the end.
+    // It says so once during the search, and once more at the end.
     assert_eq!(said, format!("{why}; the search goes on\n{why}\n"));
     assert_eq!(output.status.code(), Some(0), "all is proven");
     assert!(String::from_utf8(output.stdout).unwrap().contains("\"value\":2,"));
@@ -254,8 +255,8 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     assert_eq!(proven(solve(&folder, &SMALL, &[]))["value"], 2);
 }
 
-/// What somebody does to the file meanwhile is not undone: another one is not written over, and one that
-/// has gone is written anew. The draft that a killed process has left goes.
+/// If somebody replaces the file during the search, theirs is not written over; if somebody removes it,
+/// it is written anew. The draft that a killed process has left is removed.
 #[test]
 fn another_file_in_its_place_stays() {
     let folder = tempfile::tempdir().unwrap();

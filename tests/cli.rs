@@ -13,7 +13,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The record that the design has as its example.
+/// A good record with every usual tag.
 const GOOD: &str = r#"[Game "dots-and-boxes"]
 [Setup "rows=3 cols=3"]
 [Date "2026-11-20"]
@@ -44,7 +44,7 @@ fn run_in_terminal(folder: &Path, args: &[&str]) -> (u32, String) {
     (status, screen.join().unwrap())
 }
 
-/// A match of this game, some way on.
+/// A match of this game after some moves.
 fn some_match(entry: &Entry, plies: usize) -> Box<dyn AnyMatch> {
     let mut game = (entry.start)(&Setup::new()).unwrap();
     for ply in 0..plies {
@@ -230,7 +230,7 @@ fn judge_reads_a_grid_a_line() {
     }
 }
 
-/// What stands in a file is told back in a message, but never at its full length.
+/// A message quotes what is wrong in a file, but never at its full length.
 #[test]
 fn a_message_is_short_whatever_is_in_the_file() {
     let long = "x".repeat(1 << 20);
@@ -262,7 +262,7 @@ fn a_message_is_short_whatever_is_in_the_file() {
     assert!(error.len() < 100, "{error}");
 }
 
-/// Were these read in quadratic time, it would take a quarter of an hour.
+/// In quadratic time this would take a quarter of an hour.
 #[test]
 fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     let many = |each: fn(u32) -> String| (0..500_000).map(each).collect::<String>();
@@ -275,7 +275,7 @@ fn tags_and_setup_words_by_the_hundred_thousand_are_read() {
     assert!(error.contains("there is no such option"), "{error}");
 }
 
-/// What the user names may be of any kind, but not without end.
+/// A file that the user names may be of any kind, but is not read without a limit.
 #[test]
 fn what_is_named_is_read_up_to_a_limit() {
     let points = ["solve", "join-the-dots", "points=@/dev/zero"];
@@ -308,7 +308,7 @@ fn show_prints_positions() {
     assert_eq!(run_in(folder.path(), &["show", "-"], GOOD.as_bytes()).ok(), end);
 }
 
-/// A match that does not fit in memory is told of in a line; one that fits is shown.
+/// A match that does not fit in memory is an error of one line; one that fits is shown.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_record_that_does_not_fit_in_memory_is_told_of_in_a_line() {

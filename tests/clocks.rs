@@ -1,4 +1,4 @@
-//! Clocks, by a time that the test turns.
+//! Clocks. The test sets the time.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod common;
@@ -65,7 +65,8 @@ fn eight_seats_have_a_clock_each() {
     assert_snapshot!("eight_80x24", player.screen(80, 24));
 }
 
-/// Once a second, ten times a second in the last ten seconds, once for the flag, and else never.
+/// It wakes once a second, ten times a second in the last ten seconds, and once when the time is
+/// up.
 #[test]
 fn a_clock_wakes_the_program_when_it_shows_something_else() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
@@ -78,7 +79,7 @@ fn a_clock_wakes_the_program_when_it_shows_something_else() {
     assert_eq!(player.waits(), None, "nothing runs any more");
     assert!(player.sees("Bob wins") && player.sees("Ann ran out of time"));
     assert_snapshot!("flag_80x24", player.screen(80, 24));
-    // A lost clock stands.
+    // A loss on time cannot be undone.
     player.press("<esc>u");
     assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
 }
@@ -105,7 +106,7 @@ fn whatever_lies_over_the_match_stops_the_clocks() {
     player.app.resumed(player.time);
     player.turn_clock(seconds(2));
     player.press(":H0,1<enter>");
-    // The first move came in the first millisecond, and took it.
+    // The first move came within the first millisecond, and cost a whole one.
     assert_eq!(left(&player), [19_999, 15_001]);
 }
 
@@ -116,7 +117,8 @@ fn a_first_move_in_no_time_has_its_increment() {
     assert_eq!(left(&player), [24_999, 20_000]);
 }
 
-/// What is left when a match is paused is left when it is resumed; without a clock nothing is noted.
+/// A match is resumed with the time that was left when it was paused. Without a clock a pause is not
+/// logged.
 #[test]
 fn a_pause_is_written_down() {
     for (clock, noted) in [(Some("20+0"), 1), (None, 0)] {
@@ -150,7 +152,7 @@ fn undo_gives_the_time_back_against_engines_too() {
     assert_eq!(left(&player), [57_000, 58_000]);
 }
 
-/// It waits so that one can look round, and that takes none of its time.
+/// It waits so that the user can look round, and that costs it no time.
 #[test]
 fn the_clock_of_an_engine_that_waits_stands() {
     let mut player = Player::with_clock(BOXES, ["engine:beginner", "Bob"], "60+0");
@@ -177,7 +179,7 @@ fn an_engine_is_told_the_clocks_and_a_start_takes_no_time() {
     player.app.engine_event(ticket, EngineEvent::Ready);
     player.turn_clock(seconds(60));
     assert_eq!(ended(&player), Some(Termination::Time(Seat::SECOND)));
-    // What it says after that is not heard.
+    // Its later events are ignored.
     assert!(player.app.engine_event(ticket, EngineEvent::Failed("late".to_owned())).is_none());
 }
 
@@ -214,7 +216,7 @@ fn the_setup_offers_clocks_and_takes_any() {
         _ => None,
     });
     assert_eq!(remembered.map(|clock| clock.to_string()).as_deref(), Some("90+0"));
-    // Where there is none, what is typed stands alone.
+    // A setup screen that has no clock yet starts with an empty text.
     let mut other = Player::new();
     other.press("<enter><up><enter>7+1<enter><down><enter>");
     assert_eq!(clock(&other).as_deref(), Some("7+1"));
@@ -294,7 +296,7 @@ fn plain_mode_tells_the_times() {
     let out = run(home.path(), &args, "clock\nb2\nscore\nquit\n").ok();
     assert!(out.contains("Each has 5:00 for all moves, and 5 s more for every move."), "{out}");
     assert!(out.contains("Ann has 5:00 left; Bob has 5:00 left."), "{out}");
-    // A bit of that time had passed, and the rest of a second is shown as whole.
+    // A little time has passed. Times are rounded up, so the text may be 5:05 or less.
     let score = out.lines().position(|line| line.ends_with("Bob to move.")).unwrap();
     assert!(out.lines().nth(score + 2).unwrap().starts_with("Ann has 5:0"), "{out}");
     let out = run(home.path(), &["resume", "--plain"], "clock\nquit\n").ok();
@@ -311,7 +313,7 @@ fn a_clock_that_cannot_be_is_refused() {
     assert!(run.err.contains("a clock is written as 300+5: 0.1 to 86400 seconds"), "{}", run.err);
 }
 
-/// While a line is waited for.
+/// It falls while the program waits for a line.
 #[test]
 fn the_flag_falls_in_plain_mode() {
     use std::io::{BufRead, BufReader};
@@ -329,7 +331,7 @@ fn the_flag_falls_in_plain_mode() {
     assert!(record.contains("[Termination \"time: 1\"]"), "{record}");
 }
 
-/// The record's clock is taken over, and everybody begins with full time.
+/// The match has the clock of the record, and everybody begins with the full time.
 #[test]
 fn a_record_that_is_continued_keeps_its_clock() {
     let home = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use common::bots::{bot, is_gone};
 use common::program::{BINARY, Run, command, finish};
 use std::fs;
 
-/// Checks a program made of shell, and looks that nothing of it is left.
+/// Checks a shell script, and that none of its processes is left.
 fn check(script: &str, game: &str) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bot.sh");
@@ -78,7 +78,8 @@ fn our_own_program_passes_all_checks() {
     assert!(finish(&mut command(home.path(), &args), b"").ok().ends_with(" checks passed.\n"));
 }
 
-/// Each fault is found by its check, in words that say what to mend; the other checks pass.
+/// Each fault is found by its check, with a message that says what to change. The other checks
+/// pass.
 #[test]
 fn what_is_wrong_is_found_and_said() {
     let illegal = "bestmove \"z9\" in position fen first=X";

@@ -17,10 +17,10 @@ use unicode_width::UnicodeWidthStr;
 /// How many games each entry of the catalogue plays, over all its setups together.
 const GAMES_EACH: usize = 200;
 
-/// Where play that need not end is broken off.
+/// After how many plies a game that need not end is broken off.
 const PLIES: usize = 150;
 
-/// Texts that are a move of no game.
+/// Texts that are not a move in any game.
 const NONSENSE: [&str; 22] = [
     "",
     " ",
@@ -46,7 +46,7 @@ const NONSENSE: [&str; 22] = [
     "H0,99999999999999999999",
 ];
 
-/// All that can be told of a match from outside, but for what was undone.
+/// All that can be seen of a match from outside, except what was undone.
 #[derive(Clone, Debug, PartialEq)]
 struct State {
     setup: Setup,
@@ -96,7 +96,7 @@ fn assert_reason(reason: &str) {
     assert!(!reason.contains(char::is_control), "{reason:?} is more than one line of text");
 }
 
-/// What holds in every position of every game, seen by itself.
+/// What must hold in every single position of every game.
 fn assert_sound(table: &dyn MatchBoard, now: &State) {
     assert_eq!(table.game().validate(), Ok(()), "{now:?}");
     let sorted = now.legal.windows(2).all(|pair| pair[0] < pair[1]);
@@ -122,7 +122,7 @@ fn assert_sound(table: &dyn MatchBoard, now: &State) {
     assert!(!now.board.is_empty() && !now.board.ends_with('\n'), "{:?}", now.board);
 }
 
-/// What holds from one position to the next.
+/// What must hold between a position and the next.
 fn assert_follows(before: &State, mv: &str, after: &State) {
     assert_eq!(after.ply, before.ply + 1);
     assert_eq!((&after.setup, after.seats), (&before.setup, before.seats));
@@ -135,7 +135,7 @@ fn assert_follows(before: &State, mv: &str, after: &State) {
 }
 
 /// Any text is played when the move it stands for is listed, and refused when it is not; refused
-/// with a reason, and without a trace.
+/// with a reason, and then nothing has changed.
 fn assert_played_if_listed(table: &mut dyn MatchBoard, now: &State, text: &str) {
     let undone = table.game().undone();
     match table.play(text) {
@@ -156,7 +156,7 @@ fn assert_played_if_listed(table: &mut dyn MatchBoard, now: &State, text: &str) 
     assert_eq!(state(table), *now, "{text:?} left a trace");
 }
 
-/// A text with a slip of the pen.
+/// A text with a typing error.
 fn misspelt(text: &str, chance: &mut Chance) -> String {
     const SLIPS: [char; 16] =
         ['0', '1', '2', '3', '4', '9', 'A', 'B', 'H', 'V', 'a', 'b', ',', '-', ' ', 'é'];
@@ -172,9 +172,10 @@ fn misspelt(text: &str, chance: &mut Chance) -> String {
     chars.into_iter().collect()
 }
 
-/// Plays one game by chance, to its end or as far as `most` plies, and holds every position on the
-/// way to all of the above. Of `texts`, all are tried in each position, or else a few, misspelt or
-/// not. Then all is undone, redone, and played anew from what a record would hold.
+/// Plays one game by chance, to its end or as far as `most` plies, and checks all of the above in
+/// every position. With `all`, every one of `texts` is tried in each position, otherwise a few,
+/// some of them misspelt. Then all is undone, redone, and played anew from what a record would
+/// hold.
 fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, seed: u64) {
     let mut chance = Chance(seed);
     let mut table = open(entry, setup);
@@ -204,7 +205,7 @@ fn play(entry: &Entry, setup: &Setup, most: usize, texts: &[String], all: bool, 
     }
 
     let (end, earlier) = states.split_last().unwrap();
-    // What was undone last came from trying texts at the end.
+    // The last undone move came from trying texts at the end.
     for before in earlier.iter().rev() {
         assert!(table.undo());
         assert_eq!(state(&*table), *before, "undone");
@@ -336,13 +337,13 @@ fn wrong_values(option: &OptionSpec) -> Vec<String> {
                 }
             }
         }
-        // What such a text may be is the game's own affair.
+        // Only the game knows what such a text may be.
         OptionSpec::Text(_) => wrong.clear(),
     }
     wrong
 }
 
-/// A setup drawn option by option, each value from what those before it leave.
+/// A random setup: each option gets one of the values that the options before it allow.
 fn drawn_setup(entry: &Entry, chance: &mut Chance) -> Setup {
     let mut setup = Setup::new();
     let mut index = 0;
@@ -400,7 +401,7 @@ fn the_options_say_what_a_setup_takes() {
     }
 }
 
-/// The setup of a match opens the same match, and has no words but those of its options.
+/// The setup of a match opens the same match, and has only the options of the game.
 fn assert_setup_is_complete(entry: &Entry, table: &dyn MatchBoard) {
     let setup = table.game().setup();
     let options = (entry.options)(&setup);
@@ -467,7 +468,7 @@ fn an_unknown_option_is_refused_by_name() {
     }
 }
 
-/// A glyph that some terminals show two columns wide breaks every picture it stands in.
+/// The text fits in these columns, and has no glyph that some terminals show two columns wide.
 fn assert_fits(text: &str, columns: usize) {
     assert!(text.width() <= columns && text.width() == text.width_cjk(), "{text:?}");
     assert!(!text.contains(char::is_control) && text.trim_end() == text, "{text:?}");
@@ -487,7 +488,7 @@ fn every_game_introduces_itself() {
         assert_fits(entry.tagline, 60);
         let sample = entry.open_sample();
         let sample = sample.unwrap_or_else(|| panic!("{:?} cannot be played", entry.sample));
-        // A card of the home screen has no more room at its smallest.
+        // The smallest card of the home screen has this much room.
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 6));
         sample.draw_picture(buffer.area, &mut buffer, Skin::default());
         let scrolls =
@@ -537,7 +538,7 @@ fn the_readme_has_every_game() {
     assert_eq!(rows.len(), GAMES.len(), "{rows:?}");
 }
 
-/// The levels can meet in every game: `cargo bench --bench levels` plays these.
+/// Every game has setups on which the levels can be compared.
 #[test]
 fn every_game_has_contests_that_outlast_their_openings() {
     for (entry, sample) in samples() {

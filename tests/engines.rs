@@ -1,4 +1,4 @@
-//! Engines at the table: key scripts in which the app's questions are answered at once.
+//! Engines at the table: key scripts in which the app's questions to engines are answered at once.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
@@ -138,7 +138,7 @@ fn engines_alone_play_every_game_to_its_end() {
         let seats = ["engine:beginner,seed=1", "engine:casual,seed=2"];
         let mut player = Player::against(entry.id, sample.small, seats);
         let mut plies = 0;
-        // A round of Making Intersections that is over is looked at first.
+        // A finished round of Making Intersections stays on the screen for a while.
         while player.think() || player.wait() {
             plies += 1;
             assert!(plies < 1000, "{} comes to an end", entry.id);
@@ -275,8 +275,8 @@ fn two_engines_that_repeat_a_position_a_third_time_draw() {
     );
 }
 
-/// Positions on the way of a match by chance, the last one before its end among them; none where the
-/// match is over at the start.
+/// Positions of a random match, among them the last one before its end; none if the match is over at
+/// the start.
 fn positions(entry: &Entry, setup: &str) -> Vec<PositionSpec> {
     let mut game = (entry.start)(&setup.parse().unwrap()).unwrap();
     let mut chance = Chance(5);
@@ -315,7 +315,7 @@ fn every_level_chooses_a_legal_move_in_every_game() {
     }
 }
 
-/// What is told of a position agrees with what is told of the positions after its moves.
+/// The proven value of a position agrees with the proven values of the positions after its moves.
 #[test]
 fn proven_values_agree_from_one_position_to_the_next() {
     for (entry, sample) in samples() {
@@ -356,7 +356,7 @@ fn proven_values_agree_from_one_position_to_the_next() {
     }
 }
 
-/// What tells a position from others, by the rules alone.
+/// A text that no other position has, by the rules alone.
 fn told(game: &dyn AnyMatch) -> String {
     let counted = (game.to_move(), game.scores(), game.facts(), game.legal());
     format!("{}\n{counted:?}", game.board())
@@ -364,14 +364,14 @@ fn told(game: &dyn AnyMatch) -> String {
 
 /// A search that knows nothing but the rules: it plays every move to the end.
 struct Plain {
-    /// The worth of positions to the first of two seats.
+    /// The values of positions for the first of two seats.
     known: HashMap<String, i32>,
     /// How many more positions it may look at.
     left: usize,
 }
 
 impl Plain {
-    /// The worth of a position to the seat; `None` where there is too much to look at.
+    /// The value of a position for the seat; `None` if there are too many positions to look at.
     fn worth(&mut self, game: &mut dyn AnyMatch, seat: Seat) -> Option<i32> {
         let sign = |seat| if seat == Seat::FIRST { 1 } else { -1 };
         let Some(to_move) = game.to_move() else { return Some(result(game, seat)) };
@@ -393,7 +393,7 @@ impl Plain {
     }
 }
 
-/// Of a game of two that is over: the margin where there are scores, else 1, 0 or -1.
+/// The value of a finished game of two: the margin if there are scores, otherwise 1, 0 or -1.
 fn result(game: &dyn AnyMatch, seat: Seat) -> i32 {
     let other = seat.next(2);
     if let Some(scores) = game.scores() {
@@ -403,8 +403,8 @@ fn result(game: &dyn AnyMatch, seat: Seat) -> i32 {
     i32::from(outcome.has(seat)) - i32::from(outcome.has(other))
 }
 
-/// Engines prove what is true: a search that knows no better than to play everything agrees, near the
-/// ends of larger games too.
+/// What engines prove is what a search finds that plays every move to the end. Near their ends this
+/// is checked in larger games too.
 #[test]
 fn proven_values_are_those_of_the_rules() {
     for (entry, sample) in samples().filter(|(_, sample)| !sample.endless) {
@@ -414,7 +414,7 @@ fn proven_values_are_those_of_the_rules() {
             if game.seats() != 2 {
                 continue;
             }
-            // Those near the end first: what is found out of them helps with the ones before.
+            // Those near the end come first, as their values help with the earlier ones.
             let mut ways = BTreeMap::new();
             for seed in 0..10 {
                 let mut chance = Chance(seed);
@@ -450,8 +450,8 @@ fn proven_values_are_those_of_the_rules() {
     }
 }
 
-/// Where the worth of a position is proven, the line that is told goes to the end of the game; only in
-/// quixo a draw need not have any.
+/// If the value of a position is proven, the principal variation leads to the end of the game. Only a
+/// draw in quixo need not have one.
 #[test]
 fn a_line_of_what_is_proven_leads_to_the_end() {
     let solved = samples().flat_map(|(entry, it)| {
@@ -478,7 +478,8 @@ fn a_line_of_what_is_proven_leads_to_the_end() {
     }
 }
 
-/// Without a deadline one thread finds the same whatever else the machine does: here news take long.
+/// Without a deadline one thread finds the same however busy the machine is: here each report takes
+/// long.
 #[test]
 fn without_a_deadline_an_answer_depends_on_the_work_alone() {
     let solved =
@@ -503,8 +504,8 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
     }
 }
 
-/// On a board larger than the screen the move of an engine comes into sight, and the cursor again with
-/// the next key.
+/// On a board larger than the screen the board scrolls to the move of an engine, and with the next key
+/// back to the cursor.
 #[test]
 fn the_eye_follows_an_engine_over_a_large_board() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
@@ -555,7 +556,7 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
     }
 }
 
-/// What the screen says of an engine is so.
+/// The screen only says that an engine thinks while one does.
 #[test]
 fn an_engine_that_does_not_think_is_not_said_to() {
     let seats = ["engine:strong", "engine:perfect"];
@@ -603,7 +604,7 @@ fn engines_among_themselves_go_on_after_a_round_by_themselves() {
     assert!(player.sees("Rematch"));
 }
 
-/// A hint is for the position, and what is half made may not be a part of it.
+/// A hint is for the position, so it may not begin with the die that was already taken.
 #[test]
 fn a_hint_that_is_not_for_the_die_in_hand_says_to_put_it_back() {
     for (game, setup, mv, back) in [

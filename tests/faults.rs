@@ -29,8 +29,8 @@ use std::{env, fs, thread};
 enum Parent {
     /// A shell with job control.
     Shell,
-    /// Nobody who would ever continue it: its process group is an orphan, which the kernel does not
-    /// stop for `SIGTSTP`.
+    /// A parent that would never continue it: its process group is an orphan, which the kernel does
+    /// not stop for `SIGTSTP`.
     Alone,
     /// The same in a session of its own, so that the terminal is not the one that sends it signals.
     OwnSession,
@@ -45,29 +45,29 @@ enum Fault {
     Signal(&'static str),
     /// The shell brings it back to the front.
     Fg,
-    /// It panics: in this place, one of those of [`Panics`].
+    /// It panics in this place; see [`Panics`].
     Panic(&'static str),
     /// The window is closed.
     Vanish,
 }
 
-/// What must come of it.
+/// What must follow.
 #[derive(Clone, Copy)]
 enum Then {
-    /// It is in front with a complete screen, and plays.
+    /// It runs in the foreground with a complete screen, and plays.
     GoesOn,
-    /// It is in front, and this is on the screen.
+    /// It runs in the foreground, and this is on the screen.
     Shows(&'static str),
     /// It has given the terminal back, and is stopped.
     Stops,
-    /// It is stopped, and has not had the time to give anything back, or had done that before.
+    /// It is stopped, and has not given the terminal back now: it could not, or had done so before.
     StandsStill,
     /// It has ended with this status, as a shell gives it: the terminal is as it was before, if it is
     /// there, the match is in the record, and no process is left.
     Ends(u32),
 }
 
-/// What happens to the program, one after the other.
+/// What happens to the program, in order.
 type Story = &'static [(Fault, Then)];
 
 const LEAVE: (Fault, Then) = (Keys("\x03"), Ends(0));
@@ -86,7 +86,7 @@ const FAULTS: &[(&str, Parent, Story)] = &[
     ("Ctrl-Z", Shell, &[SUSPEND, (Fg, GoesOn), SUSPEND, (Fg, GoesOn), (Keys("qq"), Ends(0))]),
     ("SIGTSTP", Shell, &[(Signal("TSTP"), Stops), (Fg, GoesOn), LEAVE]),
     ("SIGCONT", Shell, &[(Signal("CONT"), GoesOn), LEAVE]),
-    // In the background it may not take the terminal, and so is stopped again.
+    // In the background it may not use the terminal, so it is stopped again.
     ("continued", Shell, &[SUSPEND, (Signal("CONT"), StandsStill), (Fg, GoesOn), LEAVE]),
     ("SIGTERM, stopped", Shell, &[SUSPEND, (Signal("TERM"), StandsStill), (Fg, Ends(128 + 15))]),
     ("SIGHUP, stopped", Shell, &[SUSPEND, (Signal("HUP"), StandsStill), (Fg, Ends(128 + 1))]),
@@ -169,7 +169,7 @@ impl Session {
             _ => None,
         });
         if let Some(place) = place {
-            // For the message to be all on the screen.
+            // So that the whole message fits on the screen.
             command.env("RUST_BACKTRACE", "0");
             command.env(PANICS, place);
             command.arg(env::current_exe().unwrap());
@@ -218,7 +218,7 @@ impl Session {
             Stops => {
                 self.wait_for_the_stop();
                 self.check_that_it_gave_back();
-                // What it finds when it is continued.
+                // It finds another size when it is continued.
                 let size = if self.given_back % 2 == 1 { (100, 30) } else { (80, 24) };
                 self.terminal().resize(size.0, size.1);
             }
@@ -231,14 +231,15 @@ impl Session {
         let process = self.process();
         let state = || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
         let stopped = |_: &Terminal| String::from_utf8(state().stdout).unwrap().starts_with('T');
-        // The shell then takes the terminal, and says so.
+        // The shell then takes the terminal back, and prints that.
         let told = if self.parent == Shell { self.brought_back + 1 } else { 0 };
         self.terminal()
             .wait_until("stopped process", stopped)
             .wait_until("shell", |terminal| terminal.times_written("[left ") >= told);
     }
 
-    /// Once more, and not twice: who leaves the other screen twice moves the cursor.
+    /// It gave the terminal back once more, and not twice: leaving the alternate screen twice moves
+    /// the cursor.
     fn check_that_it_gave_back(&mut self) {
         const ALL: &str = "\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
         self.given_back += 1;
@@ -347,7 +348,7 @@ impl Host for Panics {
 /// Where the child that gets a signal writes what it has done.
 const ACTS: &str = "QUADRILLE_TEST_ACTS";
 
-/// Of many keys that are there, none is taken after a signal.
+/// After a signal no more keys are handled, however many have arrived.
 #[test]
 fn a_signal_does_not_wait_for_keys() {
     let folder = tempfile::tempdir().unwrap();
@@ -402,7 +403,7 @@ fn a_storm_of_sizes_is_ridden_out() {
     session.check_the_end(0);
 }
 
-/// Some terminals say that they are so large, and some programs make them say it.
+/// Some terminals report such sizes, and some programs make them do so.
 #[test]
 fn a_terminal_of_any_size_is_drawn_on() {
     let mut session = Session::start(Shell, &[]);
@@ -434,7 +435,7 @@ fn pasted_text_plays_nothing() {
     session.check_the_end(0);
 }
 
-/// Not a letter at a time, which would take minutes.
+/// It must not be handled letter by letter, which would take minutes.
 #[test]
 fn a_long_paste_is_one_act() {
     let mut session = Session::start(Shell, &[]);
@@ -444,7 +445,7 @@ fn a_long_paste_is_one_act() {
     session.check_the_end(0);
 }
 
-/// The end of the paste may have been lost on the way.
+/// The end of a paste can get lost on the way.
 #[test]
 fn a_paste_without_an_end_is_given_up() {
     for text in ["hello", &"hello ".repeat(20_000)] {

@@ -1,4 +1,4 @@
-//! What version 0.1 wrote is read for ever: its journals, its records, its names.
+//! Files that version 0.1 wrote must always be readable: its journals, records and names.
 //!
 //! The files under `tests/fixtures/0.1` were written by that version while people and engines played,
 //! and are never made anew. The snapshots say what was in the match when they were written.
@@ -28,7 +28,7 @@ fn name(path: &Path) -> &str {
     path.file_stem().unwrap().to_str().unwrap()
 }
 
-/// All that there is to see of a match, to be read.
+/// All that can be seen of a match, as text for a snapshot.
 fn in_words(game: &dyn AnyMatch) -> String {
     let seen = seen(game);
     let mut text = format!("{} {}\n", game.id(), game.setup());
@@ -69,7 +69,7 @@ fn every_journal_leads_where_it_led() {
     }
 }
 
-/// Until then it stays as it is.
+/// Until that step the file stays as it is.
 #[test]
 fn every_journal_is_written_anew_with_the_first_new_step() {
     for path in written("journals", "journal") {
@@ -124,7 +124,7 @@ fn every_record_leads_where_it_led_and_is_written_as_it_was() {
         assert_snapshot!(format!("record_{}", name(&path)), in_words(&*game));
         let mut again = record.clone();
         again.update(&*game);
-        // Of all that version 0.1 wrote, this alone is called by another word now.
+        // This is the only word of version 0.1 that has changed since.
         let text = text.replace("\"agreed draw\"", "\"agreed\"");
         assert_eq!(again.to_string(), text, "{}", path.display());
     }

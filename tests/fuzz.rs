@@ -1,4 +1,4 @@
-//! No text, as a move or as a setup, brings any game down: it is taken or refused with a reason.
+//! Any text can be given as a move or as a setup: it is accepted, or refused with a reason.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;

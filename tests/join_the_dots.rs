@@ -1,4 +1,4 @@
-//! The page about the special cases of Join the Dots: what it says its commands print, they print.
+//! The page about the special cases of Join the Dots: its commands print what it says.
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 

@@ -98,7 +98,7 @@ fn a_match_that_is_over_becomes_a_record_to_look_at() {
     terminal.leave();
 }
 
-/// Who resigns is in the record, until that is taken back.
+/// The record says who resigned, until that is taken back.
 #[test]
 fn a_resignation_is_written_down() {
     let state = state();
@@ -143,7 +143,8 @@ fn a_match_that_is_begun_again_can_be_resumed() {
     terminal.leave();
 }
 
-/// Each line of a journal but the first begins with a checksum. Of the time only its place is known.
+/// Each line of a journal except the first begins with a checksum. The times are not known, so only
+/// that they are there is checked.
 #[test]
 fn a_journal_is_the_log_of_a_match() {
     let state = state();
@@ -206,7 +207,7 @@ fn rubbish_is_named_and_left_alone() {
     assert_eq!(fs::read(&rubbish).unwrap(), b"\0\xff\x1b[2Jnot a journal");
 }
 
-/// Where nothing can be kept the match goes on, and the screen says why nothing is kept.
+/// If nothing can be saved, the match goes on, and the screen says why nothing is saved.
 #[test]
 fn without_a_place_to_keep_it_a_match_goes_on() {
     let state = state();
@@ -226,7 +227,8 @@ fn one_move(state: &Rc<TempDir>) -> Terminal {
     terminal
 }
 
-/// Somebody tidies up while the match runs. Whether one more move follows or not, it is all there again.
+/// Somebody removes the journal while the match runs. Whether another move follows or not, the whole
+/// match is saved again.
 #[test]
 fn a_journal_that_is_removed_during_the_match_is_written_anew() {
     for (whole, moves) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -252,7 +254,7 @@ fn a_journal_that_is_removed_during_the_match_is_written_anew() {
     }
 }
 
-/// What is left of it stays, and the whole match goes to another one.
+/// What is left of the journal stays, and the whole match goes to another one.
 #[test]
 fn a_journal_that_is_cut_during_the_match_is_no_loss() {
     for length in [0, 60] {
@@ -291,7 +293,7 @@ fn a_folder_that_goes_during_the_match_is_told_of_on_the_screen_and_at_the_end()
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// There is one journal of a match, whoever plays it.
+/// A match has one journal, whichever process plays it.
 #[test]
 fn a_match_that_is_played_elsewhere_by_now_is_not_copied() {
     let state = state();
@@ -312,7 +314,8 @@ fn a_match_that_is_played_elsewhere_by_now_is_not_copied() {
     assert_eq!(files(&state, "matches").len(), 1);
 }
 
-/// Where both were played on, nothing is lost, and it is said that there are two matches now.
+/// If the match was played on in both, nothing is lost, and a message says that there are two
+/// matches now.
 #[test]
 fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     let state = state();
@@ -328,7 +331,7 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
     assert_eq!(files(&state, "matches").len(), 2);
 }
 
-/// What is lost is told until it was read, whatever is saved meanwhile.
+/// The message about lost moves stays until a key closes it, even if something is saved meanwhile.
 #[test]
 fn a_loss_is_told_until_it_is_read() {
     let state = state();
@@ -395,7 +398,7 @@ fn a_match_can_be_deleted() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// Only what the moves of a record show is counted, and each match once.
+/// Results follow from the moves of a record, and each match counts once.
 #[test]
 fn results_are_counted_by_the_moves() {
     let state = state();
@@ -428,7 +431,7 @@ fn results_are_counted_by_the_moves() {
     terminal.leave();
 }
 
-/// A record of the user's own that is written does not hide that the journal is not.
+/// If the user's own record is written and the journal is not, the screen still says so.
 #[test]
 fn a_journal_that_fails_is_told_of_beside_a_record_too() {
     let state = state();

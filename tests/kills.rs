@@ -1,4 +1,5 @@
-//! Several processes, and what ends them: this very test program again, as a child that plays.
+//! Processes that are killed, and processes that share a folder. A child is this test program, run
+//! again to play.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -22,8 +23,8 @@ const FOLDER: &str = "QUADRILLE_TEST_SHELF";
 const SEED: &str = "QUADRILLE_TEST_SEED";
 const MOST: &str = "QUADRILLE_TEST_MOVES";
 
-/// A child that is being made has for a moment all files that are open here, and so their locks.
-/// That must not be in the midst of another test.
+/// Between fork and exec a child holds all files that are open here, and so their locks. That would
+/// disturb a test that runs at the same time.
 fn one_at_a_time() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -62,7 +63,7 @@ fn a_child_that_plays() {
         };
         stdout().write_all(line.as_bytes()).unwrap();
     }
-    // Until the parent wants no more.
+    // Until the parent closes the pipe.
     let _ = stdin().read(&mut [0]);
 }
 
@@ -103,7 +104,7 @@ fn this_program() -> Command {
     Command::new(std::env::current_exe().unwrap())
 }
 
-/// The whole lines that a child has printed, in their words.
+/// The words of the whole lines that a child has printed.
 fn lines(output: &str) -> Vec<Vec<&str>> {
     let whole = output.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     let lines = whole.map(|line| line.split('\t').collect::<Vec<_>>());
@@ -115,8 +116,8 @@ fn no_move_is_missing_after_a_hundred_kills() {
     let _turn = one_at_a_time();
     let (_folder, shelf) = shelf();
     let mut chance = Chance(2026);
-    // Of each match what was printed last: its tree, and the ways in it. A child that is killed may have
-    // done one act more than it has printed, and so may the next one.
+    // For each match what was printed last: its tree, and the moves to each position. A child that is
+    // killed may have done one act more than it has printed, and so may the next one.
     let mut saved: BTreeMap<String, (String, String)> = BTreeMap::new();
     for seed in 0..100 {
         let mut child = child(&shelf, this_program(), seed, None);
@@ -164,7 +165,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
         assert_eq!(ids.len(), unfinished.len() + records.len(), "no match is there twice");
         assert!(saved.keys().all(|id| ids.contains(id)), "every match is there");
     }
-    // As many as a slow disk allows.
+    // How many it is depends on the disk.
     assert!(saved.len() > 5, "{} matches were played", saved.len());
 }
 
@@ -224,7 +225,7 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     let (mut journal, mut game, lost) = resume(&shelf, saved[0][1]);
     assert_eq!(lost, None, "no half line is left");
     assert_eq!(format!("{:?}", game.game().tree()), saved.last().unwrap()[2]);
-    // And now there is room.
+    // Now there is room.
     let mv = game.game().legal().remove(0);
     game.play(&mv).unwrap();
     journal.record(&*game).unwrap();

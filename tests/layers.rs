@@ -1,7 +1,7 @@
-//! The layering, proved from the sources: a module stands above all that it imports, the rules know
-//! no world outside, and the app does nothing itself.
+//! The layers, checked in the sources: a module stands above all that it imports, the rules use
+//! nothing outside themselves, and the app has no effects of its own.
 //!
-//! What is looked at are the paths that the code names, `use` trees spread out and `super` resolved;
+//! This test reads the paths that the code names, `use` trees spread out and `super` resolved;
 //! comments, strings and items for tests alone do not count.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -30,7 +30,8 @@ const LAYERS: [&str; 18] = [
     "cli",
 ];
 
-/// What rules cannot know and still be the same on every machine, each a path or a single word.
+/// What the rules must not use, so that they are the same on every machine. Each is a path or a
+/// single word.
 const OUTSIDE_THE_RULES: [&str; 14] = [
     "std::fs",
     "std::io",
@@ -48,9 +49,8 @@ const OUTSIDE_THE_RULES: [&str; 14] = [
     "f64",
 ];
 
-/// What only the runtime does for the app, the loop for plain mode, the thread of engines for a match that is
-/// played, and only its store for a session. Of the clock, a length of
-/// time may be named.
+/// What the app leaves to its runtime, plain mode to its loop, a match to the thread of its engines, and a
+/// session to its store. A length of time is allowed, the present time is not.
 const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "std::fs",
     "std::io",
@@ -66,7 +66,7 @@ const LEFT_TO_THE_RUNTIME: [&str; 12] = [
     "signal_hook",
 ];
 
-/// Commands without a screen, which need nothing of one, and what they share.
+/// Commands that show no screen, and what they share. They must not use anything of a screen.
 const WITHOUT_A_SCREEN: [&str; 8] =
     ["census", "engine", "file", "judge", "perft", "rules", "show", "solve"];
 
@@ -85,16 +85,16 @@ const READING: [&str; 8] = [
     "read_to_string",
 ];
 
-/// The one file that names keys, but for those that make them of what a terminal sends.
+/// The only file that names keys, apart from those that make keys from the bytes of a terminal.
 const KEYS: &str = "action";
 
-/// The one file that removes files: it has the system write down that they are gone.
+/// The only file that removes files. It also syncs the folder, so that they stay removed.
 const REMOVER: &str = "session/store/disk.rs";
 
 const REMOVING: [&str; 3] = ["fs::remove_file", "fs::remove_dir", "fs::remove_dir_all"];
 
-/// What is wrong in one source file: the paths it should not name, or what else. `file` is its path
-/// below `src`, `crates` the names of all other packages.
+/// What is wrong in one source file: the paths it must not name, and other faults. `file` is its
+/// path below `src`, `crates` the names of all other packages.
 fn wrong(file: &str, source: &str, crates: &[String]) -> Vec<String> {
     let module = module(file);
     let tokens = without_tests(&tokens(source));
@@ -170,7 +170,7 @@ fn is_among(path: &[String], named: &[&str]) -> bool {
     })
 }
 
-/// Of crossterm, the app may name the keys it is sent, and nothing that reads or writes.
+/// The app may use the keys of crossterm, but nothing of it that reads or writes.
 fn drives_a_terminal(path: &[String]) -> bool {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let (["crossterm", path @ ..] | ["ratatui", "crossterm", path @ ..]) = &path[..] else {
@@ -418,7 +418,7 @@ fn a_module_stands_above_all_that_it_imports() {
     }
 }
 
-/// The proof above is worth something only if it can fail.
+/// The test above is only worth something if it can fail.
 #[test]
 fn what_breaks_the_layers_is_seen() {
     let cases = [
@@ -437,7 +437,7 @@ fn what_breaks_the_layers_is_seen() {
         ("app/mod.rs", "use crate::cli::run;", "crate::cli::run"),
         ("board/mod.rs", "use crate::helpers::help;", "crate::helpers::help"),
         ("helpers.rs", "", "helpers.rs is in no layer"),
-        // After all that might hide it.
+        // After text that might hide it.
         ("session/a.rs", "const A: &str = \"\\\"\"; use crate::app;", "crate::app"),
         ("session/a.rs", "const A: &str = r#\"\"\"#; use crate::app;", "crate::app"),
         ("session/a.rs", "const A: char = '\"'; use crate::app;", "crate::app"),
@@ -467,25 +467,25 @@ fn what_breaks_the_layers_is_seen() {
             "use ratatui::crossterm::event::{Event, read};",
             "ratatui::crossterm::event::read",
         ),
-        // What a session leaves to its store, and to whoever tells it the time.
+        // What a session leaves to its store, and to the caller that gives it the time.
         ("session/mod.rs", "use std::fs::File;", "std::fs::File"),
         (
             "session/record/mod.rs",
             "fn f() { std::time::Instant::now(); }",
             "std::time::Instant::now",
         ),
-        // Screens where there are none.
+        // Screens in commands that have none.
         ("cli/show.rs", "use crate::board::Table;", "crate::board::Table"),
         ("cli/solve/text.rs", "use crate::app::App;", "crate::app::App"),
-        // Reading past the one place for it.
+        // Reading outside the only place for it.
         ("cli/a.rs", "fn f() { std::fs::read(\"a\"); }", "std::fs::read"),
         ("cli/a.rs", "use std::fs::read_to_string as r;", "std::fs::read_to_string"),
         ("session/store/a.rs", "fn f() { File::open(\"a\"); }", "File::open"),
         ("session/a.rs", "fn f() { OpenOptions::new(); }", "OpenOptions::new"),
         ("session/a.rs", "fn f(mut x: File) { x.read_to_end(&mut y); }", "read_to_end"),
-        // Removing past the one place for it.
+        // Removing outside the only place for it.
         ("session/store/a.rs", "fn f() { fs::remove_file(\"a\"); }", "fs::remove_file"),
-        // Keys that are in no list.
+        // Keys that are not in the list.
         ("app/a.rs", "use crossterm::event::KeyCode::*;", "crossterm::event::KeyCode::*"),
         ("board/a.rs", "use crossterm::event::{KeyCode, KeyEvent};", "crossterm::event::KeyCode"),
         // Errors without a type.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
 
-/// Opens screen after screen, and has each looked at under a name.
+/// Opens screen after screen, and calls `look` with each and its name.
 fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
     let mut steps = |name: &str, player: &mut Player, keys: &[&str]| {
         for keys in keys {
@@ -136,8 +136,8 @@ fn every_screen_looks_right_in_every_theme_and_size() {
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 }
 
-/// Whether a text in this line ends in the mark of what is cut; an arrow stands by itself or behind the
-/// number of a row.
+/// Whether a text in this line ends in the mark of a cut text. An arrow that stands by itself or after
+/// the number of a row is not that mark.
 fn is_cut(line: &str) -> bool {
     let mut parts = line.split('▸');
     parts.next_back();
@@ -196,8 +196,7 @@ fn play_to_the_end(player: &mut Player) {
     panic!("it goes on");
 }
 
-/// With ASCII alone the same screens have the same question marks: whatever else would be one has a glyph of
-/// its own.
+/// With ASCII alone the same screens have the same question marks: everything else has a glyph in ASCII.
 #[test]
 fn nothing_that_we_draw_is_missing_in_ascii() {
     let question_marks = |skin: Skin| {

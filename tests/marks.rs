@@ -11,8 +11,8 @@ use quadrille::board::{Direction, MatchBoard, MoveLabel, Press, Rank, Reply, Ski
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
-/// A mark on every legal move: these are the best ones with their value, and the others have the
-/// other values in turn.
+/// A mark on every legal move: the `best` moves have `value`, and the others have the values of
+/// `others` in turn.
 fn marks(table: &dyn MatchBoard, best: &str, value: &str, others: &[&str]) -> Vec<MoveLabel> {
     let best: Vec<&str> = best.split_whitespace().collect();
     let mut others = others.iter().cycle();
@@ -120,8 +120,8 @@ fn mark(mv: &str, text: &str, best: bool) -> MoveLabel {
     MoveLabel { mv, is_shown: text.is_empty(), text, rank: rank(best) }
 }
 
-/// Of two moves that begin at the cursor the better one is told there, and after the pick each at its
-/// own end.
+/// Where two moves begin at the cursor, the mark of the better one is shown there; after the pick
+/// each has its mark at its own end.
 #[test]
 fn the_cursor_tells_the_best_move_it_leads_to() {
     let told = |game: &mut dyn MatchBoard, marks: &[MoveLabel]| {
@@ -172,7 +172,8 @@ fn the_cursor_tells_the_best_move_it_leads_to() {
     assert_eq!(told(game, &[mark("a1", "L5", false), mark("b2", "=", true)]), "b2");
 }
 
-/// What cannot be played any more, what only a larger board has, and what is a move of another game.
+/// Moves that cannot be played any more, that only a larger board has, or that belong to another
+/// game.
 #[test]
 fn marks_that_are_no_legal_moves_are_left_out() {
     for (entry, sample) in samples() {
@@ -192,7 +193,7 @@ fn marks_that_are_no_legal_moves_are_left_out() {
     }
 }
 
-/// A round of intersections that has ended is on the board, and the marks are for the next one.
+/// The board still shows the round that has ended, and the marks are for the next one.
 #[test]
 fn a_board_that_holds_shows_no_marks() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
@@ -202,8 +203,8 @@ fn a_board_that_holds_shows_no_marks() {
     assert_ne!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
 }
 
-/// Whatever the room: marks stand on blanks, on the line under the cursor, on the frames and the
-/// brackets of dice, or flag a number on the line to it.
+/// In any room marks stand only on blanks, on the line under the cursor, and on the frames and
+/// brackets of dice; or they mark a number on the line to it.
 #[test]
 fn marks_cover_nothing_in_any_room() {
     let games = samples().flat_map(|(entry, sample)| {

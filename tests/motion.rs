@@ -1,4 +1,4 @@
-//! What moves on a board and for how long: it ends in the very picture that is there without it, a key ends it, and
+//! Motion on a board, and how long it takes: it ends in the same picture as without motion, a key ends it, and
 //! nothing wakes afterwards.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ use std::{fs, thread};
 /// The longest motion, and the longest at the end of a match.
 const LONGEST: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(600)];
 
-/// A board of which all is in sight, one that is scrolled, and ones with hardly any room.
+/// Room for a whole board, room for a part of it, and hardly any room.
 const SIZES: [(u16, u16); 4] = [(100, 50), (40, 16), (7, 4), (1, 1)];
 
 fn skins() -> [Skin; 3] {
@@ -42,8 +42,8 @@ fn pictures(board: &dyn MatchBoard) -> Vec<Buffer> {
     sizes.flat_map(|size| skins().map(|skin| drawn(board, size, skin))).collect()
 }
 
-/// Whether something moves since the board was last seen. If so, it is looked at on its whole way, which
-/// must be seen where the board `fits` on the screen.
+/// Whether anything moves since the board was last seen. If so, every frame is looked at. If the board
+/// `fits` on the screen, the frames must differ.
 fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
     let Some(length) = table.start_animation() else {
         assert!(!table.is_animating(), "{what}");
@@ -61,7 +61,7 @@ fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
     table.set_progress(1.0);
     assert!(!table.is_animating(), "{what}");
     let end = pictures(table);
-    // Without motion the same is to be seen.
+    // Without motion the picture is the same.
     table.hide();
     assert_eq!(pictures(table), end, "{what}");
     assert_eq!(table.start_animation(), None);
@@ -71,8 +71,8 @@ fn watch(table: &mut dyn MatchBoard, fits: bool, what: &str) -> bool {
     true
 }
 
-/// In matches by chance of every game every move is seen to move, and so is every one taken back and played
-/// again; the last picture is that without motion.
+/// In random matches of every game, each move is animated, also when it is undone and redone. The last
+/// picture is the one without motion.
 #[test]
 fn every_move_moves_and_ends_where_it_should() {
     for (entry, sample) in samples() {
@@ -98,14 +98,14 @@ fn every_move_moves_and_ends_where_it_should() {
                 let before = table.game().ply();
                 table.go_to_ply(ply);
                 let moved = watch(&mut *table, true, &format!("{} {setup}, to {ply}", entry.id));
-                // In two rounds the same can be drawn.
+                // Two rounds can have the same segments.
                 assert!(moved || (before == 0) == (ply == 0), "{} {setup} to {ply}", entry.id);
             }
         }
     }
 }
 
-/// Large boards, of which a part is in sight.
+/// Large boards, of which only a part fits on the screen.
 #[test]
 fn large_boards_move_too() {
     for (entry, sample) in samples() {
@@ -159,7 +159,7 @@ fn the_cursor_moves_nothing() {
     assert!(watch(&mut *table, true, "and goes back"));
 }
 
-/// Somebody in a match who sees things move.
+/// A match with motion switched on.
 fn at(game: &str, setup: &str) -> Player {
     with(Player::at(game, setup), Settings::default())
 }
@@ -171,7 +171,7 @@ fn with(mut player: Player, settings: Settings) -> Player {
     player
 }
 
-/// Lets all pass that moves; says how long that took and in how many pictures.
+/// Waits until nothing moves. Returns how long that took, and how many frames there were.
 fn pass(player: &mut Player) -> (Duration, usize) {
     let (began, mut pictures) = (player.time, 0);
     while player.wait() {
@@ -181,7 +181,7 @@ fn pass(player: &mut Player) -> (Duration, usize) {
     (player.time.checked_sub(began).unwrap(), pictures)
 }
 
-/// The same screen where nothing moves.
+/// The same screen without motion.
 fn still(player: &mut Player, (width, height): (u16, u16)) -> String {
     player.app.deadline(player.time);
     assert_eq!(player.waits(), None);
@@ -205,7 +205,7 @@ fn a_motion_is_short_and_then_nothing_wakes() {
     assert_eq!(player.waits(), None, "the cursor alone");
 }
 
-/// Whatever is pressed, what moves is in its place at once, and the key does what it does.
+/// Any key ends the motion at once, and does what it always does.
 #[test]
 fn a_key_ends_what_moves_and_does_what_it_does() {
     for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
@@ -235,7 +235,7 @@ fn several_keys_at_once_show_the_last_move_alone() {
     assert!(pass(&mut player).0 <= LONGEST[0]);
 }
 
-/// After a pause, as when the machine had no time for us, there is one more picture, not many.
+/// After a pause, as on a busy machine, there is one more frame, not many.
 #[test]
 fn what_comes_late_is_left_out() {
     let mut player = at("tic-tac-toe", "");
@@ -290,7 +290,7 @@ fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
     assert_eq!(player.waits(), None);
 }
 
-/// An engine that answers at once lets the move before be seen to its end, and then plays.
+/// The move of an engine that answers at once waits until the motion of the move before has ended.
 #[test]
 fn the_move_of_an_engine_waits_for_what_moves_and_for_no_more() {
     let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
@@ -308,7 +308,7 @@ fn the_move_of_an_engine_waits_for_what_moves_and_for_no_more() {
     pass(&mut player);
     assert_eq!(player.moves().split_whitespace().count(), 2);
 
-    // A key in the midst does not lose it.
+    // A key during the motion does not lose the move.
     player.press("u:a1<enter>");
     let legal = player.app.open_match().unwrap().game().legal();
     assert_eq!(legal.len(), 8);
@@ -318,7 +318,8 @@ fn the_move_of_an_engine_waits_for_what_moves_and_for_no_more() {
     assert_eq!(player.moves().split_whitespace().count(), 2);
 }
 
-/// The end is told claim by claim, in the order in which they were taken, while the menu is there already.
+/// At the end the claims appear one by one, in the order in which they were taken, while the menu is
+/// already open.
 #[test]
 fn the_end_is_told_claim_by_claim() {
     let mut player = at("dots-and-boxes", "size=3");

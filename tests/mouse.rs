@@ -59,7 +59,7 @@ fn the_wheel_goes_through_lists_and_texts_and_ends_there() {
     assert!(!player.mouse(up, (3, 3)), "it goes round for keys alone");
 }
 
-/// In a list in which more can be done with an entry than to choose it.
+/// This is for lists whose entries can do more than be chosen.
 #[test]
 fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     let mut player = waiting(30);
@@ -70,7 +70,7 @@ fn a_click_puts_the_cursor_on_a_row_and_another_one_chooses_it() {
     assert_eq!(player.tasks, [DiskTask::Resume("4".to_owned()).into()]);
 }
 
-/// On the home screen, where a click chooses at once.
+/// On the home screen a click chooses at once.
 #[test]
 fn the_cards_of_the_home_screen_can_be_clicked() {
     let mut player = waiting(2);
@@ -128,7 +128,7 @@ fn no_click_plays_for_an_engine_or_under_a_menu() {
     assert!(player.sees("Resign"));
 }
 
-/// A report from within what the mouse was on draws nothing.
+/// A report draws nothing while the mouse stays on the same thing.
 #[test]
 fn the_mouse_draws_only_where_it_comes_to_something_else() {
     let mut player = Player::at("quixo", "");
@@ -158,7 +158,7 @@ fn a_button_that_went_down_elsewhere_is_not_released_on_the_board() {
     assert_eq!(player.moves(), "");
 }
 
-/// Two clicks that come before the screen is drawn anew are not one on each screen.
+/// Of two clicks that come before the next drawing, the second is not for the new screen.
 #[test]
 fn nothing_is_clicked_that_was_not_drawn() {
     let mut player = Player::at("dots-and-boxes", "");

@@ -1,4 +1,4 @@
-//! Plain mode: a match in lines through a pipe, which is kept as one on the screen is.
+//! Plain mode: a match in lines through a pipe, which is saved like one on the screen.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -24,13 +24,13 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Plays in lines, all of which are typed at once.
+/// Plays in plain mode, with all lines typed at once.
 fn talk(home: &TempDir, args: &[&str], lines: &[&str]) -> Run {
     let input = [lines.join("\n").as_bytes(), if lines.is_empty() { b"" } else { b"\n" }].concat();
     finish(&mut command(home.path(), args), &input)
 }
 
-/// The lines of a match that was played without trouble.
+/// The output of a run that must have succeeded, as lines.
 fn told(home: &TempDir, args: &[&str], lines: &[&str]) -> Vec<String> {
     let out = talk(home, args, lines).ok();
     assert!(out.chars().all(|letter| letter == '\n' || !letter.is_control()), "{out:?}");
@@ -64,8 +64,8 @@ fn journal(path: &Path) -> String {
     head.chain(steps).collect::<Vec<_>>().join("\n")
 }
 
-/// Some match of this setup to its end, by chance, with the sentence of each move. Where play goes in
-/// circles it ends after a while.
+/// The moves of a random match to its end, with the sentence of each. A match that goes in circles
+/// stops after a while.
 fn by_chance(entry: &Entry, setup: &str, most: usize) -> (Vec<String>, Vec<String>) {
     let mut table = samples::open(entry, setup);
     let mut rng = fastrand::Rng::with_seed(7);
@@ -97,7 +97,7 @@ fn every_game_is_played_to_its_end() {
             for sentence in &sentences {
                 assert!(rest.any(|line| line == sentence), "no {sentence:?} in {told:#?}");
             }
-            // It is over, and so a record is made of it.
+            // The match is over, so it has become a record.
             assert!(files(home.path(), "matches").is_empty(), "{told:#?}");
             let record = fs::read_to_string(&files(home.path(), "records")[0]).unwrap();
             assert!(moves.iter().all(|mv| record.contains(mv.as_str())), "{record}");
@@ -114,7 +114,7 @@ fn seeded(entry: &Entry, setup: &str) -> String {
     format!("{setup} {seed}")
 }
 
-/// Whoever reads a transcript aloud should find that somebody would say it so.
+/// A transcript should read as somebody would say it.
 #[test]
 fn a_match_is_told_as_one_would_say_it() {
     for (entry, Sample { opening, .. }) in samples() {
@@ -334,7 +334,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
             "The match is kept; quadrille resume --plain goes on with it."
         ]
     );
-    // Nothing is kept of a match without a move.
+    // A match without a move is not saved.
     let none = self::home();
     assert_eq!(
         self::told(&none, &BOXES, &["", "help", "quit"]).last().unwrap(),
@@ -379,7 +379,7 @@ fn an_engine_answers_and_waits_after_undo() {
     assert_eq!(told[8], told[3]);
 }
 
-/// Of what is solved at once, so that the answers are the same on every machine.
+/// The positions are solved at once, so the answers are the same on every machine.
 #[test]
 fn an_engine_helps_whoever_is_to_move() {
     let lines = ["b2", "b1", "a1", "a2", "hint", "values", "c3", "hint"];
@@ -405,7 +405,7 @@ fn hints_can_be_set_off() {
     assert_eq!(told(&home, &CELLS, &["hint", "values"])[3..], [off, off]);
 }
 
-/// A program at the other end of the pipe.
+/// A program that plays through the pipe.
 struct Bot {
     child: Child,
     input: Option<ChildStdin>,
@@ -428,7 +428,7 @@ impl Bot {
         self
     }
 
-    /// The next line that has this in it.
+    /// The next line that contains this text.
     fn hears(&mut self, what: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(what);
@@ -444,7 +444,7 @@ impl Bot {
     }
 }
 
-/// Each answer is there before the next line is typed.
+/// The program waits for each answer before it types the next line.
 #[test]
 fn a_program_plays_answer_by_answer() {
     let home = home();
@@ -477,7 +477,7 @@ fn nobody_reads_and_the_match_is_kept() {
     let mut child = command(home.path(), &BOXES).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // Whether all of it is read is no matter.
+    // It does not matter whether all of it is read.
     let _ = input.write_all(b"H0,0\nV0,0\n");
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -546,7 +546,7 @@ fn what_cannot_be_kept_is_said() {
     assert!(run.err.starts_with("Dots and Boxes, Ann - Bob, 0-0, 2 moves: not saved: "), "{run:?}");
 }
 
-/// Whatever is on a board, what is said of it are sentences in ASCII.
+/// Every position is described in sentences of ASCII letters.
 #[test]
 fn every_position_is_said_in_sentences() {
     for (entry, sample) in samples() {

@@ -12,7 +12,7 @@ use quadrille::search::{Report, Scope};
 use quadrille::settings::Settings;
 use std::time::Duration;
 
-/// At a table of these seats, where engines ponder.
+/// A match with these seats, in which engines ponder.
 fn table<const SEATS: usize>(game: &str, setup: &str, seats: [&str; SEATS]) -> Player {
     let player = Player::against(game, setup, seats);
     let settings = Settings { motion: false, pace: Duration::ZERO, ..Settings::default() };
@@ -26,7 +26,7 @@ fn asked(player: &mut Player) -> (u64, Question) {
     }
 }
 
-/// The seat that ponders now; none if nothing is asked.
+/// The seat whose engine ponders now; `None` if none does.
 fn ponders(player: &mut Player) -> Option<usize> {
     let task = player.app.engine_task()?;
     let EngineTask::Think(_, question) = task else { panic!("{task:?}") };
@@ -148,7 +148,7 @@ fn threads_of_lowest_priority(process: u32) -> usize {
     threads.flatten().filter_map(nice).filter(|nice| nice == "19").count()
 }
 
-/// In the real program: one thread, of lowest priority, as long as the person does not move.
+/// In the real program one thread of lowest priority ponders until the person moves.
 #[cfg(target_os = "linux")]
 #[test]
 fn one_thread_of_lowest_priority_ponders_and_never_does_not() {

@@ -1,5 +1,5 @@
-//! Programs of others at a seat, as real processes: good ones, and all that can be wrong with one. What
-//! they leave is looked for in `/proc`.
+//! Users' programs at a seat, as real processes: good ones, and ones with every fault that we know of.
+//! The tests look in `/proc` for processes that are left.
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Waits until all that it has come to is stopped, but its supervisor.
+/// Waits until all its processes except the supervisor are stopped.
 fn is_stopped(bot: &Bot) {
     until("its being stopped", || {
         let mut others = bot.processes().into_iter().filter(|process| !process.is_supervisor);
@@ -24,7 +24,7 @@ fn is_stopped(bot: &Bot) {
     });
 }
 
-/// Whether it has been told what to think about.
+/// Whether it is ready and has been asked for a move.
 fn is_ready(bot: &Bot) -> bool {
     bot.handle().heard().is_some_and(|(_, event)| event == EngineEvent::Ready)
 }
@@ -123,7 +123,7 @@ fn a_program_that_cannot_be_started_says_why() {
     }
 }
 
-/// It alone waits as long as a program may take to start.
+/// The program answers nothing to `ugi`.
 #[test]
 fn a_program_that_does_not_say_who_it_is_has_lost() {
     let mut bot = Bot::new("cd \"${0%/*}\"\nwhile read -r line; do echo bestmove a1; done");
@@ -141,7 +141,7 @@ fn what_ends_while_it_is_not_its_turn_has_lost_when_it_is() {
     bot.is_gone();
     let ticket = bot.ask("a1 a2", LONG);
     assert_eq!(forfeit(bot.answer(ticket)).0, "killed by signal 9");
-    // Whoever asks once more asks it afresh.
+    // The next question starts it again.
     assert_eq!(bot.plays(""), "a1");
 }
 
@@ -289,7 +289,7 @@ fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
     bot.handle().resume();
     assert!(matches!(bot.answer(ticket), EngineEvent::Chosen { mv, .. } if mv == "a1"));
     is_stopped(&bot);
-    // One that is not on its turn is not made to go on.
+    // A program that is not on its turn stays stopped.
     bot.handle().suspend();
     bot.handle().resume();
     is_stopped(&bot);
@@ -311,7 +311,7 @@ fn nothing_is_left_of_a_program_at_the_table_when_we_are_killed() {
     is_gone(folder.path());
 }
 
-/// What the child does in the test below; in a run of its own it does nothing.
+/// What the child of the test below does. Run by itself it does nothing.
 #[test]
 fn a_child_that_plays() {
     let Ok(script) = std::env::var("QUADRILLE_TEST_BOT") else { return };
@@ -352,7 +352,7 @@ fn nothing_is_left_however_we_end() {
                 heard.push_str(std::str::from_utf8(&bytes[..length]).unwrap());
             }
             let folder = heard.lines().find_map(|line| line.strip_prefix("folder ")).unwrap();
-            // Itself, its supervisor, and the three that it has started.
+            // The program, its supervisor, and the three that it has started.
             until("all processes", || processes(folder.as_ref()).len() >= 5);
             if signal == "end" {
                 drop(child.stdin.take());

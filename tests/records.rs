@@ -53,14 +53,14 @@ fn some() -> Vec<RecordSummary> {
     ]
 }
 
-/// In the library, which is the entry after the games, while it is not known what is kept.
+/// The library, which is the entry after the games, before its records were read.
 fn opened() -> Player {
     let mut player = Player::new();
     player.press(&"<tab>".repeat(GAMES.len())).press("<enter>");
     player
 }
 
-/// In the library, with these records and no damaged ones.
+/// The library with these records and no damaged ones.
 fn library(kept: Vec<RecordSummary>) -> Player {
     let mut player = opened();
     player.app.records(kept, Vec::new());
@@ -68,7 +68,7 @@ fn library(kept: Vec<RecordSummary>) -> Player {
     player
 }
 
-/// Presses the key that counts results; every record asked about is sound.
+/// Presses the key that counts results, and reports that every record can be read.
 fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.press("t");
     let Some(Task::Disk(DiskTask::Records(RecordTask::Count(ids)))) = player.tasks.pop() else {
@@ -78,7 +78,7 @@ fn count(player: &mut Player, kept: &[RecordSummary]) {
     player.app.counted(&CountedRecords { kept, ..CountedRecords::default() });
 }
 
-/// In the replay viewer, with this match of Ann and Bob.
+/// The replay viewer with this match of Ann and Bob.
 fn replay(game: &str, setup: &str, moves: &str) -> Player {
     let mut player = Player::new();
     player.app.open_replay(open_record(game, setup, moves));
@@ -101,7 +101,7 @@ fn boxes() -> Player {
     replay("dots-and-boxes", "size=3", BOXES)
 }
 
-/// A match with three ways to go on after its second move, the second of them played on.
+/// A match with three lines after its second move, of which the second is the longest.
 fn forked() -> Player {
     let mut record = open_record("dots-and-boxes", "size=3", "H0,0 H0,1 V0,0 V0,1");
     record.viewer.walk(&mut |game| {
@@ -244,7 +244,8 @@ fn a_record_is_renamed_and_exported_by_typing() {
     assert_eq!(player.tasks, [export]);
 }
 
-/// Whatever happens to the list meanwhile, what was asked about one record is done to that one.
+/// What the user confirms is done to the record that was named, even if the list has changed
+/// meanwhile.
 #[test]
 fn what_is_typed_is_for_the_record_it_was_asked_about() {
     let without = |id: &str| some().into_iter().filter(|kept| kept.id != id).collect::<Vec<_>>();
@@ -319,7 +320,7 @@ fn what_is_not_counted_is_said() {
     assert!(narrow.contains("not counted: 2 whose moves\n"), "{narrow}");
 }
 
-/// A new name may put a record elsewhere in the list.
+/// A record with a new name may move to another place in the list.
 #[test]
 fn the_cursor_follows_a_record_that_is_renamed() {
     let mut player = library(some());
@@ -441,7 +442,7 @@ fn a_review_that_was_begun_in_a_replay_ends_there() {
     assert!(player.sees("move 5 of 12") && !player.sees("n/N mistakes"));
 }
 
-/// News of a review come several times a second, and do not hold up a replay that runs.
+/// A running review reports several times a second, and that does not delay a running replay.
 #[test]
 fn a_replay_runs_on_time_while_it_is_reviewed() {
     let mut player = boxes();

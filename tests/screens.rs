@@ -200,7 +200,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
     assert_eq!(player.moves(), "0,0-0,1 1,1-1,2");
     assert!(player.app.open_match().unwrap().table.session().offer().is_none());
 
-    // What was agreed on before counts no more: all are asked anew.
+    // Earlier agreement does not count any more: everybody is asked again.
     player.press("<esc><down><down><down><enter><down><enter>");
     assert!(player.app.open_match().unwrap().game().to_move().is_some());
     player.press("<down><enter>");
@@ -318,7 +318,7 @@ fn trouble_with_the_record_is_told_in_the_match() {
     assert!(!player.sees("no space left"));
 }
 
-/// Also a key that means nothing else ends what is held on the screen, and shows what follows.
+/// Even a key without a meaning ends the pause after a round.
 #[test]
 fn any_key_goes_on_after_a_round() {
     let mut player = Player::at("intersections", "size=3 segments=2");
@@ -333,7 +333,7 @@ fn any_key_goes_on_after_a_round() {
     assert!(player.sees("Rematch"));
 }
 
-/// Whatever the key does besides.
+/// Besides ending the pause, the key does what it always does.
 #[test]
 fn the_result_is_shown_after_the_last_round_unless_it_is_taken_back() {
     for (key, is_over) in
@@ -358,7 +358,7 @@ fn shelved(id: usize, names: &[&str], when: &str) -> SavedMatch {
     }
 }
 
-/// At the home screen, with so many matches left.
+/// The home screen with this many unfinished matches.
 fn waiting(matches: usize) -> Player {
     let mut player = Player::new();
     let names = ["Annabella", "Bob"];
@@ -422,12 +422,12 @@ fn a_match_that_was_left_is_deleted_only_when_the_menu_says_so() {
     assert!(!player.sees("Delete"), "only a match can be deleted here");
 }
 
-/// Whatever happens to the list while the menu asks, the match it asked about is the one that goes.
+/// The match that the menu named is deleted, even if the list changes while the menu is open.
 #[test]
 fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
     let discarded = |id: &str| Some(DiskTask::Discard(id.to_owned()).into());
-    // On the home screen, and in the list of all.
+    // On the home screen, and in the list of all unfinished matches.
     for (keys, id, mv) in [("<up><down>", "0", "move 1"), ("<right><enter><down>", "1", "move 2")] {
         let asked = || {
             let mut player = waiting(30);
@@ -446,7 +446,7 @@ fn the_match_that_is_deleted_is_the_one_that_was_asked_about() {
     }
 }
 
-/// Keys act on the match that was under the cursor when the list changed.
+/// When the list changes, the cursor stays on the same match.
 #[test]
 fn the_cursor_stays_on_its_match() {
     let some = |ids: &[usize]| ids.iter().map(|&n| shelved(n, &["Ann", "Bob"], "14:05")).collect();
@@ -459,7 +459,7 @@ fn the_cursor_stays_on_its_match() {
     }
 }
 
-/// A match that is over and could not be saved is no less worth than one that goes on.
+/// A finished match that could not be saved is kept like an unfinished one.
 #[test]
 fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     let mut player = Player::at("dots-and-boxes", "size=2");
@@ -483,7 +483,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     player.press("qq<down><enter>");
     assert_eq!(player.tasks.last(), Some(&TerminalTask::Quit.into()));
 
-    // Once it is saved, it is not in memory any more.
+    // Once it is saved, it is no longer kept in memory.
     let open_match = player.app.unsaved_mut().next().unwrap();
     open_match.saved.journal = Some("x".to_owned());
     open_match.saved.not_in_journal = None;
@@ -506,7 +506,7 @@ fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
     assert!(player.sees("2026-11-21-dots-and-boxes-Ann.journal"));
 }
 
-/// What is listed is what the key does now.
+/// The help names what the key does at this moment.
 #[test]
 fn escape_is_named_once_and_what_it_does_now() {
     let mut player = Player::at("quixo", "");
@@ -567,7 +567,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
         assert_eq!(player.app.open_match().unwrap().players().names(), setup.names);
     }
 
-    // What cannot be started is not offered.
+    // A last setup that cannot be started is not offered.
     let mut player = Player::new();
     let words = "rows=99".parse().unwrap();
     player.app.remember(vec![LastSetup { words, ..*setup }]);
@@ -575,7 +575,7 @@ fn a_game_is_offered_as_it_was_set_up_last() {
     assert_eq!(player.app.open_match().unwrap().game().setup().to_string(), "rows=5 cols=5");
 }
 
-/// Whatever is typed as the number of a layout stands there, and the layout stays.
+/// The number of a layout can be typed digit by digit, and the layout does not change meanwhile.
 #[test]
 fn the_number_of_a_layout_is_typed_like_any_other() {
     let form = || {
@@ -623,7 +623,7 @@ fn the_number_of_a_layout_is_typed_like_any_other() {
     shown(&player, "clustered", "3");
     player.press("<backspace>");
     shown(&player, "clustered", "10");
-    // The next digit begins anew in the row that was clicked.
+    // After a click on a row, the next digit begins a new number there.
     player.press("14").click("seed").press("7");
     shown(&player, "clustered", "14");
     assert!(row(&player, "seed").trim_start().starts_with("7 "), "{}", row(&player, "seed"));
@@ -670,7 +670,7 @@ fn a_long_name_ends_in_a_mark() {
     assert!(small.contains("A Annabella the G\u{25b8}    0"), "the score is still there: {small}");
 }
 
-/// On the screen it is English, with a move that can be played.
+/// The message on the screen is in English, and has an example of a legal move.
 #[test]
 fn a_text_that_is_no_move_is_told_in_plain_english() {
     let texts = [
@@ -694,7 +694,7 @@ fn a_text_that_is_no_move_is_told_in_plain_english() {
     assert!(player.sees("XX   !") && player.sees("! grid=XX: must be 25 characters of - X"));
 }
 
-/// Names, tags, paths and what else others have written: nothing of it acts on the terminal.
+/// Names, tags, paths and other texts from outside cannot act on the terminal.
 #[test]
 fn no_text_of_others_acts_on_the_terminal() {
     let odd =
@@ -784,7 +784,7 @@ fn a_name_that_cannot_be_seen_is_refused_in_the_form() {
     assert!(player.sees("! seat 1: \"\\u{200b}\\u{2060}\" is no name"));
 }
 
-/// However the match ended.
+/// It does so for every way in which a match can end.
 #[test]
 fn a_review_ends_as_its_match_did() {
     let mut player = Player::against("dots-and-boxes", "size=3", ["Ann", "Bob"]);
@@ -802,7 +802,7 @@ fn a_review_ends_as_its_match_did() {
     assert!(player.sees("Bob wins, Ann resigned"));
 }
 
-/// The picture of a finished match is one worth having, and its menu lies over the board.
+/// The menu of a finished match offers a picture of the board, although it lies over the board.
 #[test]
 fn the_result_offers_a_picture() {
     let mut player = Player::at("tic-tac-toe", "");

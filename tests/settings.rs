@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A place for a program to keep things, with this file of settings; and where that is.
+/// A home folder with this settings file, and the path of the file.
 fn with_config(text: &str) -> (Rc<TempDir>, PathBuf) {
     let state = Rc::new(tempfile::tempdir().unwrap());
     let folder = state.path().join("config/quadrille");
@@ -53,7 +53,7 @@ fn the_command_prints_where_the_settings_are_and_what_they_are() {
         .filter_map(|line| line.split(" = ").next())
         .collect();
     assert!(names.iter().all(|name| listed_names.contains(name)), "{listed_names:?}");
-    // What it prints is a file of the same settings.
+    // Its output is a settings file with the same settings.
     let (_folder, copy) = file("copy.toml", &listed);
     let again = run(&["config", "--config", copy.to_str().unwrap()]).ok();
     assert_eq!(
@@ -139,7 +139,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
         terminal.leave();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
-    // A name that nobody knows does no harm.
+    // An unknown key does no harm.
     let (state, path) = with_config("motions = true\n");
     let mut terminal = Terminal::run_with(&[], &state);
     terminal.wait_for("! ").wait_for("Quit").keys(TO_SETTINGS).wait_for("engine pace");
@@ -154,7 +154,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
 fn what_cannot_be_written_is_told_and_leaves_nothing_behind() {
     let (state, path) = with_config("bell = false\n");
     let mut terminal = settings_screen(&state);
-    // It was mended badly meanwhile.
+    // Meanwhile the user has broken the file in another way.
     fs::write(&path, "bell = \n").unwrap();
     terminal.keys("jjl").wait_for("this run only").wait_for("line 1");
     assert_eq!(fs::read_to_string(&path).unwrap(), "bell = \n");
@@ -168,7 +168,7 @@ fn what_cannot_be_written_is_told_and_leaves_nothing_behind() {
     terminal.leave();
 }
 
-/// Each writes only what was set in it.
+/// Each program writes only the settings that were changed in it.
 #[test]
 fn two_programs_set_different_things() {
     let (state, path) = with_config("");
@@ -281,10 +281,10 @@ fn a_move_is_confirmed_by_choosing_it_again() {
     assert_eq!(player.moves(), "", "another one is another question");
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,1");
-    // What is typed was confirmed by Enter.
+    // A typed move is confirmed by its Enter.
     player.press(":V0,0<enter>");
     assert_eq!(player.moves(), "H0,1 V0,0");
-    // Both halves of a move are chosen as ever.
+    // Both halves of a move are chosen as usual.
     let settings = Settings { confirm: true, ..Settings::default() };
     let mut player = with(settings, Player::at("quixo", ""));
     player.press("<enter><right><enter>");
@@ -318,7 +318,7 @@ fn an_engine_takes_its_time_if_it_is_to() {
     assert_eq!(player.waits(), Some(pace));
     player.wait();
     assert_eq!(player.moves().split(' ').count(), 1);
-    // It is seen to move.
+    // The move is animated.
     let steps = (0..100).take_while(|_| player.wait()).count();
     assert!((1..20).contains(&steps), "and then nothing wakes: {steps}");
 }

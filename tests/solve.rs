@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Nine plies without a win.
+/// A draw in nine plies.
 const DRAWN: &str = "b2 a1 c3 a3 a2 c2 b3 b1 c1";
 /// The first player wins a column.
 const WON: &str = "a1 b1 a2 b2 a3";
@@ -48,13 +48,13 @@ fn record(game: &str, setup: &str, moves: &str) -> String {
     format!("[Game \"{game}\"]\n[Setup \"{setup}\"]\n\n{moves}\n")
 }
 
-/// The lines of JSON, however much is proven.
+/// The lines of JSON, whether all is proven or not.
 fn lines(run: &Run) -> Vec<Value> {
     assert!(run.status <= 1, "{run:?}");
     run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The names of an object in the order of the text.
+/// The names of the fields in the order of the text.
 fn names(line: &str) -> Vec<&str> {
     let names = NAMES.iter().filter_map(|name| Some((line.find(&format!("\"{name}\":"))?, *name)));
     let mut names: Vec<(usize, &str)> = names.collect();
@@ -121,7 +121,7 @@ fn a_line_of_json_has_these_names_in_this_order() {
     }
 }
 
-/// Where the exit status is 0 all is exact; where not, one line says so.
+/// If the exit status is 0, all values are exact; if not, one line says so.
 #[test]
 fn what_is_not_proven_is_status_1() {
     for entry in GAMES {
@@ -137,7 +137,8 @@ fn what_is_not_proven_is_status_1() {
     assert!(run.out.starts_with(title), "{}", run.out);
 }
 
-/// A round that is proven proves nothing of those to come. With three seats it is all there can be.
+/// A proven round says nothing about later rounds. With three seats it is the most that can be
+/// proven.
 #[test]
 fn of_a_round_alone_the_status_is_1_with_two_seats() {
     let drawn = "0,0-0,1 1,0-1,1 2,0-2,1 3,0-3,1 4,0-4,1 0,2-0,3 1,2-1,3 2,2-2,3 3,2-3,3";
@@ -159,7 +160,7 @@ const SIX: &str = "points=0.149,0.787;0.645,0.496;0.363,0.717;0.68,0.211;0.446,0
 fn a_line_leads_to_the_end_or_says_that_it_does_not() {
     let solved = [
         (&["join-the-dots", SIX, "--moves", "1-2 3-5 4-6"][..], 4),
-        // A table much too small for what is looked at.
+        // A table much too small for this search.
         (&["dots-and-boxes", "rows=2", "cols=12", "--memory", "1", "--threads", "1"], 34),
         (&["intersections", "size=4", "segments=6", "rounds=4"], 24),
         (&["tic-tac-toe"], 9),
@@ -174,7 +175,7 @@ fn a_line_leads_to_the_end_or_says_that_it_does_not() {
         let pv: Vec<&str> = pv.iter().map(|mv| mv.as_str().unwrap()).collect();
         assert!(text.contains(&format!("line  {}\n", pv.join(" "))), "{text}");
     }
-    // The round is known to its end, and not whose it is in the next one.
+    // The line ends with the round, since the next round is not part of what is proven.
     let rounds = ["intersections", "size=3", "players=3", "segments=6"];
     assert_eq!(exact(&rounds)["complete"], false);
     let text = solve(&rounds).ok();
@@ -194,7 +195,7 @@ fn a_draw_has_no_distance() {
     }
 }
 
-/// However little memory there is, a search ends with an exit status, and one line says why.
+/// With too little memory a search ends with an exit status and one line that says why.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
@@ -211,7 +212,7 @@ fn what_does_not_fit_in_memory_is_one_line_and_status_1() {
     ];
     complete(asked.iter().filter_map(|asked| asked.split(' ').next()));
     let cache = tempfile::tempdir().unwrap();
-    // The program itself is more than half of the first.
+    // The program itself takes more than half of the first limit.
     for kibibytes in [26_000, 30_000, 38_000, 50_000, 60_000, 90_000, 150_000, 250_000, 400_000] {
         for asked in asked {
             let script = format!("ulimit -v {kibibytes}; exec {BINARY} solve {asked} --time 0.15");
@@ -247,7 +248,7 @@ fn a_record_is_solved_where_one_says() {
     let third = solve(&["--ply", "3", "--time", "5"]);
     assert!(third.out.starts_with("Tic-tac-toe, first=X, move 4, seat 2 to move\n"), "{third:?}");
     assert_eq!(solve(&["--ply", "6"]).fails(2), "a.game: there is no ply 6, the last is 5");
-    // The moves that were given are a main line too.
+    // The moves of `--moves` are a main line too.
     let start = run(&["solve", "tic-tac-toe", "--moves", WON, "--ply", "0", "--json"]);
     assert_eq!(lines(&start)[0]["ply"], 0);
 
@@ -358,8 +359,8 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
 }
 
-/// A shell sees what ended it, and what was known is on the screen. The board is one that nobody
-/// solves.
+/// The shell sees which signal ended it, and what is proven by then is on the screen. The board is
+/// far too large to be solved.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
@@ -383,7 +384,7 @@ fn an_interrupt_prints_what_is_known() {
     }
 }
 
-/// Solves, all of which must be proven; the line.
+/// The line of a solve in which all must be proven.
 fn exact(args: &[&str]) -> Value {
     let out = solve(&[args, &["--json"]].concat()).ok();
     serde_json::from_str(&out).unwrap()
@@ -407,7 +408,7 @@ fn tic_tac_toe_is_solved() {
     assert_eq!(start["best"].as_array().unwrap().len(), 9, "every opening draws");
     let lost = exact(&["tic-tac-toe", "--moves", "b2 b1"]);
     assert_eq!((&lost["outcome"], &lost["lower"]), (&"win".into(), &1.into()));
-    // One to move and win: the threat is double.
+    // A win by a double threat.
     let text = solve(&["tic-tac-toe", "--moves", "a1 b1 a2 b2"]).ok();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Tic-tac-toe, first=X, move 5, seat 1 to move");

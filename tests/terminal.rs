@@ -1,4 +1,4 @@
-//! The real program in a real pseudo-terminal: from the first key to the result and out.
+//! The real program in a real pseudo-terminal, from the first key to the end of a match.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 /// Chooses the last entry of a menu, which goes home.
 const LAST_ENTRY: &str = "\x1b[Z\r";
 
-/// Some moves to the end of a match: always one from the middle of the list, or the last.
+/// The moves of some match to its end: always the one in the middle of the list, or the last.
 fn some_moves(game: &str, setup: &str) -> Vec<String> {
     let mut table: Box<dyn MatchBoard> = common::table(game, setup, "");
     let mut moves = Vec::new();
@@ -33,7 +33,7 @@ fn some_moves(game: &str, setup: &str) -> Vec<String> {
     moves
 }
 
-/// A match typed to its end, and out by the menus.
+/// Types a match to its end, and leaves by the menus.
 fn play_to_the_end(game: &str, setup: &str) {
     let mut arguments = vec!["play", game, "--names", "Ann,Bob"];
     arguments.extend(setup.split_whitespace());
@@ -43,7 +43,7 @@ fn play_to_the_end(game: &str, setup: &str) {
     for mv in &moves {
         terminal.keys(&format!(":{mv}\r"));
     }
-    // What is shown until a key is pressed, such as the end of a round, comes first.
+    // The end of a round is shown until a key is pressed.
     terminal.wait_until("the end", |it| ["Enter go on", "Rematch"].iter().any(|end| it.sees(end)));
     if !terminal.sees("Rematch") {
         terminal.keys(" ");
@@ -110,7 +110,7 @@ fn while_an_engine_thinks_every_key_does_what_it_does() {
     terminal.leave();
 }
 
-/// Terminals that cannot show the screens are told so, without an escape on the way, or play in lines.
+/// A terminal that cannot show the screens gets a message without escape sequences, or plain mode.
 #[test]
 fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
     let start = |term: &str, args: &[&str]| {
@@ -131,7 +131,7 @@ fn a_dumb_terminal_has_a_match_in_lines_and_is_refused_the_screens_in_words() {
     }
 }
 
-/// In a locale without UTF-8 every byte is ASCII; with `--ascii` too.
+/// In a locale without UTF-8, and with `--ascii`, every byte is ASCII.
 #[test]
 fn ascii_is_chosen_by_itself_or_by_an_option() {
     for (locale, option) in [("C", "--color=auto"), ("C.UTF-8", "--ascii")] {
@@ -164,7 +164,7 @@ fn colour_is_left_out_where_it_is_not_wanted() {
     }
 }
 
-/// The terminal's own cursor is in sight while a text is typed, and then only.
+/// The terminal's own cursor is visible only while a text is typed.
 #[test]
 fn a_cursor_is_shown_where_a_text_is_typed() {
     let mut terminal = Terminal::run(&["play", "tic-tac-toe"]);
@@ -227,7 +227,7 @@ fn a_match_is_played_by_the_mouse_alone() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-/// However often the mouse is reported to move, nothing is drawn while it is on the same place.
+/// However often the mouse is reported, nothing is drawn while it stays on the same place.
 #[test]
 fn a_mouse_that_comes_to_nothing_else_draws_nothing() {
     let mut terminal = Terminal::run(&["play", "quixo"]);

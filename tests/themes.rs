@@ -1,5 +1,5 @@
-//! The themes: what those that paint promise of contrast and of colour blindness, computed; what a file may
-//! say, and how its errors are told; and the key that turns to the next one.
+//! The themes: contrast and colour blindness, computed; what a file may contain, and its errors; and the
+//! key for the next theme.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod common;
@@ -48,7 +48,7 @@ fn the_themes_are_those_that_are_named() {
     assert_eq!((Theme::mono().name(), Theme::terminal().name()), ("mono", "terminal"));
 }
 
-/// Run with `--nocapture` for what the promises come to.
+/// With `--nocapture` it prints all measured values.
 #[test]
 fn what_is_promised_of_contrast_and_colour_blindness_is_kept() {
     for name in PAINTING {
@@ -68,7 +68,7 @@ fn what_is_promised_of_contrast_and_colour_blindness_is_kept() {
     }
 }
 
-/// The theme for those who need it most has more than the others.
+/// This theme has more contrast than the others.
 #[test]
 fn all_that_is_read_in_the_contrast_theme_has_the_contrast_of_text() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
@@ -80,8 +80,7 @@ fn all_that_is_read_in_the_contrast_theme_has_the_contrast_of_text() {
     }
 }
 
-/// The differences above are worth something only if they are those of the formula: pairs from the test
-/// data of Sharma, Wu and Dalal.
+/// The formula for differences is right: pairs from the test data of Sharma, Wu and Dalal.
 #[test]
 fn the_difference_of_colours_is_the_one_that_was_published() {
     for (one, two, difference) in [
@@ -106,7 +105,7 @@ fn every_role_has_a_style_in_every_theme() {
             for role in Role::all() {
                 let style = theme.style(role);
                 if theme.paints() {
-                    // Either a colour of its own, or a sign that goes with any colour.
+                    // Either a colour of its own, or a modifier, which goes with any colour.
                     let told = style.fg.is_some() || !style.add_modifier.is_empty();
                     assert!(told, "{} {role:?}", theme.name());
                 }
@@ -135,7 +134,7 @@ fn without_colours_modifiers_tell_what_they_tell_in_the_terminals_own() {
             assert_eq!(none.style(role), bare(Theme::terminal().style(role)), "{role:?}");
         }
     }
-    // What must not look alike even then.
+    // Roles that must not look alike even then.
     let style = |role| Theme::mono().style(role);
     let told =
         [Role::Text, Role::Dim, Role::Strong, Role::Cursor, Role::Pick, Role::Moved, Role::Won];
@@ -157,7 +156,7 @@ fn with_sixteen_colours_the_users_own_are_left_alone() {
     }
 }
 
-/// The cursor, what marks it, and the keys at the bottom are the only things in their colour.
+/// Only the cursor, its marks, and the keys in the last line have this colour.
 #[test]
 fn the_cursor_has_a_colour_of_its_own() {
     for name in PAINTING {
@@ -191,7 +190,8 @@ fn a_theme_inherits_what_it_does_not_say() {
     assert_eq!(own.style(Role::Wrong).fg, Some(Color::LightRed));
     let seat = Role::Of(SeatRole::Ink, quadrille::rules::Seat::FIRST);
     assert_eq!(own.style(seat), theme("terminal").style(seat));
-    // Colours of one's own without a paper: the nearest where there are 256, none of ours with sixteen.
+    // A theme of the user's without a paper: with 256 colours the nearest ones, with sixteen none of
+    // them.
     let own = read("own", "own.toml", "good = \"#5fd787\"").unwrap();
     assert_eq!(own.style(Role::Good).fg, Some(Color::Rgb(0x5f, 0xd7, 0x87)));
     assert_eq!(own.at(Depth::Indexed256).style(Role::Good).fg, Some(Color::Indexed(78)));
@@ -227,7 +227,7 @@ fn an_error_names_the_file_the_line_and_the_key() {
     assert_eq!(broken.to_string().lines().count(), 1);
 }
 
-/// No text does harm, whatever it is.
+/// Any text is read or refused.
 #[test]
 fn any_text_is_a_theme_or_an_error() {
     let whole = include_str!("../assets/themes/night.toml");
@@ -276,12 +276,13 @@ fn themes_of_ones_own_are_files_in_the_config_folder() {
     assert_eq!(error("broken"), (Some(1), broken));
     let bytes = format!("{}: not UTF-8\n", path("bytes.toml"));
     assert_eq!(error("bytes"), (Some(1), bytes));
-    // This one is good, and so the next thing is wrong.
+    // This theme is good, so the error is the next one.
     assert_eq!(error("own").1.split_once(',').unwrap().0, "stdin is not a terminal");
     assert!(error("other").1.ends_with("mono, terminal, broken, bytes, own\n"));
 }
 
-/// What the program says that cannot run, for it has no terminal, with this config folder.
+/// Runs the program without a terminal, with this config folder. Returns its exit status and its
+/// error.
 fn error(config: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let run = Command::new(BINARY)
         .args(arguments)
@@ -356,7 +357,7 @@ fn text(buffer: &Buffer) -> String {
     buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
 }
 
-/// The key turns to the next theme where keys are no text, and only where there is another one.
+/// The key turns to the next theme wherever no text is typed, if there is another theme.
 #[test]
 fn a_key_turns_to_the_next_theme() {
     let paper = |app: &App| drawn(app, 80, 24)[(79, 0)].bg;

@@ -1,4 +1,4 @@
-//! Tournaments by the program itself: killed, played in parts, with programs that break.
+//! Tournaments played by the real program: killed, played in parts, and with programs that fail.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A folder with the file of a tournament, and all that the program keeps.
+/// A folder with the file of a tournament, and the state of the program.
 struct Field {
     folder: TempDir,
 }
@@ -62,7 +62,7 @@ impl Field {
         self.command(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Plays it to its end; what it says.
+    /// Plays it to its end, and returns the output.
     fn play(&self, words: &[&str]) -> String {
         let output = self.run(words);
         let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -70,7 +70,7 @@ impl Field {
         said(&output.stdout)
     }
 
-    /// Why it is not played, in one line.
+    /// The one line that says why it is not played.
     fn refused(&self, words: &[&str], status: i32) -> String {
         let output = self.run(words);
         assert_eq!(output.status.code(), Some(status), "{output:?}");
@@ -81,7 +81,7 @@ impl Field {
 
     fn lines(&self, folder: &str) -> Vec<GameLine> {
         let text = fs::read_to_string(self.path(folder).join("games.jsonl")).unwrap_or_default();
-        // The last can be half written.
+        // The last line can be half written.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         whole.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -108,7 +108,7 @@ fn read_all(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) {
     }
 }
 
-/// The same files with the same in them.
+/// Checks that both have the same files with the same contents.
 fn same(left: &BTreeMap<String, String>, right: &BTreeMap<String, String>) {
     let differs = |name: &&String| left.get(*name) != right.get(*name);
     if let Some(name) = left.keys().chain(right.keys()).find(differs) {
@@ -131,7 +131,7 @@ fn one_killed_twenty_times_equals_one_left_alone() {
         let mut child = killed.start(&["t.toml"]);
         thread::sleep(Duration::from_millis(chance.below(120) as u64));
         if kill % 4 == 0 {
-            // A signal that can be heeded.
+            // A signal that the program can handle.
             let pid = rustix::process::Pid::from_child(&child);
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
         } else {
@@ -171,16 +171,16 @@ fn parts_merged_equal_the_whole() {
     let whole: BTreeMap<_, _> = whole.collect();
     same(&field.files("merged"), &whole);
     assert_eq!(table.trim_end(), whole["/table.txt"].trim_end());
-    // The parts may come one after the other.
+    // Parts can be added one after the other.
     field.play(&["merge", one, "--out", "merged2"]);
     field.play(&["merge", one, two, three, "--out", "merged2"]);
     same(&field.files("merged2"), &whole);
-    // Whoever may read one file may read all.
+    // All files have the same permissions.
     let mode = |name: &str| fs::metadata(field.path(name)).unwrap().permissions().mode();
     for name in ["results/games.jsonl", "results/table.json", "merged/table.txt"] {
         assert_eq!(mode(name), mode("results/games/0001.game"), "{name}");
     }
-    // One that was merged can be gone on with, and is whole.
+    // A merged tournament can be resumed, and is complete.
     field.describe("join-the-dots", &MANY.replacen("rounds", "out = \"merged\"\nrounds", 1));
     field.play(&["t.toml"]);
     same(&field.files("merged"), &whole);
@@ -287,7 +287,7 @@ fn damage_is_told_with_its_line_and_nothing_is_lost() {
     assert!(damaged(format!("{text}{first}\n")).contains("line 9: game 1 is there twice"));
     assert!(damaged(text.replacen("Casual", "Carla", 1)).contains("line 1: this is not game 1"));
     assert!(damaged(format!("x\n{text}")).contains("games.jsonl: line 1: expected value"));
-    // A line that was cut, and a record that is not there: those games are played again.
+    // A game whose line was cut or whose record is missing is played again.
     fs::write(&path, &text[..text.len() - 9]).unwrap();
     fs::remove_file(field.path("results/games/0003.game")).unwrap();
     field.play(&["t.toml"]);
@@ -342,16 +342,17 @@ fn the_ends_of_games_are_told_apart() {
         ((named("liar"), Ending::IllegalMove), 4),
         ((named("mute"), Ending::NoAnswer), 4),
     ];
-    // The two that break meet each other too, where the one at the first seat is the first to.
+    // The two that fail meet each other too, and the one at the first seat fails first.
     assert_eq!(seen.values().sum::<i32>(), 12);
     for ((who, ending), _) in &expected {
         assert!(seen.keys().any(|it| it == &(who.clone(), *ending)), "{seen:?}");
     }
     assert!(seen.keys().all(|key| expected.iter().any(|(it, _)| it == key)), "{seen:?}");
-    // A program that lives is started once for each game at a time, and told of each game.
+    // A program that does not fail is started once for each game at a time, and is told of each new
+    // game.
     let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
     assert!(log.matches("start\n").count() <= 3, "{log}");
-    // It was not asked where the other has moved first and broken.
+    // It was not asked in games where the other moved first and failed.
     let told = log.matches("uginewgame").count();
     assert!((3..=6).contains(&told), "{log}");
     let seeds: std::collections::BTreeSet<_> =
@@ -396,7 +397,8 @@ fn games_that_go_on_are_drawn() {
     }
     let lines = field.lines("results");
     assert_eq!(lines[0].opening, lines[1].opening);
-    // Whoever takes the same die for ever, from one end of its column to the other, comes back.
+    // A player who always moves the same die from one end of its column to the other repeats
+    // positions.
     let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
                    [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
     let field = Field::new("quixo", players);
@@ -448,7 +450,8 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     assert!(lines.iter().map(|it| it.game).eq(1..=lines.len() as u64));
     same(&one.files("results"), &four.files("results"));
     let before = one.files("results");
-    // A game that was played in vain, as whoever is killed at the end leaves it.
+    // The record of a game beyond the end of the test, as a run that is killed at the end leaves
+    // it.
     fs::write(one.path("results/games/3999.game"), "").unwrap();
     one.play(&["t.toml"]);
     same(&one.files("results"), &before);
@@ -457,7 +460,7 @@ fn a_sequential_test_stops_in_the_order_of_the_schedule() {
 
 #[test]
 fn a_sequential_test_waits_for_the_game_that_is_next() {
-    // The first of them takes its time once, and the other thread must not play on without end.
+    // The first player is slow once. Meanwhile the other thread must not play on without limit.
     let players = "[[players]]\nname = \"slow\"\ncommand = \"sh slow.sh\"\n\
                    [[players]]\nengine = \"casual\"\n";
     let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
@@ -468,7 +471,7 @@ fn a_sequential_test_waits_for_the_game_that_is_next() {
     let said = String::from_utf8(output.stdout).unwrap();
     let told = said.lines().filter(|line| line.contains(" plies")).count();
     let kept = field.lines("results").len();
-    // Four sets for each game at once, of two games, and those under way.
+    // Four sets of two games for each game at once, and the games that are being played.
     assert!(kept <= told && told <= kept + 20, "{kept} of {told}");
     let notes = String::from_utf8(output.stderr).unwrap();
     let in_vain = format!("{} more had begun before the test was over", told - kept);
@@ -493,7 +496,7 @@ fn what_is_wrong_is_one_line() {
     fs::write(field.path("map.txt"), "0,0 1,0 0.4,1 0.5,0.3").unwrap();
     field.play(&["t.toml"]);
     assert_eq!(field.lines("results")[0].setup, "points=0,0;1,0;0.4,1;0.5,0.3");
-    // Files are looked for beside the description, wherever one is.
+    // Paths are relative to the tournament file, whatever the current folder is.
     let elsewhere = field.path("home");
     fs::create_dir_all(&elsewhere).unwrap();
     let again = field.command(&["../t.toml"]).current_dir(elsewhere).output().unwrap();

@@ -1,4 +1,4 @@
-//! The tournaments that are given as examples are read by the program's own reader, and have a schedule.
+//! The example tournaments can be read by the program, and have a schedule.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::arena::tournament::{Schedule, read};
@@ -58,7 +58,7 @@ fn what_the_pages_show_is_in_order() {
     }
 }
 
-/// Whoever looks a key up finds it.
+/// Every key can be looked up on the page.
 #[test]
 fn the_page_has_all_keys_and_fields() {
     let page = text("assets/tournaments.md");

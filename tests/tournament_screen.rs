@@ -1,4 +1,4 @@
-//! The screen of a running tournament, told what happens by the test.
+//! The screen of a running tournament. The test says what happens in it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod common;
@@ -25,7 +25,7 @@ fn dots() -> (Contest, Player) {
     (contest, player)
 }
 
-/// Lets enough time pass for what has happened to be seen.
+/// Lets enough time pass for the screen to be updated.
 fn wait(player: &mut Player) {
     player.turn_clock(Duration::from_millis(500));
 }
@@ -127,7 +127,7 @@ fn whoever_steps_back_is_left_there() {
     assert!(player.sees("move 3 of 12") && player.sees("a review"), "{}", player.screen(80, 24));
 }
 
-/// Its clocks are those of the last move.
+/// The clocks on the screen are those after the last move.
 #[test]
 fn a_game_that_is_followed_shows_its_clocks() {
     let (_, mut player) = dots();
@@ -196,7 +196,7 @@ fn a_new_game_takes_the_place_of_one_that_has_ended() {
     contest.begin(9);
     wait(&mut player);
     assert_eq!([place(&player, " 9 "), place(&player, " 7 ")], places);
-    // With nobody to take its place it goes after a while, once something else happens.
+    // If no new game takes its place, it disappears after a while, when something else happens.
     contest.finish(8);
     wait(&mut player);
     player.turn_clock(Duration::from_secs(3));
@@ -216,7 +216,7 @@ fn leaving_asks_only_while_games_run() {
     assert!(!player.sees("Stop the tournament?") && player.tasks.is_empty());
     player.press("<esc><down><enter>");
     assert_eq!(player.tasks.pop(), Some(TerminalTask::Quit.into()));
-    // Where the question has no room it would not be seen.
+    // Where there is no room for the question, it is not asked.
     let (_, mut cramped) = dots();
     cramped.screen(10, 3);
     cramped.press("q");
@@ -241,7 +241,7 @@ fn games_are_clicked() {
     assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
 }
 
-/// Nothing wakes while nothing happens, and never more often than ten times a second.
+/// The app does not wake while nothing happens, and never more than ten times a second.
 #[test]
 fn however_much_happens_it_is_seen_ten_times_a_second() {
     let mut contest = Contest::of(game("tic-tac-toe"), "", 100_000);
@@ -289,7 +289,7 @@ fn names_of_others_are_made_printable() {
     assert!(screen.contains("bo\\u{1b}[2Jt") && screen.contains("\\u{202e}tob"), "{screen}");
 }
 
-/// What is there when it begins was played before, and says nothing of how fast games are.
+/// Games that were played in an earlier run say nothing about how fast games are played now.
 #[test]
 fn a_tournament_that_goes_on_knows_no_pace_yet() {
     let (mut contest, mut player) = dots();
@@ -301,7 +301,7 @@ fn a_tournament_that_goes_on_knows_no_pace_yet() {
     assert!(player.sees("about") && player.sees(" left"), "{}", player.screen(80, 24));
 }
 
-/// A small board is all of a board; where that has no room, its game is a line.
+/// Even a small board is shown whole; if there is no room for that, its game is a line.
 #[test]
 fn a_small_board_is_a_whole_board() {
     let bars = Skin::default().glyphs().scroll;
@@ -321,7 +321,7 @@ fn a_small_board_is_a_whole_board() {
             let screen = player.screen(width, height);
             let has_lines = screen.contains("being played");
             assert_eq!(!has_lines, has_boards, "{id} {setup}\n{screen}");
-            // What stands on the left has bars of its own.
+            // The left part of the screen has bars of its own.
             let right = |row: &str| row.chars().skip(50).collect::<String>();
             let is_cut = screen.lines().map(right).any(|row| row.contains(bars[1]));
             assert!(!is_cut || has_lines, "{id} {setup}\n{screen}");

@@ -1,4 +1,5 @@
-//! Which programs are started: those that are typed, and no command that is only read.
+//! Which programs are started: those that the user has typed, and never a command that was only
+//! read from a file.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -12,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A program that notes each time it is started, and the seat it is given.
+/// A program that logs each start, and the seat that names it.
 struct Witness {
     folder: TempDir,
     seat: String,
@@ -34,12 +35,12 @@ impl Witness {
     }
 }
 
-/// What is said to these lines.
+/// The output for these lines of input.
 fn talk(home: &Path, args: &[&str], lines: &str) -> String {
     finish(&mut command(home, args), lines.as_bytes()).ok()
 }
 
-/// A match of Ann against the witness, left after a move of each.
+/// A match of Ann against the program, left after one move each.
 fn played(home: &Path, witness: &Witness) {
     let seat = format!("2={}", witness.seat);
     let args = ["play", "tic-tac-toe", "--plain", "--names", "Ann", "--seat", &seat];
@@ -56,7 +57,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
     let text = format!("[Game \"tic-tac-toe\"]\n[Setup \"\"]\n[Seat2 \"{seat}\"]\n\nb2\n");
     fs::write(&record, &text).unwrap();
     let file = record.to_str().unwrap();
-    // It is known here, as it has played before.
+    // It has played here before, so its command is known.
     let other = tempfile::tempdir().unwrap();
     for home in [home.path(), other.path()] {
         if home == other.path() {
@@ -70,7 +71,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
         talk(home, &["show", file, "--every"], "");
         assert_eq!(witness.starts(), before, "{out}");
     }
-    // Who is named at the command line is meant.
+    // A program that the command line names is started.
     let args = ["play", "tic-tac-toe", "--plain", "--record", file];
     let seat = format!("2={seat}");
     let out = talk(home.path(), &[&args[..], &["--seat", &seat]].concat(), "");

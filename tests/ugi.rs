@@ -1,4 +1,4 @@
-//! UGI as it is spoken: dialogues with the real program, and with its loop, whole and cut anywhere.
+//! UGI dialogues with the real program and with its loop, whole and cut into pieces anywhere.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 const PAGE: &str = include_str!("../assets/ugi.md");
 
-/// Takes part in a dialogue: says what stands behind `>`, and holds what is answered to what stands
-/// behind `<`. What is told of a search is passed over. `…` stands for any words.
+/// Plays through a dialogue: sends each line after `>`, and compares the answers with the lines
+/// after `<`. Reports of a search are skipped. `…` stands for any words.
 fn hold(talk: &mut Talk, dialogue: &str, say: &mut dyn FnMut(&mut Talk, &str)) {
     let mut lines = dialogue.lines().peekable();
     while let Some(line) = lines.next() {
@@ -66,7 +66,7 @@ fn the_program_on_the_page_is_the_one_in_the_folder() {
     assert_eq!(blocks("python"), [fs::read_to_string("assets/bots/random.py").unwrap()]);
 }
 
-/// All that is said here is answered one by one, so that it can be cut anywhere.
+/// Each line has exactly one answer, so the input can be cut anywhere.
 const DIALOGUES: [&str; 3] = [
     "> isready
 < readyok
@@ -140,7 +140,7 @@ fn a_line_can_come_in_any_pieces() {
     }
 }
 
-/// The match at the position that both sides of a game are told of.
+/// The match that both sides play, and the `position` command for it.
 struct Referee {
     id: &'static str,
     game: Box<dyn AnyMatch>,
@@ -158,7 +158,8 @@ impl Referee {
     }
 }
 
-/// Two at one table: all that they answer is legal, and both see who has won.
+/// Plays two engines against each other: all their moves must be legal, and both must know who has
+/// won.
 fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
     let mut referee = Referee::new(id, setup);
     let mut talks = levels.map(|level| {
@@ -274,7 +275,7 @@ fn nobody_who_reads_ends_it_quietly() {
     drop(child.stdout.take());
     let mut talk = child.stdin.take().unwrap();
     talk.write_all(b"setoption name Setup value size=9\ngo infinite\n").unwrap();
-    // Its input stays open.
+    // Its standard input stays open.
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
     drop(talk);
@@ -358,7 +359,7 @@ fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
     assert_eq!(moves.len(), 2 * 63 * 64);
     let line = |count: usize| format!("position startpos moves {}", moves[..count].join("     "));
     assert!(line(moves.len()).len() > 64 << 10);
-    // On from there, back, on again, and to the end.
+    // Forward, back, forward again, and to the end.
     for count in [4_000, 4_001, 10, 8_000, moves.len()] {
         talk.say(&line(count));
         let left = talk.ask("query legal", "response").split_whitespace().count();
@@ -367,7 +368,7 @@ fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
     assert_eq!(talk.ask("query gameover", "response"), "true");
 }
 
-/// Whatever comes, it goes on and answers.
+/// After any input the engine still answers.
 #[test]
 fn no_line_ends_it() {
     let words = [

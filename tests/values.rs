@@ -1,4 +1,4 @@
-//! The page of values: what it says its commands find, they find.
+//! The page of values: its commands find the values that it says.
 #![cfg(target_os = "linux")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -12,7 +12,7 @@ use std::process::Command;
 
 const PAGE: &str = include_str!("../assets/values.md");
 
-/// What is run by every `cargo test`, in seconds that it took the program as it is released.
+/// Rows up to this time are run by every `cargo test`, in seconds of the release build.
 const QUICK: f64 = 0.1;
 
 /// A row of a table on the page that ends with a command.
@@ -39,8 +39,8 @@ fn rows() -> Vec<Row> {
     PAGE.lines().filter_map(row).collect()
 }
 
-/// What was found, as `assets/values.py` writes it: the dots of a round, or else what is exact; of several,
-/// how often each.
+/// The value as `assets/values.py` writes it: the dots of a round, or otherwise the exact value; for
+/// several positions, how often each.
 fn value(printed: &str) -> String {
     let behind = |word: &'static str, end: char| {
         let found = printed.lines().filter_map(move |line| line.strip_prefix(word));

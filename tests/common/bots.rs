@@ -1,4 +1,5 @@
-//! Programs at a seat, made of a few lines of shell, and a look at all the processes they come to.
+//! Programs at a seat, made of a few lines of shell, and a list of all the processes that belong to
+//! one.
 
 use super::program::BINARY;
 use quadrille::catalogue;
@@ -15,13 +16,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than anything here takes, on a machine however slow.
+/// Longer than anything here takes on the slowest machine.
 pub const LONG: Duration = Duration::from_secs(60);
 /// Long enough to see that nothing comes.
 pub const SHORT: Duration = Duration::from_millis(200);
 
-/// A program that plays the first legal move, with some lines of its own: `top` before all else,
-/// `go` before each move. It and all that it starts have its folder as theirs, by which they are known.
+/// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
+/// before each move. It and all that it starts have its folder as their working directory, and are
+/// found by that.
 pub fn bot(top: &str, go: &str) -> String {
     format!(
         r#"
@@ -76,7 +78,7 @@ impl Bot {
         self.handle.as_ref().unwrap()
     }
 
-    /// Asks for a move in tic-tac-toe. The ticket.
+    /// Asks for a move in tic-tac-toe, and returns the ticket.
     pub fn ask(&mut self, moves: &str, time: Duration) -> u64 {
         self.ask_at("tic-tac-toe", "", moves, MoveTime::Each(time))
     }
@@ -95,7 +97,7 @@ impl Bot {
         self.tickets
     }
 
-    /// All that is heard up to the next answer, which comes under this ticket.
+    /// All events up to the next answer, each of which must have this ticket.
     pub fn hear(&self, ticket: u64) -> Vec<EngineEvent> {
         let mut heard = Vec::new();
         until("an answer", || {
@@ -125,18 +127,18 @@ impl Bot {
         }
     }
 
-    /// Why it loses, and its messages, when it is asked for its first move with this much time.
+    /// Asks for its first move with this much time. It must lose; returns why, and its messages.
     pub fn loses(&mut self, time: Duration) -> (String, String) {
         let ticket = self.ask("", time);
         forfeit(self.answer(ticket))
     }
 
-    /// The match is over.
+    /// Ends the match.
     pub fn leave(&mut self) {
         self.handle = None;
     }
 
-    /// All processes of it, its supervisor too.
+    /// All its processes, the supervisor among them.
     pub fn processes(&self) -> Vec<Process> {
         processes(self.folder.path())
     }
@@ -156,7 +158,7 @@ pub fn forfeit(event: EngineEvent) -> (String, String) {
     }
 }
 
-/// Waits until something is so.
+/// Waits until something is true.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + LONG;
     while !is_so() {
@@ -175,7 +177,8 @@ pub struct Process {
     pub is_supervisor: bool,
 }
 
-/// All processes that stand in a folder, and the supervisors of what is started from there.
+/// All processes whose working directory is in a folder, and the supervisors of programs started
+/// from there.
 pub fn processes(folder: &Path) -> Vec<Process> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {

@@ -1,4 +1,4 @@
-//! Chance that is the same on every run: a seed stands for one endless row of numbers.
+//! Random numbers that are the same on every run: they depend on the seed alone.
 
 /// The generator of Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! A tournament of which a test tells what happens.
+//! A tournament in which a test says what happens.
 
 use super::chance::Chance;
 use super::player::Player;
@@ -23,7 +23,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Of so many games of this game.
+    /// A tournament of this many games on one setup.
     pub fn of(entry: &'static Entry, setup: &str, games: u64) -> Contest {
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
         let watch = LiveTournament::new(entry, names.clone(), games);
@@ -31,13 +31,13 @@ impl Contest {
         Contest { watch, entry, setup, names, chance, games }
     }
 
-    /// The screen of it.
+    /// The app with its screen.
     pub fn seen(&self, skin: Skin) -> Player {
         let player = Player::with(skin);
         Player { app: player.app.with_tournament(self.watch.clone()), ..player }
     }
 
-    /// Games that follow each other are a set: the same players, each at each seat once.
+    /// Neighbouring games are a set: the same players, each at each seat once.
     fn players(&self, game: u64, seats: usize) -> Vec<usize> {
         let (set, turn) = (game as usize / seats, game as usize % seats);
         (0..seats).map(|seat| (set + (seat + turn) % seats) % self.names.len()).collect()
@@ -64,7 +64,7 @@ impl Contest {
         });
     }
 
-    /// Some moves are played, as many as there are.
+    /// Plays some moves in a game, or fewer if it ends before.
     pub fn play(&mut self, game: u64, plies: usize) {
         let match_ = self.games.get_mut(&game).unwrap();
         for _ in 0..plies {
@@ -76,7 +76,7 @@ impl Contest {
         }
     }
 
-    /// It ends as it stands.
+    /// Ends a game at its present position.
     pub fn end(&mut self, game: u64, termination: Ending) {
         let match_ = &self.games[&game];
         let (seats, plies, scores) = (match_.seats(), match_.ply(), match_.scores());
@@ -90,14 +90,14 @@ impl Contest {
         self.tell(game, points, scores, termination, plies);
     }
 
-    /// It is played to its end.
+    /// Plays a game to its end.
     pub fn finish(&mut self, game: u64) {
         self.play(game, 200);
         let is_over = self.games[&game].outcome().is_some();
         self.end(game, if is_over { Ending::Rules } else { Ending::Limit });
     }
 
-    /// A game that nobody has seen has ended with these points.
+    /// Reports a game that was never shown as ended with these points.
     pub fn told(&mut self, game: u64, halves: [u64; 2]) {
         self.tell(game, halves.map(|halves| Points { halves }).to_vec(), None, Ending::Rules, 9);
     }
@@ -127,7 +127,7 @@ impl Contest {
         self.watch.ended(line, set, &players, true);
     }
 
-    /// The record of a game, as it was played.
+    /// The record of a game.
     pub fn record(&self, game: u64) -> OpenRecord {
         let match_ = &self.games[&game];
         let mut viewer = (self.entry.open)(&self.setup.parse().unwrap()).unwrap();
@@ -140,7 +140,7 @@ impl Contest {
         OpenRecord::new(self.entry, viewer, &names)
     }
 
-    /// With some games that have ended, and these many that are being played.
+    /// A tournament in which some games have ended and this many are being played.
     pub fn under_way(entry: &'static Entry, setup: &str, playing: u64) -> Contest {
         let mut contest = Contest::of(entry, setup, 40);
         for game in 1..=5 {

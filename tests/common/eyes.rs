@@ -1,4 +1,4 @@
-//! What eyes make of colours: how different two of them look, and how they look to the colour-blind.
+//! How different two colours look, also to colour-blind people.
 #![allow(clippy::unreadable_literal, reason = "the numbers are as they were published")]
 
 use quadrille::scene::colour::Rgb;
@@ -16,7 +16,7 @@ impl Sight {
     pub const ALL: [Sight; 4] =
         [Sight::Normal, Sight::Protanopia, Sight::Deuteranopia, Sight::Tritanopia];
 
-    /// What becomes of red, green and blue light, at full severity: G. M. Machado, M. M. Oliveira, L. A. F.
+    /// The matrix for red, green and blue light, at full severity: G. M. Machado, M. M. Oliveira, L. A. F.
     /// Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
     const fn matrix(self) -> [[f64; 3]; 3] {
         match self {
@@ -39,7 +39,7 @@ impl Sight {
         }
     }
 
-    /// The CIELAB coordinates of a colour seen so, under D65.
+    /// The CIELAB coordinates of a colour as it is seen this way, under D65.
     fn lab(self, colour: Rgb) -> [f64; 3] {
         let light = colour.light();
         let dot = |row: [f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
@@ -58,7 +58,7 @@ impl Sight {
         [116.0 * f[1] - 16.0, 500.0 * (f[0] - f[1]), 200.0 * (f[1] - f[2])]
     }
 
-    /// How different two colours look so.
+    /// How different two colours look this way.
     pub fn difference(self, one: Rgb, two: Rgb) -> f64 {
         ciede2000(self.lab(one), self.lab(two))
     }

@@ -1,4 +1,4 @@
-//! The hands of people at a table, who keep no time.
+//! Steps at a table without a clock: all are taken at the time 0.
 
 use quadrille::board::MatchBoard;
 use quadrille::rules::Seat;
@@ -22,13 +22,14 @@ pub trait Hands {
         self.step(Step::Play(text.to_owned()))
     }
 
-    /// Whether there was anything to take back.
+    /// Takes back the last move, or an end that was not by the rules; `false` if there is nothing
+    /// to take back.
     fn undo(&mut self) -> bool {
         let step = self.owner().undo_step();
         step.is_some_and(|step| self.step(step).is_ok())
     }
 
-    /// Whether there was anything to play again.
+    /// Plays again the move taken back last; `false` if there is none.
     fn redo(&mut self) -> bool {
         let step = self.owner().redo_step();
         step.is_some_and(|step| self.step(step).is_ok())

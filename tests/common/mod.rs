@@ -36,14 +36,14 @@ pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {
     table
 }
 
-/// The board of a table alone, as `picture` writes it.
+/// Only the board of a table, as `picture` writes it.
 pub fn board(table: &dyn MatchBoard, width: u16, height: u16) -> String {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     table.draw(buffer.area, &mut buffer, Skin::default());
     picture(&buffer)
 }
 
-/// The same with marks, which are taken off again.
+/// The same with these marks, which are removed again.
 pub fn marked(table: &mut dyn MatchBoard, marks: &[MoveLabel], width: u16, height: u16) -> String {
     table.label(marks.to_vec());
     let picture = board(table, width, height);
@@ -52,8 +52,8 @@ pub fn marked(table: &mut dyn MatchBoard, marks: &[MoveLabel], width: u16, heigh
 }
 
 /// The text of a buffer, and below it the same cells by their style where any is styled: `r`
-/// reversed, `u` underlined, `b` bold, `d` dim, `.` plain. Colours are left out: nothing may be told
-/// by them alone. Every glyph must be one that all terminals show equally wide.
+/// reversed, `u` underlined, `b` bold, `d` dim, `.` plain. Colours are left out, since nothing may
+/// depend on them alone. Every glyph must have the same width in all terminals.
 pub fn picture(buffer: &Buffer) -> String {
     let (mut text, mut styles) = (String::new(), String::new());
     for y in buffer.area.rows() {

@@ -16,11 +16,11 @@ use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The app with somebody at the keys.
+/// The app, with keys that a test presses.
 pub struct Player {
     pub app: App,
     pub tasks: Vec<Task>,
-    /// The time, as the app is told it.
+    /// The time that the app is given.
     pub time: Duration,
 }
 
@@ -72,7 +72,8 @@ impl Player {
         Player { app: player.app.with_match(open_match.unwrap()), ..player }
     }
 
-    /// Lets so much time pass, in which the app is woken whenever it wants to be; how often that was.
+    /// Lets this much time pass, and wakes the app whenever it wants to be. Returns how often that
+    /// was.
     pub fn turn_clock(&mut self, time: Duration) -> usize {
         let (end, mut woken) = (self.time + time, 0);
         while let Some(deadline) = self.app.deadline(self.time).filter(|it| *it <= end) {
@@ -85,7 +86,7 @@ impl Player {
         woken
     }
 
-    /// Thinks as the app asks for, at once and to the end; `false` if it does not ask.
+    /// Answers the app's question to an engine, if there is one. Returns whether there was.
     pub fn think(&mut self) -> bool {
         let Some(EngineTask::Think(ticket, question)) = self.app.engine_task() else {
             return false;
@@ -134,9 +135,9 @@ impl Player {
         self
     }
 
-    /// The mouse does something on a screen of 80 × 24; whether anything changes.
+    /// Reports an event of the mouse on a screen of 80 × 24. Returns whether anything changes.
     pub fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> bool {
-        // What is under the mouse is what was drawn last.
+        // A click is looked up in the last drawing.
         self.screen(80, 24);
         let modifiers = KeyModifiers::NONE;
         let tasks = self.app.update(&Event::Mouse(MouseEvent { kind, column, row, modifiers }));
@@ -145,7 +146,7 @@ impl Player {
         changes
     }
 
-    /// A click of the left button; whether the press changes anything.
+    /// Clicks with the left button. Returns whether the press changes anything.
     pub fn click_at(&mut self, place: (u16, u16)) -> bool {
         let changes = self.mouse(MouseEventKind::Down(MouseButton::Left), place);
         self.mouse(MouseEventKind::Up(MouseButton::Left), place);
@@ -172,7 +173,7 @@ impl Player {
         self
     }
 
-    /// How long the app waits until it goes on by itself, if nothing else happens.
+    /// How long until the app does something by itself; `None` if it never will.
     pub fn waits(&mut self) -> Option<Duration> {
         self.app.deadline(self.time).map(|deadline| deadline.saturating_sub(self.time))
     }

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_quadrille");
 
-/// What a run has come to.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -17,13 +17,13 @@ pub struct Run {
 }
 
 impl Run {
-    /// All went well; what was printed.
+    /// The output of a run that must have succeeded.
     pub fn ok(self) -> String {
         assert_eq!((self.status, &*self.err), (0, ""), "{self:?}");
         self.out
     }
 
-    /// It failed with this status, one line on stderr, and nothing printed; the line.
+    /// The one line on stderr of a run that must have failed with this status and printed nothing.
     pub fn fails(self, status: i32) -> String {
         assert_eq!((self.status, &*self.out), (status, ""), "{self:?}");
         let line = self.err.strip_suffix('\n').expect("a line");
@@ -36,13 +36,13 @@ pub fn run(args: &[&str]) -> Run {
     run_in(Path::new("."), args, b"")
 }
 
-/// Runs in a folder, with something on stdin. What it keeps for another run goes.
+/// Runs in a folder, with this input on stdin. The state that it keeps for later runs is removed.
 pub fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Run {
     let home = tempfile::tempdir().unwrap();
     finish(command(home.path(), args).current_dir(folder), input)
 }
 
-/// The program, which keeps what it keeps in this folder.
+/// The program, with its state in this folder.
 pub fn command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
     for name in ["XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
@@ -58,7 +58,7 @@ pub fn finish(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // Whoever does not read all of it closes the pipe; that is no concern of ours.
+    // A program that does not read all of it closes the pipe, which is no error.
     let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap_or_default());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

@@ -1,4 +1,4 @@
-//! What a theme that paints promises, measured.
+//! What every theme that paints guarantees about contrast, measured.
 
 use super::eyes::Sight;
 use quadrille::rules::Seat;
@@ -6,7 +6,7 @@ use quadrille::scene::colour::Rgb;
 use quadrille::scene::{Role, SEATS, SeatRole, Theme};
 use ratatui::style::{Color, Modifier, Style};
 
-/// One thing that is promised: what it is, what it comes to, and the least it may come to.
+/// One guarantee: its name, the value measured, and the least value allowed.
 #[derive(Clone, Debug)]
 pub struct Promise {
     pub kind: &'static str,
@@ -24,7 +24,7 @@ pub fn rgb(colour: Option<Color>) -> Rgb {
     }
 }
 
-/// What is written and what it is written on, of a style over another one.
+/// The colours of text and background where one style is drawn over another.
 pub fn seen(theme: &Theme, below: Style, role: Role) -> (Rgb, Rgb) {
     let style = theme.paper().patch(below).patch(theme.style(role));
     let (ink, ground) = (rgb(style.fg), rgb(style.bg));
@@ -35,7 +35,7 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS as u8).map(Seat::new)
 }
 
-/// All promises of a theme.
+/// All guarantees of a theme.
 pub fn promises(theme: &Theme) -> Vec<Promise> {
     let mut all = Vec::new();
     let paper = Style::new();

@@ -1,6 +1,6 @@
 //! A few setups of every game: what the suites play, draw and solve.
 //!
-//! A game of the catalogue without a sample turns every suite red, and so does a sample of no game.
+//! Every suite fails if a game of the catalogue has no sample, or if a sample belongs to no game.
 
 use quadrille::board::MatchBoard;
 use quadrille::catalogue::{Entry, GAMES};
@@ -22,10 +22,10 @@ pub struct Sample {
     pub more: &'static [&'static str],
     /// The first moves of a match with the default setup.
     pub opening: &'static str,
-    /// Whether nothing makes an end of play that goes in circles.
+    /// Whether play can go in circles for ever.
     pub endless: bool,
-    /// Setups on which the levels meet, where SEED stands for a number that changes, and how many
-    /// moves of an opening are left to chance.
+    /// Setups on which the levels play each other, each with the number of random moves at the
+    /// start. SEED stands for a number that changes.
     pub contests: &'static [(&'static str, usize)],
 }
 
@@ -75,7 +75,7 @@ const SAMPLES: [Sample; GAMES.len()] = [
             "size=7",
             "size=3 grid=XX--O-OO- first=O",
             "size=2 grid=XXOO",
-            // Few dice that X may take, far from each other.
+            // X may take only a few dice, which are far from each other.
             "size=3 grid=OXO-XOOO-",
             "size=3 grid=OOXO-XXO-",
             "size=4 grid=OOOXO--OO--OXOOO",
@@ -130,7 +130,8 @@ pub fn samples() -> impl Iterator<Item = (&'static Entry, Sample)> {
     })
 }
 
-/// Holds a list that names games by hand to the catalogue: each game is in it, and no other.
+/// Checks a list of games that is kept by hand: it must have every game of the catalogue and no
+/// other.
 pub fn complete<'a>(ids: impl IntoIterator<Item = &'a str>) {
     let mut ids: Vec<&str> = ids.into_iter().collect();
     ids.sort_unstable();
@@ -140,7 +141,7 @@ pub fn complete<'a>(ids: impl IntoIterator<Item = &'a str>) {
     assert_eq!(ids, games, "the games of a list, and those of the catalogue");
 }
 
-/// Holds the pictures that a suite keeps to the catalogue: there is one of each game under this name.
+/// Checks that the snapshots of a suite have one of each game under this name.
 pub fn pictured(suite: &str, name: &str) {
     for entry in GAMES {
         let file = format!("{suite}__{}_{name}.snap", entry.id.replace('-', "_"));

@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// So long is waited for a line, on the slowest machine.
+/// How long to wait for a line; enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Whoever answers, be it a process or a thread.
+/// A process or a thread that answers.
 pub struct Talk {
     input: Option<Box<dyn Write + Send>>,
     lines: Receiver<String>,
@@ -28,7 +28,7 @@ impl Talk {
         Talk::with(&mut command(home.path(), &["engine"]))
     }
 
-    /// The loop of the same in a thread.
+    /// The same loop in a thread of this process.
     pub fn with_server() -> Talk {
         let (input, pieces) = channel();
         let (mut written, output) = UnixStream::pair().unwrap();
@@ -37,20 +37,20 @@ impl Talk {
         Talk { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
     }
 
-    /// A program of anybody's.
+    /// Any other program.
     pub fn with(command: &mut Command) -> Talk {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = lines(child.stdout.take().unwrap());
         Talk { input: Some(Box::new(child.stdin.take().unwrap())), lines, child: Some(child) }
     }
 
-    /// Says bytes as they are. It is no error that nobody hears them.
+    /// Sends bytes as they are. It is no error if nobody reads them.
     pub fn feed(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
-    /// Says a line.
+    /// Sends a line.
     pub fn say(&mut self, line: &str) {
         self.feed(format!("{line}\n").as_bytes());
     }
@@ -66,7 +66,7 @@ impl Talk {
         }
     }
 
-    /// All lines up to the one that begins with this word, whose other words are given back.
+    /// All lines before the one that begins with this word, and the rest of that line.
     pub fn wait_for(&self, word: &str) -> (Vec<String>, String) {
         let mut before = Vec::new();
         loop {
@@ -78,13 +78,13 @@ impl Talk {
         }
     }
 
-    /// Asks, and gives back the rest of the line that begins with this word.
+    /// Sends a line, and returns the rest of the answer that begins with this word.
     pub fn ask(&mut self, line: &str, word: &str) -> String {
         self.say(line);
         self.wait_for(word).1
     }
 
-    /// Closes its input, and gives back what it still says and how it ends.
+    /// Closes its input. Returns the lines that it still writes, and its exit status.
     pub fn finish(mut self) -> (Vec<String>, Option<i32>) {
         self.input = None;
         let last = std::iter::from_fn(|| self.hear()).collect();
@@ -92,7 +92,7 @@ impl Talk {
     }
 }
 
-/// What is written at once comes as a piece of its own.
+/// Each write arrives as one piece.
 struct Feed(Sender<Vec<u8>>);
 
 struct Pieces {

@@ -42,7 +42,7 @@ impl Terminal {
         Terminal::start_with(command, Rc::new(tempfile::tempdir().unwrap()))
     }
 
-    /// The program with these arguments, and with what another one has kept.
+    /// The program with these arguments, and with the state that an earlier run has left.
     pub fn run_with(arguments: &[&str], state: &Rc<TempDir>) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(arguments);
@@ -175,7 +175,7 @@ impl Terminal {
         self.master.resize(size).unwrap();
     }
 
-    /// Waits for the end, after which the terminal must be normal, and gives the exit status.
+    /// Waits for the end, after which the terminal must be normal. Returns the exit status.
     pub fn wait_for_the_end(mut self) -> u32 {
         let status = self.child.wait().unwrap().exit_code();
         // What was written last may still be on its way.
@@ -183,7 +183,7 @@ impl Terminal {
         status
     }
 
-    /// Leaves the program by Ctrl-C. It must end well, and give the terminal back.
+    /// Leaves the program by Ctrl-C. It must exit with status 0 and give the terminal back.
     pub fn leave(mut self) {
         self.keys("\x03");
         assert_eq!(self.wait_for_the_end(), 0);
@@ -199,10 +199,10 @@ impl Terminal {
         self
     }
 
-    /// The terminal vanishes, as when its window is closed. The program must still run.
+    /// Closes the terminal, as when its window is closed. The program must still run.
     pub fn vanish(mut self) {
         self.closing.store(true, Ordering::Relaxed);
-        // What is drawn for a key wakes the reader, which lets its end go.
+        // The drawing that follows a key wakes the reading thread, which then drops its end.
         self.keys("\x1b[C\x1b[B");
         self.reader.take().unwrap().join().unwrap();
     }
@@ -220,7 +220,7 @@ impl Terminal {
         })
     }
 
-    /// Ends the program as nothing can be caught: by `kill -9`.
+    /// Ends the program by `kill -9`, which it cannot catch.
     pub fn kill(mut self) {
         // Not the child's own `kill`, which begins with SIGHUP.
         let process = self.process().to_string();

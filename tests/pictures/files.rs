@@ -19,7 +19,7 @@ fn a_picture_goes_to_stdout_or_to_a_file() {
     let name = out.to_str().unwrap();
     run(&["show", path, "--format", "svg", "--width", "300", "--ply", "2", "--out", name]).ok();
     assert_eq!(fs::read_to_string(&out).unwrap(), printed);
-    // The ending says what it is.
+    // The extension says the format.
     run(&["show", path, "--width", "300", "--ply", "2", "--out", name]).ok();
     assert_eq!(fs::read_to_string(&out).unwrap(), printed);
     let name = folder.path().join("a.txt");
@@ -90,7 +90,7 @@ fn what_cannot_be_done_is_refused_in_a_line() {
     assert!(!out.exists());
 }
 
-/// The README shows what the program draws: its script makes the same files again.
+/// The pictures of the README are what the program draws: its script makes the same files again.
 #[test]
 #[cfg(feature = "pictures")]
 fn the_pictures_of_the_readme_are_those_that_its_script_makes() {

@@ -1,4 +1,4 @@
-//! SVG read again, and held to the scene it is of.
+//! Reads an SVG, and compares it with the scene that it shows.
 
 use quadrille::rules::Symbol;
 use quadrille::scene::{At, Ground, Item, Role, Scene, SeatRole, Shape, Stroke};
@@ -62,7 +62,7 @@ fn point(text: &str) -> Point {
     [x.parse().unwrap(), y.parse().unwrap()]
 }
 
-/// A line as a path has it behind its `M`; of a ring only where it starts.
+/// A line as a path has it after its `M`; of a ring only where it starts.
 fn line(text: &str) -> Form {
     let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap();
     let from = point(&text[..end]);
@@ -78,7 +78,7 @@ fn line(text: &str) -> Form {
     }
 }
 
-/// What a class calls a role.
+/// The name of a role in a class.
 pub fn called(role: Role) -> String {
     let name = match role {
         Role::Of(of, seat) => format!("{}-{of:?}", seat.letter()),
@@ -87,7 +87,7 @@ pub fn called(role: Role) -> String {
     name.to_lowercase()
 }
 
-/// Where a point of the ground stands, by the things that stand on two of them.
+/// Where the points of the ground are, computed from things at two of them.
 struct Places {
     from: Point,
     scale: f64,
@@ -151,7 +151,8 @@ fn pairs<'a, T>(
     items.into_iter().zip(things).map(|((item, role), thing)| (item, thing, role)).collect()
 }
 
-/// Holds a picture to its scene: as many things of each kind and role, where they should be.
+/// Checks that a picture has as many things of each kind and role as its scene, and where they
+/// should be.
 pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
     let all = drawn(picture);
     let dots = pairs(scene, &all, "dot", |item| match item.shape {
@@ -159,7 +160,7 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
         _ => None,
     });
     let is_ruled = matches!(scene.ground, Ground::Grid { ruled: true, .. });
-    // Without a ground of its own a tile between rules is only what stands on it.
+    // A tile between rules that has no background is drawn as its content only.
     let has_ground = |role: Role| {
         let ground = [SeatRole::WonFill, SeatRole::LostFill, SeatRole::Fill, SeatRole::LastLine];
         !is_ruled || matches!(role, Role::Of(of, _) if ground.contains(&of))
@@ -196,7 +197,7 @@ pub fn hold_to_the_scene(picture: &Document, scene: &Scene<()>) {
             assert_eq!(thing.role, called(role));
             let Form::Line(from, to) = thing.shape else { panic!("{:?}", thing.shape) };
             if matches!(scene.ground, Ground::Grid { .. }) {
-                // It goes a little beyond the middles of the tiles.
+                // The line goes a little beyond the middles of the tiles.
                 let [one, other] = ends.map(|at| places.point(at));
                 assert!(near(middle(from, to), middle(one, other)), "{ends:?}");
             } else {

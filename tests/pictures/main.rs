@@ -1,4 +1,4 @@
-//! Pictures: SVG read again and held to the scene it is of, PNG and GIF to what was asked for.
+//! Pictures: an SVG shows its scene, and a PNG or a GIF is what was asked for.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "../common/mod.rs"]
@@ -66,7 +66,7 @@ fn a_picture_is_its_scene() {
     assert!(seen > 50, "{seen}");
 }
 
-/// What no game draws by itself: what is half made, what is in the way.
+/// Shapes that no still picture of a game has, such as half-made moves.
 #[test]
 fn every_shape_is_drawn_where_it_is() {
     let at = |row: i32, col: i32| At::new(row, col);
@@ -136,7 +136,7 @@ fn a_picture_says_what_it_shows_whatever_names_are_in_it() {
         );
         assert!(description.contains(&long) && description.contains("Nothing is played yet."));
         assert!(!text.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{ffff}']));
-        // On its card a name is cut.
+        // A long name is cut on its card.
         assert!(root.descendants().any(|node| node.text().is_some_and(|it| it.ends_with("W…"))));
     }
 }

@@ -53,7 +53,7 @@ fn a_key_takes_a_picture_in_a_replay() {
     terminal.wait_for_the_end();
 }
 
-/// Nobody can make a file there, whoever runs this.
+/// In `/proc` not even root can make a file.
 #[test]
 #[cfg(target_os = "linux")]
 fn where_no_picture_can_be_is_said() {

@@ -1,4 +1,4 @@
-//! Journals that were cut, changed or filled with rubbish.
+//! Journals that were cut, changed or filled with random bytes.
 
 use super::common::chance::Chance;
 use super::common::hands::Hands;
@@ -9,7 +9,7 @@ use super::{BOXES, act, begin, setups};
 use std::fs;
 use std::path::Path;
 
-/// A journal as it was made, with what was to be seen of the match when the file was this long.
+/// A journal, with the state of its match for each length of the file.
 struct Made {
     bytes: Vec<u8>,
     seen: Vec<(usize, Seen)>,
@@ -160,7 +160,7 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let path = files(&journals(&shelf)).remove(0);
     let id = journal.id();
     drop(journal);
-    // Another program, of which the boards were smaller.
+    // As if another version of the program had smaller boards.
     let smaller = || open(("dots-and-boxes", "size=3"));
     let mut journal = shelf.resume(&id).unwrap();
     let mut game = smaller();
@@ -272,7 +272,7 @@ fn a_shelf_that_may_only_be_read_is_read() {
     let may_write = fs::File::create(journals(&shelf).join("probe")).is_ok();
     let (unfinished, troubles) = waiting(&shelf);
     assert_eq!((unfinished.len(), troubles.len()), (1, 0));
-    // Whoever may write anything cannot be refused.
+    // Root can write everywhere, so nothing is refused.
     if !may_write {
         let refused = shelf.resume("x").unwrap_err().to_string();
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");

@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime};
 /// Where one setup is enough.
 const BOXES: (&str, &str) = ("dots-and-boxes", "size=3");
 
-/// A setup made by chance, one for three seats, one of many moves, and one without words.
+/// A random setup, one for three seats, one with many moves, and one without words.
 const MORE: [(&str, &str); 4] = [
     ("join-the-dots", "layout=random:7 seed=3"),
     ("intersections", "size=3 players=3 segments=3 rounds=3"),
@@ -36,7 +36,7 @@ fn begin(shelf: &MatchStore, session: &dyn AnySession) -> Journal {
     shelf.begin(session, DATE)
 }
 
-/// One thing that people may do, a move most of all.
+/// Takes one random step, most often a move.
 fn act(game: &mut dyn AnySession, chance: &mut Chance) {
     match chance.below(12) {
         0 | 1 => drop(game.undo()),
@@ -69,7 +69,7 @@ fn a_match_comes_back_as_it_was() {
         let mut game = open(setup);
         let mut journal = begin(&shelf, &*game);
         for _ in 0..4 {
-            // Some acts at once, between two times that anything is written.
+            // Several steps between two writes.
             for _ in 0..chance.below(20) {
                 act(&mut *game, &mut chance);
             }
@@ -123,7 +123,7 @@ fn matches_are_listed_by_when_they_were_left() {
     let (_folder, shelf) = shelf();
     let mut ids = Vec::new();
     for (setup, number) in setups().zip(0..) {
-        // In another order than they are begun in.
+        // The order of the ages is not that in which they were begun.
         let age = number ^ 2;
         let mut game = open(setup);
         let mut journal = begin(&shelf, &*game);
@@ -174,7 +174,7 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     assert_eq!(waiting(&shelf).1.len(), 1);
     assert_eq!(records(&shelf).1.len(), 1);
     assert!(shelf.names().is_empty() && shelf.remember(&["Ann".to_owned()]).is_err());
-    // The disk is there again: all is written, what was missed too.
+    // The disk is there again: everything is written, also what was missed.
     fs::rename(folder.path().join("away"), shelf.folder()).unwrap();
     game.play("V0,0").unwrap();
     journal.record(&*game).unwrap();
@@ -200,7 +200,7 @@ fn each_game_is_known_as_it_was_set_up_last() {
         shelf.remember_setup(setup).unwrap();
     }
     assert_eq!(shelf.setups(), [quixo.clone(), dots]);
-    // Words that could not be read back are not kept, and lines that say nothing are passed over.
+    // Words that could not be read back are not kept, and empty lines are skipped.
     let spaced = LastSetup { words: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
     shelf.remember_setup(spaced).unwrap();
     assert_eq!(shelf.setups().len(), 1);
