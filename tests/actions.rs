@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::contest::Contest;
 use common::player::Player;
+use common::test_tournament::TestTournament;
 use crossterm::event::{Event, KeyEvent, KeyModifiers};
 use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
@@ -99,11 +99,11 @@ fn screens() -> Vec<(String, Player)> {
         ("a game that is followed", "<enter><left>"),
         ("stopping the tournament", "q"),
     ] {
-        let mut player = Contest::small(&GAMES[0], 4).seen(Skin::default());
+        let mut player = TestTournament::small(&GAMES[0], 4).seen(Skin::default());
         player.press(keys);
         screens.push((name.to_owned(), player));
     }
-    let over = Contest::small(&GAMES[0], 4);
+    let over = TestTournament::small(&GAMES[0], 4);
     over.watch.stops(Stage::Over);
     screens.push(("tournament, over".to_owned(), over.seen(Skin::default())));
     for row in 0..7 {

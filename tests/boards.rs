@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::hands::Hands;
 use common::samples::{complete, open, pictured, samples};
+use common::untimed::Untimed;
 use common::{board, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, Gesture, MatchBoard, Press, Reply, Skin};

@@ -8,7 +8,7 @@ mod common;
 
 use common::program::run;
 use common::samples::samples;
-use common::talk::Talk;
+use common::ugi_client::UgiClient;
 use quadrille::catalogue;
 use quadrille::engine::ugi::{Command, OptionKind, Reply, Start, UgiOption};
 use quadrille::rules::Seat;
@@ -18,24 +18,24 @@ use std::process;
 
 /// A bot, with the options that it has declared.
 struct Bot {
-    talk: Talk,
+    client: UgiClient,
     options: Vec<UgiOption>,
 }
 
 impl Bot {
     fn start(name: &str) -> Bot {
-        let mut talk =
-            Talk::with(process::Command::new("python3").arg(format!("assets/bots/{name}.py")));
-        talk.say("ugi");
-        let declared = talk.wait_for("ugiok").0;
+        let mut client =
+            UgiClient::with(process::Command::new("python3").arg(format!("assets/bots/{name}.py")));
+        client.say("ugi");
+        let declared = client.wait_for("ugiok").0;
         let options = declared.iter().filter_map(|line| match line.parse() {
             Ok(Reply::Option(option)) => Some(option),
             Ok(Reply::Name(_)) => None,
             other => panic!("{line}: {other:?}"),
         });
         let options = options.collect();
-        assert_eq!(talk.ask("isready", "readyok"), "");
-        Bot { talk, options }
+        assert_eq!(client.ask("isready", "readyok"), "");
+        Bot { client, options }
     }
 
     fn option(&self, name: &str) -> Option<&OptionKind> {
@@ -46,11 +46,11 @@ impl Bot {
     fn choose(&mut self, game: &dyn AnyMatch, go: &str) -> String {
         let PositionSpec { setup, moves } = PositionSpec::to(game);
         let position = Command::Position { start: Start::Setup(setup), moves };
-        self.talk.say(&position.to_string());
+        self.client.say(&position.to_string());
         if self.option("Legal") == Some(&OptionKind::Check { default: true }) {
-            self.talk.say(&Command::Legal(game.legal()).to_string());
+            self.client.say(&Command::Legal(game.legal()).to_string());
         }
-        self.talk.ask(go, "bestmove")
+        self.client.ask(go, "bestmove")
     }
 }
 
@@ -73,7 +73,7 @@ fn start(id: &str, setup: &str) -> Box<dyn AnyMatch> {
 fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Box<dyn AnyMatch> {
     let mut game = start(id, setup);
     let mut chance = fastrand::Rng::with_seed(seed);
-    bot.talk.say("uginewgame");
+    bot.client.say("uginewgame");
     while let Some(turn) = game.to_move().filter(|_| game.ply() < 200) {
         let mv = if turn == seat {
             bot.choose(&*game, "go movetime 1000")
@@ -168,21 +168,21 @@ fn they_wait_for_stop_and_skip_what_they_do_not_know() {
         let mut bot = Bot::start(name);
         let game = start(id, "");
         for line in ["", "frobnicate", "setoption name Game value x", "stop", "\r"] {
-            bot.talk.say(line);
+            bot.client.say(line);
         }
         let position = Command::Position { start: Start::Setup(game.setup()), moves: Vec::new() };
-        bot.talk.say(&position.to_string());
-        bot.talk.say(&Command::Legal(game.legal()).to_string());
-        bot.talk.say("go infinite");
-        assert_eq!(bot.talk.ask("isready", "readyok"), "");
-        bot.talk.say("stop");
-        let (before, mv) = bot.talk.wait_for("bestmove");
+        bot.client.say(&position.to_string());
+        bot.client.say(&Command::Legal(game.legal()).to_string());
+        bot.client.say("go infinite");
+        assert_eq!(bot.client.ask("isready", "readyok"), "");
+        bot.client.say("stop");
+        let (before, mv) = bot.client.wait_for("bestmove");
         assert!(before.is_empty() && game.legal().contains(&mv), "{before:?} {mv}");
-        bot.talk.say("stop");
-        bot.talk.say("quit");
-        assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)));
+        bot.client.say("stop");
+        bot.client.say("quit");
+        assert_eq!(bot.client.finish(), (Vec::new(), Some(0)));
         let bot = Bot::start(name);
-        assert_eq!(bot.talk.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
+        assert_eq!(bot.client.finish(), (Vec::new(), Some(0)), "the end of its input is its end");
     }
 }
 

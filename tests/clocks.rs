@@ -5,7 +5,7 @@ mod common;
 
 use common::player::Player;
 use common::program::{Run, command, finish};
-use common::shelf::{files, resume, shelf};
+use common::store::{files, resume, store};
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask, Task};
 use quadrille::catalogue;
@@ -229,12 +229,12 @@ fn the_setup_offers_clocks_and_takes_any() {
 
 #[test]
 fn a_match_that_is_resumed_has_the_time_that_was_left() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let game = (catalogue::find(BOXES.0).unwrap().start)(&BOXES.1.parse().unwrap()).unwrap();
     let names = ["Ann".to_owned(), "Bob".to_owned()];
     let conditions = Conditions::named(&names).with_clock(Some("300+5".parse().unwrap()));
     let mut session = game.into_session(BOXES.1.parse().unwrap(), conditions);
-    let mut journal = shelf.begin(&*session, "2026-11-22");
+    let mut journal = store.begin(&*session, "2026-11-22");
     for (at, step) in [(7, "play H0,0"), (9, "play H0,1"), (10, "go 1"), (15, "pause")] {
         let step = Step::parse(step).unwrap();
         let by = session.actor_of(&step);
@@ -245,7 +245,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     assert_eq!(session.time_left(seconds(15)).unwrap(), expected);
     let id = journal.id();
     drop(journal);
-    let (mut journal, mut again, lost) = resume(&shelf, &id);
+    let (mut journal, mut again, lost) = resume(&store, &id);
     assert_eq!((again.time_left(again.time()), lost), (Some(expected.to_vec()), None));
     assert_eq!(again.time_left(again.time() + seconds(5)).unwrap(), [seconds(298), seconds(290)]);
     // Its record has the clock beside the setup, and is the same when it is read again.
@@ -253,7 +253,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
     let by = again.actor_of(&flag);
     again.apply(by, flag, seconds(400)).unwrap();
     journal.record(&*again).unwrap();
-    let path = shelf.finish(journal, &*again).unwrap();
+    let path = store.finish(journal, &*again).unwrap();
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("[Setup \"rows=3 cols=3\"]\n[Clock \"300+5\"]\n"), "{text}");
     assert!(text.contains("[Termination \"time: 2\"]"), "{text}");
@@ -264,11 +264,11 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
 fn what_the_version_before_wrote_goes_on_as_a_journal_of_today() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal-2");
     for path in files(&folder) {
-        let (_folder, shelf) = shelf();
+        let (_folder, store) = store();
         let id = path.file_stem().unwrap().to_str().unwrap();
-        let ours = shelf.folder().join("matches").join(path.file_name().unwrap());
+        let ours = store.folder().join("matches").join(path.file_name().unwrap());
         fs::copy(&path, &ours).unwrap();
-        let (mut journal, mut session, lost) = resume(&shelf, id);
+        let (mut journal, mut session, lost) = resume(&store, id);
         assert_eq!((session.conditions().clock, lost), (None, None));
         let lines: Vec<String> = session.log().iter().map(ToString::to_string).collect();
         assert_snapshot!(format!("journal_2_{id}"), lines.join("\n"));
@@ -280,7 +280,7 @@ fn what_the_version_before_wrote_goes_on_as_a_journal_of_today() {
         journal.record(&*session).unwrap();
         assert!(fs::read_to_string(&ours).unwrap().starts_with("quadrille-journal 3\n"));
         drop(journal);
-        let (_, again, lost) = resume(&shelf, id);
+        let (_, again, lost) = resume(&store, id);
         assert_eq!((again.log(), lost), (session.log(), None));
     }
 }

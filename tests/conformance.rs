@@ -4,8 +4,8 @@
 mod common;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::samples::samples;
+use common::untimed::Untimed;
 use quadrille::board::{Glyphs, MatchBoard, Skin};
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{OptionSpec, Outcome, Seat, Setup};

@@ -4,9 +4,9 @@
 mod common;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::player::Player;
 use common::samples::samples;
+use common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, EngineEvent, EngineTask};
 use quadrille::catalogue::{Entry, GAMES};

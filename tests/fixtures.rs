@@ -6,9 +6,9 @@
 
 mod common;
 
-use common::hands::Hands;
 use common::program;
-use common::shelf::{files, resume, seen, shelf, waiting};
+use common::store::{files, resumable, resume, seen, store};
+use common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::catalogue;
 use quadrille::session::{AnyMatch, Record, Termination};
@@ -53,10 +53,10 @@ fn every_journal_leads_where_it_led() {
     let paths = written("journals", "journal");
     assert_eq!(paths.len(), 15);
     for path in paths {
-        let (_folder, shelf) = shelf();
+        let (_folder, store) = store();
         let id = name(&path);
-        fs::copy(&path, shelf.folder().join("matches").join(path.file_name().unwrap())).unwrap();
-        let (journal, game, lost) = resume(&shelf, id);
+        fs::copy(&path, store.folder().join("matches").join(path.file_name().unwrap())).unwrap();
+        let (journal, game, lost) = resume(&store, id);
         let head = journal.head();
         let mut text = format!("words: {}\ndate: {}\n", head.words, head.date);
         writeln!(text, "names: {}", head.names.join(" | ")).unwrap();
@@ -73,11 +73,11 @@ fn every_journal_leads_where_it_led() {
 #[test]
 fn every_journal_is_written_anew_with_the_first_new_step() {
     for path in written("journals", "journal") {
-        let (_folder, shelf) = shelf();
+        let (_folder, store) = store();
         let (id, bytes) = (name(&path), fs::read(&path).unwrap());
-        let ours = shelf.folder().join("matches").join(path.file_name().unwrap());
+        let ours = store.folder().join("matches").join(path.file_name().unwrap());
         fs::copy(&path, &ours).unwrap();
-        let (mut journal, mut game, lost) = resume(&shelf, id);
+        let (mut journal, mut game, lost) = resume(&store, id);
         journal.record(&*game).unwrap();
         assert_eq!(fs::read(&ours).unwrap(), bytes, "{id}: nothing has happened yet");
         if game.game().outcome().is_some() {
@@ -90,7 +90,7 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
         assert!(text.starts_with("quadrille-journal 3\n"), "{id}: {text}");
         let head = journal.head().clone();
         drop(journal);
-        let (again, copy, nothing) = resume(&shelf, id);
+        let (again, copy, nothing) = resume(&store, id);
         assert_eq!((seen(copy.game()), nothing, again.head()), (seen(game.game()), None, &head));
         let kept = fs::read(ours.with_extension("damaged")).ok();
         assert_eq!(kept, lost.map(|_| bytes), "{id}: what was damaged is kept");
@@ -99,14 +99,14 @@ fn every_journal_is_written_anew_with_the_first_new_step() {
 
 #[test]
 fn a_journal_of_a_match_that_is_over_becomes_its_record() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     for path in written("journals", "journal") {
-        fs::copy(&path, shelf.folder().join("matches").join(path.file_name().unwrap())).unwrap();
+        fs::copy(&path, store.folder().join("matches").join(path.file_name().unwrap())).unwrap();
     }
-    let (unfinished, troubles) = waiting(&shelf);
+    let (unfinished, troubles) = resumable(&store);
     assert_eq!((unfinished.len(), troubles.len()), (13, 2), "{troubles:?}");
     for id in ["quixo-agreed", "tic-tac-toe-over"] {
-        let record = fs::read_to_string(shelf.folder().join("records").join(format!("{id}.game")));
+        let record = fs::read_to_string(store.folder().join("records").join(format!("{id}.game")));
         assert_snapshot!(format!("record_of_{id}"), record.unwrap());
     }
 }
@@ -144,8 +144,8 @@ fn every_position_of_every_record_is_shown_as_it_was() {
 
 #[test]
 fn names_are_offered_again() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let names = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1/names");
-    fs::copy(names, shelf.folder().join("names")).unwrap();
-    assert_eq!(shelf.names(), ["A", "B", "C", "Ünal", "李", "Ann", "Bob"]);
+    fs::copy(names, store.folder().join("names")).unwrap();
+    assert_eq!(store.names(), ["A", "B", "C", "Ünal", "李", "Ann", "Bob"]);
 }

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::hands::Hands;
 use common::samples::open;
+use common::untimed::Untimed;
 use proptest::prelude::*;
 use quadrille::catalogue::{Entry, GAMES};
 use quadrille::rules::{OptionSpec, Setup};

@@ -352,7 +352,7 @@ fn a_loss_is_told_until_it_is_read() {
     }
 }
 
-fn without_a_shelf(state: &Rc<TempDir>) -> Terminal {
+fn without_a_store(state: &Rc<TempDir>) -> Terminal {
     fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
     let mut terminal = Terminal::run_with(&["play", "tic-tac-toe", "--names", "Ann,Bob"], state);
     terminal.wait_for("q leave");
@@ -368,7 +368,7 @@ fn without_a_shelf(state: &Rc<TempDir>) -> Terminal {
 #[test]
 fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
     let state = state();
-    let mut terminal = without_a_shelf(&state);
+    let mut terminal = without_a_store(&state);
     fs::remove_file(state.path().join("quadrille")).unwrap();
     terminal.keys("\r").wait_for("what next").keys("q").wait_for("Quit");
     assert!(!terminal.contents().contains("Look at"));
@@ -380,7 +380,7 @@ fn a_match_that_was_not_saved_is_saved_when_it_can_be() {
 #[test]
 fn a_match_that_cannot_be_saved_is_not_lost_without_a_word() {
     let state = state();
-    let mut terminal = without_a_shelf(&state);
+    let mut terminal = without_a_store(&state);
     terminal.keys("q").wait_for("A match is not saved").keys("\r").wait_for("q quit");
     terminal.keys("\x03").wait_for("Tic-tac-toe, Ann - Bob, 5 moves: not saved: not a directory");
     assert_eq!(terminal.wait_for_the_end(), 0);

@@ -6,9 +6,9 @@
 mod common;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::samples::samples;
-use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
+use common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
+use common::untimed::Untimed;
 use quadrille::catalogue;
 use quadrille::session::{AnyMatch, AnySession, Journal, MatchStore};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-const FOLDER: &str = "QUADRILLE_TEST_SHELF";
+const FOLDER: &str = "QUADRILLE_TEST_STORE";
 const SEED: &str = "QUADRILLE_TEST_SEED";
 const MOST: &str = "QUADRILLE_TEST_MOVES";
 
@@ -35,14 +35,14 @@ fn one_at_a_time() -> MutexGuard<'static, ()> {
 fn a_child_that_plays() {
     let variable = |name| std::env::var(name).ok();
     let Some(folder) = variable(FOLDER) else { return };
-    let shelf = MatchStore::open(folder.as_ref()).unwrap();
+    let store = MatchStore::open(folder.as_ref()).unwrap();
     let number = |name| variable(name).and_then(|text| text.parse().ok());
     let mut chance = Chance(number(SEED).unwrap());
-    let (mut journal, mut game) = sit_down(&shelf, &mut chance);
+    let (mut journal, mut game) = sit_down(&store, &mut chance);
     for _ in 0..number(MOST).unwrap_or(u64::MAX) {
         if game.game().outcome().is_some() {
-            shelf.finish(journal, &*game).unwrap();
-            (journal, game) = sit_down(&shelf, &mut chance);
+            store.finish(journal, &*game).unwrap();
+            (journal, game) = sit_down(&store, &mut chance);
         }
         match chance.below(8) {
             0 => drop(game.undo()),
@@ -77,22 +77,22 @@ fn ways(game: &dyn AnyMatch) -> Vec<String> {
 }
 
 /// Goes on with a match, if there is one.
-fn sit_down(shelf: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySession>) {
-    let (unfinished, troubles) = waiting(shelf);
+fn sit_down(store: &MatchStore, chance: &mut Chance) -> (Journal, Box<dyn AnySession>) {
+    let (unfinished, troubles) = resumable(store);
     assert!(troubles.is_empty(), "{troubles:?}");
     if let Some(one) = unfinished.first() {
-        let (journal, game, lost) = resume(shelf, &one.id);
+        let (journal, game, lost) = resume(store, &one.id);
         assert_eq!(lost, None);
         return (journal, game);
     }
     let setups: Vec<_> = samples().map(|(entry, sample)| (entry.id, sample.small)).collect();
     let game = open(setups[chance.below(setups.len())]);
-    (shelf.begin(&*game, DATE), game)
+    (store.begin(&*game, DATE), game)
 }
 
-fn child(shelf: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
+fn child(store: &MatchStore, mut command: Command, seed: u64, most: Option<u64>) -> Child {
     command.arg("--exact").arg("a_child_that_plays").arg("--nocapture");
-    command.env(FOLDER, shelf.folder()).env(SEED, seed.to_string());
+    command.env(FOLDER, store.folder()).env(SEED, seed.to_string());
     if let Some(most) = most {
         command.env(MOST, most.to_string());
     }
@@ -114,13 +114,13 @@ fn lines(output: &str) -> Vec<Vec<&str>> {
 #[test]
 fn no_move_is_missing_after_a_hundred_kills() {
     let _turn = one_at_a_time();
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut chance = Chance(2026);
     // For each match what was printed last: its tree, and the moves to each position. A child that is
     // killed may have done one act more than it has printed, and so may the next one.
     let mut saved: BTreeMap<String, (String, String)> = BTreeMap::new();
     for seed in 0..100 {
-        let mut child = child(&shelf, this_program(), seed, None);
+        let mut child = child(&store, this_program(), seed, None);
         let mut out = child.stdout.take().unwrap();
         let output = thread::spawn(move || {
             let mut text = String::new();
@@ -137,13 +137,13 @@ fn no_move_is_missing_after_a_hundred_kills() {
             }
         }
 
-        let (unfinished, troubles) = waiting(&shelf);
+        let (unfinished, troubles) = resumable(&store);
         assert!(troubles.is_empty(), "{troubles:?} after {seed} kills");
-        let (records, troubles) = records(&shelf);
+        let (records, troubles) = records(&store);
         assert!(troubles.is_empty(), "{troubles:?} after {seed} kills");
         let mut ids = BTreeSet::new();
         for one in &unfinished {
-            let (_journal, game, lost) = resume(&shelf, &one.id);
+            let (_journal, game, lost) = resume(&store, &one.id);
             assert_eq!(lost, None);
             if let Some((tree, _)) = saved.get(&one.id) {
                 let now = format!("{:?}", game.game().tree());
@@ -153,7 +153,7 @@ fn no_move_is_missing_after_a_hundred_kills() {
         }
         for one in &records {
             if let Some((_, saved)) = saved.get(&one.id) {
-                let record = shelf.read(&one.id).unwrap();
+                let record = store.read(&one.id).unwrap();
                 let entry = catalogue::find(record.game()).unwrap();
                 let mut game = (entry.start)(&record.setup().unwrap()).unwrap();
                 record.replay(&mut *game).unwrap();
@@ -172,9 +172,9 @@ fn no_move_is_missing_after_a_hundred_kills() {
 #[test]
 fn two_processes_never_share_a_match() {
     let _turn = one_at_a_time();
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut children: Vec<Child> =
-        (0..4).map(|seed| child(&shelf, this_program(), seed, Some(3))).collect();
+        (0..4).map(|seed| child(&store, this_program(), seed, Some(3))).collect();
     let texts = children.iter_mut().map(|child| {
         let (out, mut text) = (child.stdout.as_mut().unwrap(), String::new());
         while lines(&text).len() < 3 {
@@ -188,15 +188,15 @@ fn two_processes_never_share_a_match() {
     let texts: Vec<String> = texts.collect();
     let ids: BTreeSet<&str> = texts.iter().map(|text| lines(text)[2][1]).collect();
     assert_eq!(ids.len(), 4, "each plays a match of its own");
-    assert!(waiting(&shelf).0.is_empty(), "all are being played");
+    assert!(resumable(&store).0.is_empty(), "all are being played");
     for id in &ids {
-        assert!(shelf.resume(id).unwrap_err().is_in_use());
+        assert!(store.resume(id).unwrap_err().is_in_use());
     }
     for child in &mut children {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert_eq!(waiting(&shelf).0.len(), 4, "a lock dies with its process");
+    assert_eq!(resumable(&store).0.len(), 4, "a lock dies with its process");
 }
 
 /// A file must not grow beyond a size that the shell sets, as if the disk were full: the last line
@@ -204,25 +204,25 @@ fn two_processes_never_share_a_match() {
 #[test]
 fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     let _turn = one_at_a_time();
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]);
     limited.arg(std::env::current_exe().unwrap());
     let mut game = open(("dots-and-boxes", "size=12"));
     game.play("H0,0").unwrap();
-    let mut journal = shelf.begin(&*game, DATE);
+    let mut journal = store.begin(&*game, DATE);
     journal.record(&*game).unwrap();
     drop(journal);
-    let output = child(&shelf, limited, 7, Some(90)).wait_with_output().unwrap();
+    let output = child(&store, limited, 7, Some(90)).wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let (saved, unsaved): (Vec<_>, Vec<_>) =
         lines(&text).into_iter().partition(|words| words[0] == "saved");
     assert!(saved.len() > 5 && unsaved.len() > 20, "{text}");
-    let path = files(&journals(&shelf)).remove(0);
+    let path = files(&journals(&store)).remove(0);
     let why = "file too large";
     assert_eq!(unsaved[0][1], format!("{}: {why}", path.display()));
 
-    let (mut journal, mut game, lost) = resume(&shelf, saved[0][1]);
+    let (mut journal, mut game, lost) = resume(&store, saved[0][1]);
     assert_eq!(lost, None, "no half line is left");
     assert_eq!(format!("{:?}", game.game().tree()), saved.last().unwrap()[2]);
     // Now there is room.
@@ -230,6 +230,6 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
     game.play(&mv).unwrap();
     journal.record(&*game).unwrap();
     drop(journal);
-    let (_journal, copy, lost) = resume(&shelf, saved[0][1]);
+    let (_journal, copy, lost) = resume(&store, saved[0][1]);
     assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
 }

@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::contest::Contest;
 use common::player::Player;
 use common::samples::samples;
+use common::test_tournament::TestTournament;
 use quadrille::app::{CountedRecords, OpenMatch, RecordSummary, SavedMatch};
 use quadrille::arena::tournament::Stage;
 use quadrille::board::Skin;
@@ -88,16 +88,16 @@ fn walk(skin: Skin, look: &mut dyn FnMut(&str, &Player)) {
             &mut player,
             &["", "<right>", "<end>", "?", "<esc>a", "n"],
         );
-        let contest = Contest::small(entry, 6);
-        let mut player = contest.seen(skin);
+        let tournament = TestTournament::small(entry, 6);
+        let mut player = tournament.seen(skin);
         let keys = ["", "<tab>", "<down>", "<tab><right><enter>", "<esc>q", "<esc>?"];
         steps(&format!("{}, tournament", entry.id), &mut player, &keys);
-        contest.watch.stops(Stage::Over);
-        steps(&format!("{}, tournament over", entry.id), &mut contest.seen(skin), &[""]);
-        contest.watch.stops(Stage::Failed("results/games.jsonl: no space left".to_owned()));
+        tournament.watch.stops(Stage::Over);
+        steps(&format!("{}, tournament over", entry.id), &mut tournament.seen(skin), &[""]);
+        tournament.watch.stops(Stage::Failed("results/games.jsonl: no space left".to_owned()));
         steps(
             &format!("{}, tournament failed", entry.id),
-            &mut contest.seen(skin),
+            &mut tournament.seen(skin),
             &["", "<down>"],
         );
     }

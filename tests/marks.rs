@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::hands::Hands;
 use common::samples::{open, pictured, samples};
+use common::untimed::Untimed;
 use common::{board, marked, table};
 use insta::assert_snapshot;
 use quadrille::board::{Direction, MatchBoard, MoveLabel, Press, Rank, Reply, Skin};

@@ -5,11 +5,11 @@
 mod common;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::player::Player;
 use common::samples::{open, samples};
 #[cfg(unix)]
 use common::terminal::Terminal;
+use common::untimed::Untimed;
 use crossterm::event::Event;
 use quadrille::board::{Direction, MatchBoard, Press, Skin};
 use quadrille::scene::Theme;

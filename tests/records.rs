@@ -4,9 +4,9 @@
 mod common;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::player::Player;
 use common::samples::complete;
+use common::untimed::Untimed;
 use insta::assert_snapshot;
 use quadrille::app::{
     CountedRecords, DiskTask, EngineEvent, EngineTask, OpenMatch, OpenRecord, RecordSummary,

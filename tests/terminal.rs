@@ -4,10 +4,10 @@
 
 mod common;
 
-use common::hands::Hands;
 use common::player::Player;
 use common::samples::samples;
 use common::terminal::Terminal;
+use common::untimed::Untimed;
 use portable_pty::CommandBuilder;
 use quadrille::board::MatchBoard;
 use std::fs;

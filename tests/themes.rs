@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::eyes::ciede2000;
+use common::colour_vision::ciede2000;
 use common::program::{BINARY, run};
 use common::promises::{Promise, promises, rgb};
 use common::samples;

@@ -18,16 +18,16 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with the file of a tournament, and the state of the program.
-struct Field {
+struct TournamentFolder {
     folder: TempDir,
 }
 
 const LEVELS: &str = "[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n";
 
-impl Field {
+impl TournamentFolder {
     /// A tournament of this game, with these further lines.
-    fn new(game: &str, lines: &str) -> Field {
-        let field = Field { folder: tempfile::tempdir().unwrap() };
+    fn new(game: &str, lines: &str) -> TournamentFolder {
+        let field = TournamentFolder { folder: tempfile::tempdir().unwrap() };
         field.describe(game, lines);
         field
     }
@@ -123,7 +123,10 @@ const MANY: &str = "setups = [\"layout=circle:5..6\", \"layout=random:6 seed=3\"
 
 #[test]
 fn one_killed_twenty_times_equals_one_left_alone() {
-    let (alone, killed) = (Field::new("join-the-dots", MANY), Field::new("join-the-dots", MANY));
+    let (alone, killed) = (
+        TournamentFolder::new("join-the-dots", MANY),
+        TournamentFolder::new("join-the-dots", MANY),
+    );
     alone.play(&["t.toml"]);
     let mut chance = Chance(7);
     let mut before = 0;
@@ -149,7 +152,10 @@ fn one_killed_twenty_times_equals_one_left_alone() {
 
 #[test]
 fn the_games_are_the_same_however_many_are_played_at_once() {
-    let (one, four) = (Field::new("join-the-dots", MANY), Field::new("join-the-dots", MANY));
+    let (one, four) = (
+        TournamentFolder::new("join-the-dots", MANY),
+        TournamentFolder::new("join-the-dots", MANY),
+    );
     one.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 1"));
     four.describe("join-the-dots", &MANY.replace("concurrency = 2", "concurrency = 4"));
     one.play(&["t.toml"]);
@@ -159,7 +165,7 @@ fn the_games_are_the_same_however_many_are_played_at_once() {
 
 #[test]
 fn parts_merged_equal_the_whole() {
-    let field = Field::new("join-the-dots", MANY);
+    let field = TournamentFolder::new("join-the-dots", MANY);
     field.play(&["t.toml"]);
     for part in ["1/3", "2/3", "3/3"] {
         field.play(&["t.toml", "--shard", part]);
@@ -188,7 +194,7 @@ fn parts_merged_equal_the_whole() {
 
 #[test]
 fn what_is_missing_of_the_parts_is_told() {
-    let field = Field::new("tic-tac-toe", "rounds = 4");
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml", "--shard", "1/3"]);
     field.play(&["t.toml", "--shard", "3/3"]);
     let path = field.path("results/3-of-3/games.jsonl");
@@ -207,7 +213,7 @@ fn what_is_missing_of_the_parts_is_told() {
 
 #[test]
 fn parts_of_different_tournaments_are_refused() {
-    let field = Field::new("tic-tac-toe", "rounds = 4");
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml", "--shard", "1/2"]);
     field.play(&["t.toml", "--shard", "2/3"]);
     field.describe("tic-tac-toe", "rounds = 5\nout = \"other\"");
@@ -231,7 +237,7 @@ fn parts_of_different_tournaments_are_refused() {
 
 #[test]
 fn another_tournament_is_not_played_into_the_same_folder() {
-    let field = Field::new("tic-tac-toe", "rounds = 2\nconcurrency = 1");
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 2\nconcurrency = 1");
     field.play(&["t.toml"]);
     let before = field.files("results");
     field.describe("tic-tac-toe", "rounds = 3\nconcurrency = 1");
@@ -252,7 +258,7 @@ fn another_tournament_is_not_played_into_the_same_folder() {
 #[test]
 fn two_do_not_play_into_the_same_folder_at_once() {
     let slow = "[[players]]\ncommand = \"sh bot.sh\"\n[[players]]\nengine = \"casual\"\n";
-    let field = Field::new("tic-tac-toe", &format!("time = \"move:60\"\n{slow}"));
+    let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:60\"\n{slow}"));
     fs::write(field.path("bot.sh"), "sleep 1000").unwrap();
     let mut first = field.start(&["t.toml"]);
     let lines = field.path("results/games.jsonl");
@@ -268,7 +274,7 @@ fn two_do_not_play_into_the_same_folder_at_once() {
 
 #[test]
 fn damage_is_told_with_its_line_and_nothing_is_lost() {
-    let field = Field::new("tic-tac-toe", "rounds = 4");
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml"]);
     let whole = field.files("results");
     let path = field.path("results/games.jsonl");
@@ -310,8 +316,10 @@ fn the_ends_of_games_are_told_apart() {
         |name: &str| format!("[[players]]\nname = \"{name}\"\ncommand = \"sh {name}.sh\"\n");
     let names = ["good", "liar", "dead", "mute"];
     let players = names.map(player).concat();
-    let field =
-        Field::new("tic-tac-toe", &format!("time = \"move:1\"\nconcurrency = 3\n{players}"));
+    let field = TournamentFolder::new(
+        "tic-tac-toe",
+        &format!("time = \"move:1\"\nconcurrency = 3\n{players}"),
+    );
     for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
         fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
     }
@@ -364,7 +372,7 @@ fn the_ends_of_games_are_told_apart() {
 fn a_program_can_be_started_afresh_for_each_game() {
     let players = "[[players]]\nname = \"good\"\ncommand = \"sh good.sh\"\nrestart = true\n\
                    [[players]]\nengine = \"beginner\"\n";
-    let field = Field::new("tic-tac-toe", &format!("rounds = 2\n{players}"));
+    let field = TournamentFolder::new("tic-tac-toe", &format!("rounds = 2\n{players}"));
     fs::write(field.path("good.sh"), bot(":")).unwrap();
     field.play(&["t.toml"]);
     let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
@@ -375,7 +383,10 @@ fn a_program_can_be_started_afresh_for_each_game() {
 fn whose_clock_is_up_has_lost_on_time() {
     let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\
                    [[players]]\nengine = \"beginner\"\n";
-    let field = Field::new("tic-tac-toe", &format!("time = \"1+0.1\"\nconcurrency = 2\n{players}"));
+    let field = TournamentFolder::new(
+        "tic-tac-toe",
+        &format!("time = \"1+0.1\"\nconcurrency = 2\n{players}"),
+    );
     fs::write(field.path("mute.sh"), bot("sleep 1000")).unwrap();
     field.play(&["t.toml"]);
     for line in field.lines("results") {
@@ -388,7 +399,7 @@ fn whose_clock_is_up_has_lost_on_time() {
 
 #[test]
 fn games_that_go_on_are_drawn() {
-    let field = Field::new("quixo", "max_plies = 5\nopenings = { plies = 2 }");
+    let field = TournamentFolder::new("quixo", "max_plies = 5\nopenings = { plies = 2 }");
     field.play(&["t.toml"]);
     for line in field.lines("results") {
         assert_eq!((line.termination, line.plies, line.by), (Ending::Limit, 5, None));
@@ -401,7 +412,7 @@ fn games_that_go_on_are_drawn() {
     // positions.
     let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
                    [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
-    let field = Field::new("quixo", players);
+    let field = TournamentFolder::new("quixo", players);
     for column in ["A", "E"] {
         let go = format!(
             "move={column}1-{column}5; [ \"$last\" = $move ] && move={column}5-{column}1\n  last=$move"
@@ -422,7 +433,7 @@ fn more_than_two_seats_are_every_set_in_every_rotation() {
     let player = |name| format!("[[players]]\nname = \"{name}\"\nengine = \"beginner\"\n");
     let players = ["a", "b", "c", "d"].map(player).concat();
     let setups = "setups = [\"players=3 size=3 rounds=3 segments=6\"]\n";
-    let field = Field::new("intersections", &format!("{setups}{players}"));
+    let field = TournamentFolder::new("intersections", &format!("{setups}{players}"));
     field.play(&["t.toml"]);
     let lines = field.lines("results");
     assert_eq!(lines.len(), 4 * 3);
@@ -440,7 +451,8 @@ fn more_than_two_seats_are_every_set_in_every_rotation() {
 #[test]
 fn a_sequential_test_stops_in_the_order_of_the_schedule() {
     let test = "rounds = 2000\nsprt = { elo0 = 0, elo1 = 100 }\n";
-    let (one, four) = (Field::new("tic-tac-toe", ""), Field::new("tic-tac-toe", ""));
+    let (one, four) =
+        (TournamentFolder::new("tic-tac-toe", ""), TournamentFolder::new("tic-tac-toe", ""));
     one.describe("tic-tac-toe", &format!("{test}concurrency = 1\n"));
     four.describe("tic-tac-toe", &format!("{test}concurrency = 4\n"));
     one.play(&["t.toml"]);
@@ -465,7 +477,7 @@ fn a_sequential_test_waits_for_the_game_that_is_next() {
                    [[players]]\nengine = \"casual\"\n";
     let test = "rounds = 1000\nconcurrency = 2\ntime = \"move:60\"\n\
                 sprt = { elo0 = 0, elo1 = 100 }\n";
-    let field = Field::new("tic-tac-toe", &format!("{test}{players}"));
+    let field = TournamentFolder::new("tic-tac-toe", &format!("{test}{players}"));
     fs::write(field.path("slow.sh"), bot("mkdir waits 2>/dev/null && sleep 2")).unwrap();
     let output = field.run(&["t.toml"]);
     let said = String::from_utf8(output.stdout).unwrap();
@@ -480,7 +492,7 @@ fn a_sequential_test_waits_for_the_game_that_is_next() {
 
 #[test]
 fn what_is_wrong_is_one_line() {
-    let field = Field::new("tic-tac-toe", "time = \"soon\"");
+    let field = TournamentFolder::new("tic-tac-toe", "time = \"soon\"");
     assert!(field.refused(&["t.toml"], 1).starts_with("t.toml: line 2: time: must be move:0.1"));
     assert!(field.refused(&["none.toml"], 1).starts_with("none.toml: "));
     assert!(field.refused(&[], 2).contains("<FILE>"));
@@ -505,7 +517,7 @@ fn what_is_wrong_is_one_line() {
 
 #[test]
 fn a_reader_that_goes_ends_it_and_no_more() {
-    let field = Field::new("tic-tac-toe", "rounds = 100000");
+    let field = TournamentFolder::new("tic-tac-toe", "rounds = 100000");
     let mut child = field.command(&["t.toml"]).spawn().unwrap();
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::contest::Contest;
 use common::player::Player;
+use common::test_tournament::TestTournament;
 use insta::assert_snapshot;
 use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
@@ -19,10 +19,10 @@ fn game(id: &str) -> &'static Entry {
 }
 
 /// Dots and Boxes, five games ended, three being played.
-fn dots() -> (Contest, Player) {
-    let contest = Contest::under_way(game("dots-and-boxes"), "size=3", 3);
-    let player = contest.seen(Skin::default());
-    (contest, player)
+fn dots() -> (TestTournament, Player) {
+    let tournament = TestTournament::under_way(game("dots-and-boxes"), "size=3", 3);
+    let player = tournament.seen(Skin::default());
+    (tournament, player)
 }
 
 /// Lets enough time pass for the screen to be updated.
@@ -43,19 +43,21 @@ fn asked(player: &mut Player) -> Option<u64> {
 
 #[test]
 fn a_tournament_at_every_size() {
-    let (mut contest, mut player) = dots();
+    let (mut tournament, mut player) = dots();
     player.turn_clock(Duration::from_secs(10));
-    contest.finish(7);
+    tournament.finish(7);
     wait(&mut player);
     for (width, height) in SIZES {
         assert_snapshot!(format!("running_{width}x{height}"), player.screen(width, height));
     }
     let settings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
-    contest.watch.tested(Sprt::new(settings).unwrap().verdict());
+    tournament.watch.tested(Sprt::new(settings).unwrap().verdict());
     wait(&mut player);
     player.press("<tab><down>");
     assert_snapshot!("test_80x24", player.screen(80, 24));
-    contest.watch.stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
+    tournament
+        .watch
+        .stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
     wait(&mut player);
     assert_snapshot!("failed_80x24", player.screen(80, 24));
     assert_snapshot!("failed_40x12", player.screen(40, 12));
@@ -63,13 +65,13 @@ fn a_tournament_at_every_size() {
 
 #[test]
 fn one_sees_at_once_that_all_is_played() {
-    let mut contest = Contest::of(game("quixo"), "size=3", 4);
+    let mut tournament = TestTournament::of(game("quixo"), "size=3", 4);
     for number in 1..=4 {
-        contest.begin(number);
-        contest.finish(number);
+        tournament.begin(number);
+        tournament.finish(number);
     }
-    contest.watch.stops(Stage::Over);
-    let mut player = contest.seen(Skin::default());
+    tournament.watch.stops(Stage::Over);
+    let mut player = tournament.seen(Skin::default());
     for (width, height) in SIZES {
         assert_snapshot!(format!("over_{width}x{height}"), player.screen(width, height));
     }
@@ -80,8 +82,8 @@ fn one_sees_at_once_that_all_is_played() {
 #[test]
 fn every_game_is_seen_followed_and_seen_to_its_end() {
     for entry in &GAMES {
-        let mut contest = Contest::small(entry, 4);
-        let mut player = contest.seen(Skin::default());
+        let mut tournament = TestTournament::small(entry, 4);
+        let mut player = tournament.seen(Skin::default());
         for (width, height) in
             SIZES.into_iter().chain([(1, 1), (30, 10), (31, 11), (72, 15), (80, 8)])
         {
@@ -90,14 +92,14 @@ fn every_game_is_seen_followed_and_seen_to_its_end() {
         player.screen(80, 24);
         player.press("<enter>");
         assert!(player.sees("game 6, being played"), "{}", player.screen(80, 24));
-        contest.play(6, 2);
+        tournament.play(6, 2);
         wait(&mut player);
         assert!(player.sees("being played"), "{}", player.screen(80, 24));
-        contest.finish(6);
+        tournament.finish(6);
         wait(&mut player);
         assert_eq!(asked(&mut player), Some(6), "{}", entry.id);
-        player.app.game_record(6, contest.record(6));
-        let moves = contest.record(6).game().ply();
+        player.app.game_record(6, tournament.record(6));
+        let moves = tournament.record(6).game().ply();
         assert!(player.sees(&format!("move {moves} of {moves}")), "{}", player.screen(80, 24));
         assert!(!player.sees("being played"), "{}", player.screen(80, 24));
         player.press("<esc>");
@@ -107,23 +109,23 @@ fn every_game_is_seen_followed_and_seen_to_its_end() {
 
 #[test]
 fn whoever_steps_back_is_left_there() {
-    let (mut contest, mut player) = dots();
+    let (mut tournament, mut player) = dots();
     player.press("<down>");
     let _ = player.screen(80, 24);
     player.press("<up><enter><left>");
     assert!(player.sees("a move behind"), "{}", player.screen(80, 24));
-    contest.play(6, 1);
+    tournament.play(6, 1);
     wait(&mut player);
     assert!(player.sees("move 2 of 4") && player.sees("2 moves behind"));
     player.press("G");
-    contest.play(6, 1);
+    tournament.play(6, 1);
     wait(&mut player);
     assert!(player.sees("move 5 of 5") && player.sees("being played"));
     assert!(!player.sees("a review"), "its end is not known");
-    contest.finish(6);
+    tournament.finish(6);
     player.press("<left><left>");
     wait(&mut player);
-    player.app.game_record(6, contest.record(6));
+    player.app.game_record(6, tournament.record(6));
     assert!(player.sees("move 3 of 12") && player.sees("a review"), "{}", player.screen(80, 24));
 }
 
@@ -139,9 +141,9 @@ fn a_game_that_is_followed_shows_its_clocks() {
 
 #[test]
 fn a_game_that_others_break_off_stays_on_the_screen() {
-    let (contest, mut player) = dots();
+    let (tournament, mut player) = dots();
     player.press("<enter>");
-    contest.watch.stops(Stage::Over);
+    tournament.watch.stops(Stage::Over);
     wait(&mut player);
     assert!(player.sees("not played to its end"), "{}", player.screen(80, 24));
     player.press("q");
@@ -150,10 +152,10 @@ fn a_game_that_others_break_off_stays_on_the_screen() {
 
 #[test]
 fn a_game_that_has_ended_is_replayed() {
-    let (contest, mut player) = dots();
+    let (tournament, mut player) = dots();
     player.press("<tab><down><enter>");
     assert_eq!(asked(&mut player), Some(4));
-    player.app.game_record(4, contest.record(4));
+    player.app.game_record(4, tournament.record(4));
     assert!(player.sees("move 0 of 12"), "{}", player.screen(80, 24));
     player.press("q");
     assert!(player.sees("tournament"));
@@ -165,16 +167,16 @@ fn a_game_that_has_ended_is_replayed() {
 
 #[test]
 fn the_cursor_stays_on_its_game_or_on_the_latest() {
-    let (mut contest, mut player) = dots();
+    let (mut tournament, mut player) = dots();
     let _ = player.screen(80, 24);
     player.press("<tab><down><down>");
-    contest.finish(6);
+    tournament.finish(6);
     wait(&mut player);
     player.press("<enter>");
     assert_eq!(asked(&mut player), Some(3), "one more has come before it");
     player.press("g<enter>");
     assert_eq!(asked(&mut player), Some(6));
-    contest.finish(7);
+    tournament.finish(7);
     wait(&mut player);
     player.press("<enter>");
     assert_eq!(asked(&mut player), Some(7));
@@ -184,23 +186,23 @@ fn the_cursor_stays_on_its_game_or_on_the_latest() {
 
 #[test]
 fn a_new_game_takes_the_place_of_one_that_has_ended() {
-    let (mut contest, mut player) = dots();
+    let (mut tournament, mut player) = dots();
     let place = |player: &Player, text: &str| player.place_of(text);
     let places = [place(&player, " 6 "), place(&player, " 7 ")];
-    contest.finish(6);
+    tournament.finish(6);
     wait(&mut player);
     assert!(player.sees("1-3") || player.sees("-"), "its result stands there");
     assert_eq!(place(&player, " 7 "), places[1]);
     player.press("<enter>");
     assert_eq!(asked(&mut player), Some(6), "what has ended is looked at, not followed");
-    contest.begin(9);
+    tournament.begin(9);
     wait(&mut player);
     assert_eq!([place(&player, " 9 "), place(&player, " 7 ")], places);
     // If no new game takes its place, it disappears after a while, when something else happens.
-    contest.finish(8);
+    tournament.finish(8);
     wait(&mut player);
     player.turn_clock(Duration::from_secs(3));
-    contest.play(7, 1);
+    tournament.play(7, 1);
     wait(&mut player);
     player.press("<tab><tab><end><enter>");
     assert_eq!(asked(&mut player), None);
@@ -209,7 +211,7 @@ fn a_new_game_takes_the_place_of_one_that_has_ended() {
 
 #[test]
 fn leaving_asks_only_while_games_run() {
-    let (contest, mut player) = dots();
+    let (tournament, mut player) = dots();
     player.press("q");
     assert!(player.sees("Stop the tournament?") && player.sees("3 games are being played"));
     player.press("<enter>");
@@ -221,8 +223,8 @@ fn leaving_asks_only_while_games_run() {
     cramped.screen(10, 3);
     cramped.press("q");
     assert_eq!(cramped.tasks, [TerminalTask::Quit.into()]);
-    contest.watch.stops(Stage::Failed("x".to_owned()));
-    let mut player = contest.seen(Skin::default());
+    tournament.watch.stops(Stage::Failed("x".to_owned()));
+    let mut player = tournament.seen(Skin::default());
     player.press("q");
     assert_eq!(player.tasks, [TerminalTask::Quit.into()]);
 }
@@ -244,18 +246,18 @@ fn games_are_clicked() {
 /// The app does not wake while nothing happens, and never more than ten times a second.
 #[test]
 fn however_much_happens_it_is_seen_ten_times_a_second() {
-    let mut contest = Contest::of(game("tic-tac-toe"), "", 100_000);
-    let mut player = contest.seen(Skin::default());
+    let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 100_000);
+    let mut player = tournament.seen(Skin::default());
     assert_eq!(player.waits(), None);
     let mut woken = 0;
     for number in 1..=1000 {
-        contest.told(number, [2, 0]);
+        tournament.told(number, [2, 0]);
         woken += player.turn_clock(Duration::from_millis(1));
     }
     assert!((9..=11).contains(&woken), "{woken}");
     player.turn_clock(Duration::from_secs(1));
-    contest.told(1001, [2, 0]);
-    contest.told(1002, [2, 0]);
+    tournament.told(1001, [2, 0]);
+    tournament.told(1002, [2, 0]);
     assert_eq!(player.turn_clock(Duration::from_secs(1)), 1, "the last of them");
     assert_eq!(player.waits(), None);
     assert!(player.sees("1002 of 100000"), "{}", player.screen(80, 24));
@@ -264,14 +266,14 @@ fn however_much_happens_it_is_seen_ten_times_a_second() {
 /// The figure is a third of a second; if each picture went through all games, it would be many.
 #[test]
 fn many_games_are_drawn_as_fast_as_few() {
-    let mut contest = Contest::of(game("tic-tac-toe"), "", 1_000_000);
+    let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);
     for number in 1..=200_000 {
-        contest.told(number, [number % 3, 2 - number % 3]);
+        tournament.told(number, [number % 3, 2 - number % 3]);
     }
-    let mut player = contest.seen(Skin::default());
+    let mut player = tournament.seen(Skin::default());
     let begun = Instant::now();
     for number in 0..200 {
-        contest.told(200_001 + number, [2, 0]);
+        tournament.told(200_001 + number, [2, 0]);
         wait(&mut player);
         player.press("<down>");
         player.screen(200, 60);
@@ -292,11 +294,11 @@ fn names_of_others_are_made_printable() {
 /// Games that were played in an earlier run say nothing about how fast games are played now.
 #[test]
 fn a_tournament_that_goes_on_knows_no_pace_yet() {
-    let (mut contest, mut player) = dots();
+    let (mut tournament, mut player) = dots();
     wait(&mut player);
     assert!(!player.sees(" left") && player.sees("5 of 40"), "{}", player.screen(80, 24));
     player.turn_clock(Duration::from_secs(10));
-    contest.finish(6);
+    tournament.finish(6);
     wait(&mut player);
     assert!(player.sees("about") && player.sees(" left"), "{}", player.screen(80, 24));
 }
@@ -316,7 +318,7 @@ fn a_small_board_is_a_whole_board() {
         ("intersections", "size=8", [false, true]),
     ];
     for (id, setup, has_boards) in setups {
-        let player = Contest::under_way(game(id), setup, 3).seen(Skin::default());
+        let player = TestTournament::under_way(game(id), setup, 3).seen(Skin::default());
         for ((width, height), has_boards) in [(80, 24), (100, 30)].into_iter().zip(has_boards) {
             let screen = player.screen(width, height);
             let has_lines = screen.contains("being played");
@@ -328,7 +330,8 @@ fn a_small_board_is_a_whole_board() {
         }
     }
     for setup in ["layout=random:24", "layout=clustered:16"] {
-        let player = Contest::under_way(game("join-the-dots"), setup, 3).seen(Skin::default());
+        let player =
+            TestTournament::under_way(game("join-the-dots"), setup, 3).seen(Skin::default());
         let name = setup.split_once('=').unwrap().1.replace(':', "_");
         assert_snapshot!(format!("{name}_80x24"), player.screen(80, 24));
     }

@@ -6,7 +6,7 @@ mod common;
 
 use common::program::command;
 use common::samples::samples;
-use common::talk::Talk;
+use common::ugi_client::UgiClient;
 use quadrille::catalogue::GAMES;
 use quadrille::session::AnyMatch;
 use std::fs;
@@ -18,14 +18,14 @@ const PAGE: &str = include_str!("../assets/ugi.md");
 
 /// Plays through a dialogue: sends each line after `>`, and compares the answers with the lines
 /// after `<`. Reports of a search are skipped. `…` stands for any words.
-fn hold(talk: &mut Talk, dialogue: &str, say: &mut dyn FnMut(&mut Talk, &str)) {
+fn hold(client: &mut UgiClient, dialogue: &str, say: &mut dyn FnMut(&mut UgiClient, &str)) {
     let mut lines = dialogue.lines().peekable();
     while let Some(line) = lines.next() {
-        say(talk, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
+        say(client, line.strip_prefix("> ").unwrap_or_else(|| panic!("{line}: nobody says it")));
         while let Some(expected) = lines.next_if(|line| line.starts_with("< ")) {
             let expected = &expected[2..];
             let heard = loop {
-                let heard = talk.hear().unwrap_or_else(|| panic!("it ended before {expected}"));
+                let heard = client.hear().unwrap_or_else(|| panic!("it ended before {expected}"));
                 if !heard.starts_with("info depth ") {
                     break heard;
                 }
@@ -38,8 +38,8 @@ fn hold(talk: &mut Talk, dialogue: &str, say: &mut dyn FnMut(&mut Talk, &str)) {
     }
 }
 
-fn plainly(talk: &mut Talk, line: &str) {
-    talk.say(line);
+fn plainly(client: &mut UgiClient, line: &str) {
+    client.say(line);
 }
 
 /// The blocks of this language on the page.
@@ -54,9 +54,9 @@ fn the_dialogues_on_the_page_are_true() {
     let dialogues = blocks("ugi");
     assert!(dialogues.len() > 4);
     for dialogue in dialogues {
-        let mut talk = Talk::with_engine();
-        hold(&mut talk, dialogue, &mut plainly);
-        let (rest, status) = talk.finish();
+        let mut client = UgiClient::with_engine();
+        hold(&mut client, dialogue, &mut plainly);
+        let (rest, status) = client.finish();
         assert_eq!((rest.len(), status), (0, Some(0)), "{rest:?} after {dialogue}");
     }
 }
@@ -112,10 +112,10 @@ const DIALOGUES: [&str; 3] = [
 #[test]
 fn the_real_program_answers() {
     for dialogue in DIALOGUES {
-        let mut talk = Talk::with_engine();
-        hold(&mut talk, dialogue, &mut plainly);
-        talk.say("quit");
-        assert_eq!(talk.finish(), (Vec::new(), Some(0)), "{dialogue}");
+        let mut client = UgiClient::with_engine();
+        hold(&mut client, dialogue, &mut plainly);
+        client.say("quit");
+        assert_eq!(client.finish(), (Vec::new(), Some(0)), "{dialogue}");
     }
 }
 
@@ -126,16 +126,16 @@ fn a_line_can_come_in_any_pieces() {
         for cut in 0..said {
             let mut before = cut;
             let ends = if cut % 2 == 0 { "\n" } else { "\r\n" };
-            let mut in_pieces = |talk: &mut Talk, line: &str| {
+            let mut in_pieces = |client: &mut UgiClient, line: &str| {
                 let line = format!("{line}{ends}");
                 let at = before.min(line.len());
                 before -= at;
-                talk.feed(&line.as_bytes()[..at]);
-                talk.feed(&line.as_bytes()[at..]);
+                client.feed(&line.as_bytes()[..at]);
+                client.feed(&line.as_bytes()[at..]);
             };
-            let mut talk = Talk::with_server();
-            hold(&mut talk, dialogue, &mut in_pieces);
-            assert_eq!(talk.finish().0, [""; 0], "cut at {cut}");
+            let mut client = UgiClient::with_server();
+            hold(&mut client, dialogue, &mut in_pieces);
+            assert_eq!(client.finish().0, [""; 0], "cut at {cut}");
         }
     }
 }
@@ -162,31 +162,31 @@ impl Referee {
 /// won.
 fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
     let mut referee = Referee::new(id, setup);
-    let mut talks = levels.map(|level| {
-        let mut talk = Talk::with_server();
-        talk.say(&format!("setoption name Game value {id}"));
-        talk.say(&format!("setoption name Level value {level}"));
-        talk.say("setoption name Hash value 16");
-        talk.say("uginewgame");
-        talk
+    let mut clients = levels.map(|level| {
+        let mut client = UgiClient::with_server();
+        client.say(&format!("setoption name Game value {id}"));
+        client.say(&format!("setoption name Level value {level}"));
+        client.say("setoption name Hash value 16");
+        client.say("uginewgame");
+        client
     });
     // Quixo may go on for ever.
     while referee.game.ply() < 60 {
         let position = referee.position();
-        for talk in &mut talks {
-            talk.say(&position);
+        for client in &mut clients {
+            client.say(&position);
         }
         let Some(seat) = referee.game.to_move() else { break };
-        let talk = &mut talks[seat.index() % 2];
-        assert_eq!(talk.ask("query turn", "response"), seat.index().to_string());
-        assert_eq!(talk.ask("query legal", "response"), referee.game.legal().join(" "));
-        let mv = talk.ask("go nodes 300", "bestmove");
+        let client = &mut clients[seat.index() % 2];
+        assert_eq!(client.ask("query turn", "response"), seat.index().to_string());
+        assert_eq!(client.ask("query legal", "response"), referee.game.legal().join(" "));
+        let mv = client.ask("go nodes 300", "bestmove");
         referee.game.play(&mv).unwrap_or_else(|refusal| panic!("{id} {setup}: {mv}: {refusal}"));
     }
-    let results = talks.each_mut().map(|talk| {
-        let is_over = talk.ask("query gameover", "response");
+    let results = clients.each_mut().map(|client| {
+        let is_over = client.ask("query gameover", "response");
         assert_eq!(is_over, referee.game.to_move().is_none().to_string());
-        talk.ask("query result", "response")
+        client.ask("query result", "response")
     });
     assert_eq!(results[0], results[1], "{} {setup}", referee.id);
 }
@@ -203,18 +203,18 @@ fn two_of_them_play_every_game_to_its_end() {
 #[test]
 fn every_search_ends_by_itself_when_it_is_told_to() {
     for (entry, sample) in samples() {
-        let mut talk = Talk::with_server();
-        talk.say(&format!("setoption name Game value {}", entry.id));
-        talk.say("setoption name Hash value 16");
+        let mut client = UgiClient::with_server();
+        client.say(&format!("setoption name Game value {}", entry.id));
+        client.say("setoption name Hash value 16");
         for setup in ["", sample.large.first().unwrap()] {
             let setup = (entry.start)(&setup.parse().unwrap()).unwrap().setup();
-            talk.say(&format!("position fen {setup}"));
+            client.say(&format!("position fen {setup}"));
             for level in ["strong", "perfect"] {
-                talk.say(&format!("setoption name Level value {level}"));
+                client.say(&format!("setoption name Level value {level}"));
                 for go in
                     ["nodes 1000", "depth 2", "movetime 50", "p1time 500 p2time 500 p3time 500"]
                 {
-                    let mv = talk.ask(&format!("go {go}"), "bestmove");
+                    let mv = client.ask(&format!("go {go}"), "bestmove");
                     assert!(Referee::new(entry.id, &setup.to_string()).game.play(&mv).is_ok());
                 }
             }
@@ -224,47 +224,47 @@ fn every_search_ends_by_itself_when_it_is_told_to() {
 
 #[test]
 fn what_is_asked_during_a_search_is_answered_and_stop_ends_it() {
-    let mut talk = Talk::with_engine();
+    let mut client = UgiClient::with_engine();
     for entry in &GAMES {
-        talk.say(&format!("setoption name Game value {}", entry.id));
-        talk.say("go infinite");
-        let (info, _) = talk.wait_for("info depth");
+        client.say(&format!("setoption name Game value {}", entry.id));
+        client.say("go infinite");
+        let (info, _) = client.wait_for("info depth");
         assert!(info.is_empty(), "{info:?}");
-        assert_eq!(talk.ask("isready", "readyok"), "");
-        assert_eq!(talk.ask("query gameover", "response"), "false");
+        assert_eq!(client.ask("isready", "readyok"), "");
+        assert_eq!(client.ask("query gameover", "response"), "false");
         let busy = ["go depth 1", "position startpos", "uginewgame", "setoption name Seed value 1"];
         for line in busy {
             let word = line.split(' ').next().unwrap();
-            let refused = talk.ask(line, "info string");
+            let refused = client.ask(line, "info string");
             assert_eq!(refused, format!("{word}: a search is running; stop it first"));
         }
         let told = Instant::now();
-        talk.say("stop");
-        let (_, mv) = talk.wait_for("bestmove");
+        client.say("stop");
+        let (_, mv) = client.wait_for("bestmove");
         // Far more than it takes; the bench `levels` measures it.
         assert!(told.elapsed() < Duration::from_secs(5), "{}", entry.id);
-        assert!(talk.ask("query legal", "response").split(' ').any(|legal| legal == mv));
-        talk.say("stop");
-        assert_eq!(talk.ask("isready", "readyok"), "", "nothing comes after the move");
+        assert!(client.ask("query legal", "response").split(' ').any(|legal| legal == mv));
+        client.say("stop");
+        assert_eq!(client.ask("isready", "readyok"), "", "nothing comes after the move");
     }
-    talk.say("quit");
-    assert_eq!(talk.finish(), (Vec::new(), Some(0)));
+    client.say("quit");
+    assert_eq!(client.finish(), (Vec::new(), Some(0)));
 }
 
 #[test]
 fn the_end_of_its_input_ends_it_in_a_search_too() {
     for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
     {
-        let mut talk = Talk::with_engine();
-        talk.say("setoption name Setup value size=9");
-        talk.say(go);
-        let (last, status) = talk.finish();
+        let mut client = UgiClient::with_engine();
+        client.say("setoption name Setup value size=9");
+        client.say(go);
+        let (last, status) = client.finish();
         assert_eq!(status, Some(0));
         assert_eq!(last.iter().any(|line| line.starts_with("bestmove H")), has_move, "{last:?}");
     }
-    let mut talk = Talk::with_engine();
-    talk.feed(b"isready\nquery turn");
-    assert_eq!(talk.finish().0, ["readyok", "response 0"], "the last line needs no end");
+    let mut client = UgiClient::with_engine();
+    client.feed(b"isready\nquery turn");
+    assert_eq!(client.finish().0, ["readyok", "response 0"], "the last line needs no end");
 }
 
 #[test]
@@ -273,21 +273,21 @@ fn nobody_who_reads_ends_it_quietly() {
     let mut engine = command(home.path(), &["engine"]);
     let mut child = engine.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    let mut talk = child.stdin.take().unwrap();
-    talk.write_all(b"setoption name Setup value size=9\ngo infinite\n").unwrap();
+    let mut client = child.stdin.take().unwrap();
+    client.write_all(b"setoption name Setup value size=9\ngo infinite\n").unwrap();
     // Its standard input stays open.
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
-    drop(talk);
+    drop(client);
 }
 
 #[test]
 fn a_wrong_line_changes_nothing() {
-    let mut talk = Talk::with_server();
-    talk.say("setoption name Game value quixo");
-    talk.say("setoption name Setup value size=4");
-    talk.say("position startpos moves B1-B4 C1-A1");
-    let state = talk.ask("query state", "response");
+    let mut client = UgiClient::with_server();
+    client.say("setoption name Game value quixo");
+    client.say("setoption name Setup value size=4");
+    client.say("position startpos moves B1-B4 C1-A1");
+    let state = client.ask("query state", "response");
     let long = format!("position {}", "x".repeat(2 << 20));
     for (line, why) in [
         ("position", "position: write position startpos"),
@@ -310,25 +310,25 @@ fn a_wrong_line_changes_nothing() {
         ("\u{1b}[2J\u{0}", "there is no command "),
         (&long, "a line is longer than 1024 KiB"),
     ] {
-        let answer = talk.ask(line, "info string");
+        let answer = client.ask(line, "info string");
         assert!(answer.starts_with(why), "{answer}");
         assert!(!answer.contains(char::is_control) && answer.len() < 300, "{answer}");
-        assert_eq!(talk.ask("query state", "response"), state, "{why}");
+        assert_eq!(client.ask("query state", "response"), state, "{why}");
     }
     for line in ["", "  \t ", "stop", "legal B1-B4 A1-A4", "query state and more"] {
-        talk.say(line);
+        client.say(line);
     }
-    assert_eq!(talk.wait_for("response").0, [""; 0], "these are right");
+    assert_eq!(client.wait_for("response").0, [""; 0], "these are right");
 }
 
 #[test]
 fn options_come_in_any_order_and_the_last_setup_counts() {
-    let mut talk = Talk::with_server();
+    let mut client = UgiClient::with_server();
     let mut setup = |lines: &[&str]| {
         for line in lines {
-            talk.say(line);
+            client.say(line);
         }
-        let state = talk.ask("query state", "response");
+        let state = client.ask("query state", "response");
         let setup = state.split("\"setup\":\"").nth(1).unwrap().split('"').next().unwrap();
         setup.to_owned()
     };
@@ -352,20 +352,20 @@ fn options_come_in_any_order_and_the_last_setup_counts() {
 
 #[test]
 fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
-    let mut talk = Talk::with_server();
-    talk.say("setoption name Setup value size=64");
+    let mut client = UgiClient::with_server();
+    client.say("setoption name Setup value size=64");
     let moves: Vec<String> =
-        talk.ask("query legal", "response").split(' ').map(str::to_owned).collect();
+        client.ask("query legal", "response").split(' ').map(str::to_owned).collect();
     assert_eq!(moves.len(), 2 * 63 * 64);
     let line = |count: usize| format!("position startpos moves {}", moves[..count].join("     "));
     assert!(line(moves.len()).len() > 64 << 10);
     // Forward, back, forward again, and to the end.
     for count in [4_000, 4_001, 10, 8_000, moves.len()] {
-        talk.say(&line(count));
-        let left = talk.ask("query legal", "response").split_whitespace().count();
+        client.say(&line(count));
+        let left = client.ask("query legal", "response").split_whitespace().count();
         assert_eq!(left, moves.len() - count);
     }
-    assert_eq!(talk.ask("query gameover", "response"), "true");
+    assert_eq!(client.ask("query gameover", "response"), "true");
 }
 
 /// After any input the engine still answers.
@@ -407,19 +407,19 @@ fn no_line_ends_it() {
     ];
     for seed in 0..40 {
         let mut chance = fastrand::Rng::with_seed(seed);
-        let mut talk = Talk::with_server();
+        let mut client = UgiClient::with_server();
         for _ in 0..60 {
             let count = chance.usize(0..8);
             let line: Vec<&str> = (0..count).map(|_| *chance.choice(&words).unwrap()).collect();
-            talk.say(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
+            client.say(&line.join(if chance.u8(0..9) == 0 { "\n" } else { " " }));
             if chance.u8(0..5) == 0 {
-                talk.say("stop");
+                client.say("stop");
             }
         }
-        talk.say("stop");
-        talk.say("setoption name Seed value 1");
-        talk.say("query turn");
-        talk.wait_for("response");
-        talk.finish();
+        client.say("stop");
+        client.say("setoption name Seed value 1");
+        client.say("query turn");
+        client.wait_for("response");
+        client.finish();
     }
 }

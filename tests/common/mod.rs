@@ -4,20 +4,19 @@
 #[cfg(target_os = "linux")]
 pub mod bots;
 pub mod chance;
-pub mod contest;
-pub mod eyes;
-pub mod hands;
+pub mod colour_vision;
 pub mod player;
 pub mod program;
 pub mod promises;
 pub mod samples;
-pub mod shelf;
-#[cfg(unix)]
-pub mod talk;
+pub mod store;
 #[cfg(unix)]
 pub mod terminal;
+pub mod test_tournament;
+#[cfg(unix)]
+pub mod ugi_client;
+pub mod untimed;
 
-use hands::Hands;
 use quadrille::board::{MatchBoard, MoveLabel, Skin};
 use quadrille::catalogue;
 use ratatui::buffer::Buffer;
@@ -25,6 +24,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use untimed::Untimed;
 
 /// A match of this game after some moves.
 pub fn table(game: &str, setup: &str, moves: &str) -> Box<dyn MatchBoard> {

@@ -1,6 +1,6 @@
 //! What every theme that paints guarantees about contrast, measured.
 
-use super::eyes::Sight;
+use super::colour_vision::Sight;
 use quadrille::rules::Seat;
 use quadrille::scene::colour::Rgb;
 use quadrille::scene::{Role, SEATS, SeatRole, Theme};

@@ -8,8 +8,8 @@ mod held;
 #[cfg(unix)]
 mod on_a_terminal;
 
-use common::hands::Hands;
 use common::samples::{open, samples};
+use common::untimed::Untimed;
 use held::{called, drawn, hold_to_the_scene};
 use quadrille::board::{AnyBoard, MatchBoard};
 use quadrille::catalogue::{self, GAMES};

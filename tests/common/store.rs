@@ -1,4 +1,4 @@
-//! A shelf, and the matches that are put on it and come back.
+//! A store, and the matches that are put on it and come back.
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
@@ -35,10 +35,10 @@ pub fn open_for((id, words): (&str, &str), names: &[impl ToString]) -> Box<dyn A
     game.into_session(words, Conditions::named(&names))
 }
 
-pub fn shelf() -> (TempDir, MatchStore) {
+pub fn store() -> (TempDir, MatchStore) {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = MatchStore::open(&folder.path().join("state")).unwrap();
-    (folder, shelf)
+    let store = MatchStore::open(&folder.path().join("state")).unwrap();
+    (folder, store)
 }
 
 /// All there is to see of a match.
@@ -71,22 +71,22 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-pub fn journals(shelf: &MatchStore) -> PathBuf {
-    shelf.folder().join("matches")
+pub fn journals(store: &MatchStore) -> PathBuf {
+    store.folder().join("matches")
 }
 
 /// The matches that can be resumed, and what is wrong with the others.
-pub fn waiting(shelf: &MatchStore) -> (Vec<Resumable>, Vec<String>) {
-    waiting_for(shelf, &start)
+pub fn resumable(store: &MatchStore) -> (Vec<Resumable>, Vec<String>) {
+    resumable_with(store, &start)
 }
 
 /// The same where games are started like this.
-pub fn waiting_for(shelf: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<String>) {
-    let journals = match shelf.journals() {
+pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<String>) {
+    let journals = match store.journals() {
         Ok(journals) => journals,
         Err(error) => return (Vec::new(), vec![error.to_string()]),
     };
-    let looks = journals.iter().map(|journal| shelf.look(journal, start));
+    let looks = journals.iter().map(|journal| store.look(journal, start));
     let (unfinished, troubles): (Vec<_>, Vec<_>) =
         looks.map(|look| (look.unfinished, look.trouble)).unzip();
     let mut troubles: Vec<String> = troubles.iter().flatten().map(ToString::to_string).collect();
@@ -95,14 +95,14 @@ pub fn waiting_for(shelf: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<St
 }
 
 /// All records, sorted, and what is wrong with the files that are none.
-pub fn records(shelf: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
-    let files = match shelf.records() {
+pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
+    let files = match store.records() {
         Ok(files) => files,
         Err(error) => return (Vec::new(), vec![error]),
     };
     let (mut entries, mut troubles) = (Vec::new(), Vec::new());
     for file in files {
-        match shelf.entry(&file) {
+        match store.entry(&file) {
             Ok(entry) => entries.push(entry),
             Err(error) => troubles.push(error),
         }
@@ -113,8 +113,8 @@ pub fn records(shelf: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
 }
 
 /// Takes a match up again; what was lost comes with it.
-pub fn resume(shelf: &MatchStore, id: &str) -> (Journal, Box<dyn AnySession>, Option<String>) {
-    let mut journal = shelf.resume(id).unwrap();
+pub fn resume(store: &MatchStore, id: &str) -> (Journal, Box<dyn AnySession>, Option<String>) {
+    let mut journal = store.resume(id).unwrap();
     let mut game = start(journal.head()).unwrap();
     let lost = journal.replay(&mut *game).err().map(|error| error.to_string());
     (journal, game, lost)

@@ -4,7 +4,7 @@ use quadrille::board::MatchBoard;
 use quadrille::rules::Seat;
 use quadrille::session::{Actor, AnyMatch, AnySession, Refusal, Step};
 
-pub trait Hands {
+pub trait Untimed {
     fn owner(&self) -> &dyn AnySession;
 
     fn take(&mut self, by: Actor, step: Step) -> Result<(), Refusal>;
@@ -55,7 +55,7 @@ pub trait Hands {
     }
 }
 
-impl Hands for dyn AnySession + '_ {
+impl Untimed for dyn AnySession + '_ {
     fn owner(&self) -> &dyn AnySession {
         self
     }
@@ -66,7 +66,7 @@ impl Hands for dyn AnySession + '_ {
     }
 }
 
-impl Hands for dyn MatchBoard + '_ {
+impl Untimed for dyn MatchBoard + '_ {
     fn owner(&self) -> &dyn AnySession {
         self.session()
     }

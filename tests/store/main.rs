@@ -1,4 +1,4 @@
-//! The shelf, as the app uses it: what was recorded is there again, whatever happened to the
+//! The store, as the app uses it: what was recorded is there again, whatever happened to the
 //! process, the disk and the files.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
@@ -8,9 +8,9 @@ mod damage;
 mod records;
 
 use common::chance::Chance;
-use common::hands::Hands;
 use common::samples::samples;
-use common::shelf::{DATE, files, journals, open, records, resume, seen, shelf, waiting};
+use common::store::{DATE, files, journals, open, records, resumable, resume, seen, store};
+use common::untimed::Untimed;
 use quadrille::rules::Setup;
 use quadrille::session::{AnySession, Journal, LastSetup, MatchStore, Step};
 use std::fs;
@@ -32,8 +32,8 @@ fn setups() -> impl Iterator<Item = (&'static str, &'static str)> {
     samples().map(|(entry, sample)| (entry.id, sample.small)).chain(MORE)
 }
 
-fn begin(shelf: &MatchStore, session: &dyn AnySession) -> Journal {
-    shelf.begin(session, DATE)
+fn begin(store: &MatchStore, session: &dyn AnySession) -> Journal {
+    store.begin(session, DATE)
 }
 
 /// Takes one random step, most often a move.
@@ -63,11 +63,11 @@ fn act(game: &mut dyn AnySession, chance: &mut Chance) {
 
 #[test]
 fn a_match_comes_back_as_it_was() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     for (setup, seed) in setups().zip(0..).flat_map(|(s, n)| [(s, n), (s, n + 10)]) {
         let mut chance = Chance(seed);
         let mut game = open(setup);
-        let mut journal = begin(&shelf, &*game);
+        let mut journal = begin(&store, &*game);
         for _ in 0..4 {
             // Several steps between two writes.
             for _ in 0..chance.below(20) {
@@ -79,7 +79,7 @@ fn a_match_comes_back_as_it_was() {
                 continue;
             }
             drop(journal);
-            let (again, copy, lost) = resume(&shelf, &id);
+            let (again, copy, lost) = resume(&store, &id);
             assert_eq!((seen(copy.game()), lost), (seen(game.game()), None), "{setup:?} {seed}");
             let head = again.head();
             assert_eq!(
@@ -98,21 +98,21 @@ fn a_match_comes_back_as_it_was() {
 
 #[test]
 fn a_match_being_played_is_not_offered() {
-    let (folder, shelf) = shelf();
+    let (folder, store) = store();
     let other = MatchStore::open(&folder.path().join("state")).unwrap();
     let mut game = open(BOXES);
-    let mut journal = begin(&shelf, &*game);
+    let mut journal = begin(&store, &*game);
     journal.record(&*game).unwrap();
-    assert!(files(&journals(&shelf)).is_empty(), "nothing was played");
+    assert!(files(&journals(&store)).is_empty(), "nothing was played");
     game.play("H0,0").unwrap();
     journal.record(&*game).unwrap();
-    assert_eq!(waiting(&other), (Vec::new(), Vec::new()));
+    assert_eq!(resumable(&other), (Vec::new(), Vec::new()));
     let refused = other.resume(&journal.id()).unwrap_err();
     assert!(refused.is_in_use());
     assert!(refused.to_string().ends_with(".journal: this match is being played elsewhere"));
     let id = journal.id();
     drop(journal);
-    let (unfinished, _) = waiting(&other);
+    let (unfinished, _) = resumable(&other);
     assert_eq!((&unfinished[0].id, unfinished[0].ply), (&id, 1));
     let (_journal, copy, _) = resume(&other, &id);
     assert_eq!(seen(copy.game()), seen(game.game()));
@@ -120,23 +120,23 @@ fn a_match_being_played_is_not_offered() {
 
 #[test]
 fn matches_are_listed_by_when_they_were_left() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut ids = Vec::new();
     for (setup, number) in setups().zip(0..) {
         // The order of the ages is not that in which they were begun.
         let age = number ^ 2;
         let mut game = open(setup);
-        let mut journal = begin(&shelf, &*game);
+        let mut journal = begin(&store, &*game);
         let mv = game.game().legal().remove(0);
         game.play(&mv).unwrap();
         journal.record(&*game).unwrap();
-        let path = journals(&shelf).join(format!("{}.journal", journal.id()));
+        let path = journals(&store).join(format!("{}.journal", journal.id()));
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
         fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
         ids.push((age, time, journal.id()));
     }
     ids.sort();
-    let (unfinished, troubles) = waiting(&shelf);
+    let (unfinished, troubles) = resumable(&store);
     let listed: Vec<_> = unfinished.into_iter().map(|one| (one.written, one.id)).collect();
     let expected: Vec<_> = ids.into_iter().map(|(_, time, id)| (time, id)).collect();
     assert_eq!((listed, troubles), (expected, Vec::new()));
@@ -146,8 +146,8 @@ fn matches_are_listed_by_when_they_were_left() {
 #[test]
 fn only_the_user_may_look_in() {
     use std::os::unix::fs::PermissionsExt;
-    let (_folder, shelf) = shelf();
-    for folder in [shelf.folder(), &journals(&shelf), &shelf.folder().join("records")] {
+    let (_folder, store) = store();
+    for folder in [store.folder(), &journals(&store), &store.folder().join("records")] {
         assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
     }
 }
@@ -160,51 +160,51 @@ fn where_nothing_can_be_written_one_sentence_says_so() {
     let refused = MatchStore::open(&file.join("state")).unwrap_err().to_string();
     assert_eq!(refused, format!("{}: not a directory", file.join("state/matches").display()));
 
-    let shelf = MatchStore::open(&folder.path().join("state")).unwrap();
-    fs::rename(shelf.folder(), folder.path().join("away")).unwrap();
+    let store = MatchStore::open(&folder.path().join("state")).unwrap();
+    fs::rename(store.folder(), folder.path().join("away")).unwrap();
     let mut game = open(BOXES);
-    let mut journal = begin(&shelf, &*game);
+    let mut journal = begin(&store, &*game);
     for mv in ["H0,0", "H0,1"] {
         game.play(mv).unwrap();
         let refused = journal.record(&*game).unwrap_err().to_string();
-        let path = journals(&shelf).join(journal.id());
+        let path = journals(&store).join(journal.id());
         let why = "no such file or directory";
         assert_eq!(refused, format!("{}.journal: {why}", path.display()));
     }
-    assert_eq!(waiting(&shelf).1.len(), 1);
-    assert_eq!(records(&shelf).1.len(), 1);
-    assert!(shelf.names().is_empty() && shelf.remember(&["Ann".to_owned()]).is_err());
+    assert_eq!(resumable(&store).1.len(), 1);
+    assert_eq!(records(&store).1.len(), 1);
+    assert!(store.names().is_empty() && store.remember(&["Ann".to_owned()]).is_err());
     // The disk is there again: everything is written, also what was missed.
-    fs::rename(folder.path().join("away"), shelf.folder()).unwrap();
+    fs::rename(folder.path().join("away"), store.folder()).unwrap();
     game.play("V0,0").unwrap();
     journal.record(&*game).unwrap();
     let id = journal.id();
     drop(journal);
-    assert_eq!(seen(resume(&shelf, &id).1.game()), seen(game.game()));
+    assert_eq!(seen(resume(&store, &id).1.game()), seen(game.game()));
 }
 
 #[test]
 fn each_game_is_known_as_it_was_set_up_last() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = MatchStore::open(folder.path()).unwrap();
+    let store = MatchStore::open(folder.path()).unwrap();
     let last = |game: &str, words: &str, names: &[&str]| LastSetup {
         clock: None,
         game: game.to_owned(),
         words: words.parse().unwrap(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
     };
-    assert_eq!(shelf.setups(), []);
+    assert_eq!(store.setups(), []);
     let quixo = last("quixo", "size=4", &["", "engine:strong,time=5"]);
     let dots = last("dots-and-boxes", "", &["Ann\n\u{202e}", "\"B\""]);
     for setup in [last("quixo", "size=3", &[]), dots.clone(), quixo.clone()] {
-        shelf.remember_setup(setup).unwrap();
+        store.remember_setup(setup).unwrap();
     }
-    assert_eq!(shelf.setups(), [quixo.clone(), dots]);
+    assert_eq!(store.setups(), [quixo.clone(), dots]);
     // Words that could not be read back are not kept, and empty lines are skipped.
     let spaced = LastSetup { words: Setup::new().with("points", "0,0; 1,1"), ..quixo.clone() };
-    shelf.remember_setup(spaced).unwrap();
-    assert_eq!(shelf.setups().len(), 1);
+    store.remember_setup(spaced).unwrap();
+    assert_eq!(store.setups().len(), 1);
     fs::write(folder.path().join("setups"), "x\n{\"game\":1}\n\n").unwrap();
-    shelf.remember_setup(quixo.clone()).unwrap();
-    assert_eq!(shelf.setups(), [quixo]);
+    store.remember_setup(quixo.clone()).unwrap();
+    assert_eq!(store.setups(), [quixo]);
 }

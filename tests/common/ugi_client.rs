@@ -15,33 +15,33 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A process or a thread that answers.
-pub struct Talk {
+pub struct UgiClient {
     input: Option<Box<dyn Write + Send>>,
     lines: Receiver<String>,
     child: Option<Child>,
 }
 
-impl Talk {
+impl UgiClient {
     /// The real program.
-    pub fn with_engine() -> Talk {
+    pub fn with_engine() -> UgiClient {
         let home = tempfile::tempdir().unwrap();
-        Talk::with(&mut command(home.path(), &["engine"]))
+        UgiClient::with(&mut command(home.path(), &["engine"]))
     }
 
     /// The same loop in a thread of this process.
-    pub fn with_server() -> Talk {
+    pub fn with_server() -> UgiClient {
         let (input, pieces) = channel();
         let (mut written, output) = UnixStream::pair().unwrap();
         let input_of_server = Pieces { pieces, piece: Vec::new() };
         thread::spawn(move || serve(input_of_server, &mut written, Arc::new(NoTableCache)));
-        Talk { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
+        UgiClient { input: Some(Box::new(Feed(input))), lines: lines(output), child: None }
     }
 
     /// Any other program.
-    pub fn with(command: &mut Command) -> Talk {
+    pub fn with(command: &mut Command) -> UgiClient {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = lines(child.stdout.take().unwrap());
-        Talk { input: Some(Box::new(child.stdin.take().unwrap())), lines, child: Some(child) }
+        UgiClient { input: Some(Box::new(child.stdin.take().unwrap())), lines, child: Some(child) }
     }
 
     /// Sends bytes as they are. It is no error if nobody reads them.
@@ -124,7 +124,7 @@ impl Read for Pieces {
     }
 }
 
-impl Drop for Talk {
+impl Drop for UgiClient {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.kill();

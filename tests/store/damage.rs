@@ -1,10 +1,10 @@
 //! Journals that were cut, changed or filled with random bytes.
 
 use super::common::chance::Chance;
-use super::common::hands::Hands;
-use super::common::shelf::{
-    Seen, files, journals, open, records, resume, seen, shelf, waiting, waiting_for,
+use super::common::store::{
+    Seen, files, journals, open, records, resumable, resumable_with, resume, seen, store,
 };
+use super::common::untimed::Untimed;
 use super::{BOXES, act, begin, setups};
 use std::fs;
 use std::path::Path;
@@ -16,15 +16,15 @@ struct Made {
 }
 
 fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut game = open(setup);
-    let mut journal = begin(&shelf, &*game);
+    let mut journal = begin(&store, &*game);
     let mut chance = Chance(seed);
     let mut made = Made { bytes: Vec::new(), seen: Vec::new() };
     for _ in 0..acts {
         act(&mut *game, &mut chance);
         journal.record(&*game).unwrap();
-        if let Some(path) = files(&journals(&shelf)).first() {
+        if let Some(path) = files(&journals(&store)).first() {
             made.bytes = fs::read(path).unwrap();
             made.seen.push((made.bytes.len(), seen(game.game())));
         }
@@ -32,11 +32,11 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
     made
 }
 
-/// Puts these bytes on a shelf as a journal that is of no use from the line on in which this byte
+/// Puts these bytes on a store as a journal that is of no use from the line on in which this byte
 /// is, and looks at what comes back. Whoever reads it must hear of it if `told`.
 fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str) {
-    let (_folder, shelf) = shelf();
-    let path = journals(&shelf).join("x.journal");
+    let (_folder, store) = store();
+    let path = journals(&store).join("x.journal");
     fs::write(&path, bytes).unwrap();
     let lines = made.bytes[..at].split(|byte| *byte == b'\n').count() - 1;
     let whole = made.bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -48,13 +48,13 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     };
 
     if lines < 5 {
-        let refused = shelf.resume("x").unwrap_err().to_string();
+        let refused = store.resume("x").unwrap_err().to_string();
         told_of(&refused);
-        assert_eq!(waiting(&shelf), (Vec::new(), vec![refused]), "{case}");
+        assert_eq!(resumable(&store), (Vec::new(), vec![refused]), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}");
         return;
     }
-    let (journal, game, lost) = resume(&shelf, "x");
+    let (journal, game, lost) = resume(&store, "x");
     drop(journal);
     assert_eq!(lost.is_some(), told, "{case}: {lost:?}");
     if let Some(lost) = &lost {
@@ -69,7 +69,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
     }
     assert!(after.is_none_or(|(_, after)| after.tree.starts_with(&now.tree)), "{case}");
 
-    let (unfinished, troubles) = waiting(&shelf);
+    let (unfinished, troubles) = resumable(&store);
     assert_eq!(troubles, Vec::from_iter(lost), "{case}");
     assert_eq!(unfinished.len(), usize::from(game.game().outcome().is_none()), "{case}");
     if game.game().outcome().is_none() {
@@ -77,7 +77,7 @@ fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str
         assert_eq!(unfinished[0].scores, game.game().scores(), "{case}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{case}: looking changes nothing");
     } else {
-        assert!(!path.exists() && records(&shelf).0.len() == 1, "{case}");
+        assert!(!path.exists() && records(&store).0.len() == 1, "{case}");
         let kept = fs::read(path.with_extension("damaged")).ok();
         assert_eq!(kept.as_deref(), told.then_some(bytes), "{case}");
     }
@@ -121,12 +121,12 @@ fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
         let head =
             made.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4).unwrap();
         for at in (head.0 + 1..made.bytes.len()).step_by(29) {
-            let (_folder, shelf) = shelf();
-            let path = journals(&shelf).join("x.journal");
+            let (_folder, store) = store();
+            let path = journals(&store).join("x.journal");
             let mut bytes = made.bytes.clone();
             bytes[at] ^= 4;
             fs::write(&path, &bytes).unwrap();
-            let (mut journal, mut game, lost) = resume(&shelf, "x");
+            let (mut journal, mut game, lost) = resume(&store, "x");
             assert!(lost.unwrap().contains("all before it is kept"));
             journal.record(&*game).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is to be written yet");
@@ -140,9 +140,9 @@ fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
             }
             journal.record(&*game).unwrap();
             drop(journal);
-            let (_journal, copy, lost) = resume(&shelf, "x");
+            let (_journal, copy, lost) = resume(&store, "x");
             assert_eq!((seen(copy.game()), lost), (seen(game.game()), None));
-            assert_eq!(files(&journals(&shelf)), [path.with_extension("damaged"), path.clone()]);
+            assert_eq!(files(&journals(&store)), [path.with_extension("damaged"), path.clone()]);
             assert_eq!(fs::read(path.with_extension("damaged")).unwrap(), bytes);
         }
     }
@@ -150,19 +150,19 @@ fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
 
 #[test]
 fn a_move_that_the_game_refuses_ends_the_whole_part() {
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let mut other = open(("dots-and-boxes", "size=4"));
-    let mut journal = begin(&shelf, &*other);
+    let mut journal = begin(&store, &*other);
     for mv in ["H0,0", "H2,2", "H0,1"] {
         other.play(mv).unwrap();
         journal.record(&*other).unwrap();
     }
-    let path = files(&journals(&shelf)).remove(0);
+    let path = files(&journals(&store)).remove(0);
     let id = journal.id();
     drop(journal);
     // As if another version of the program had smaller boards.
     let smaller = || open(("dots-and-boxes", "size=3"));
-    let mut journal = shelf.resume(&id).unwrap();
+    let mut journal = store.resume(&id).unwrap();
     let mut game = smaller();
     let lost = journal.replay(&mut *game).unwrap_err().to_string();
     let expected = "line 9: move 2 \"H2,2\": invalid position; it and the line after it are lost, \
@@ -172,14 +172,14 @@ fn a_move_that_the_game_refuses_ends_the_whole_part() {
     let refused = journal.record(&*game).unwrap_err().to_string();
     assert!(refused.ends_with("another match"), "{refused}");
     drop(journal);
-    assert_eq!(waiting_for(&shelf, &|_| Some(smaller())).1, [lost]);
-    assert_eq!(waiting_for(&shelf, &|_| None).1.len(), 1);
+    assert_eq!(resumable_with(&store, &|_| Some(smaller())).1, [lost]);
+    assert_eq!(resumable_with(&store, &|_| None).1.len(), 1);
 }
 
 #[test]
 fn files_that_are_no_journals_are_named_and_left_alone() {
-    let (_folder, shelf) = shelf();
-    let folder = journals(&shelf);
+    let (_folder, store) = store();
+    let folder = journals(&store);
     let made = make(BOXES, 1, 24);
     let next = [b"quadrille-journal 4\n", &made.bytes[20..]].concat();
     let rubbish: Vec<u8> = (0..9999_u32).map(|n| ((n * n) >> 3) as u8).collect();
@@ -200,17 +200,17 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
     fs::create_dir(folder.join("f.journal")).unwrap();
     fs::write(folder.join("notes.txt"), "hands off").unwrap();
     fs::write(folder.join("z.journal"), &made.bytes).unwrap();
-    let (unfinished, troubles) = waiting(&shelf);
+    let (unfinished, troubles) = resumable(&store);
     let said = |id: &str, why: &str| format!("{}/{id}.journal: {why}", folder.display());
     let mut expected: Vec<String> = cases.iter().map(|(id, _, why)| said(id, why)).collect();
     expected.push(said("f", "not a regular file"));
     assert_eq!(troubles, expected);
     assert_eq!((unfinished.len(), &*unfinished[0].id), (1, "z"));
     for (id, bytes, why) in cases {
-        assert_eq!(shelf.resume(id).unwrap_err().to_string(), said(id, why));
+        assert_eq!(store.resume(id).unwrap_err().to_string(), said(id, why));
         assert_eq!(fs::read(folder.join(format!("{id}.journal"))).unwrap(), bytes);
     }
-    assert!(shelf.resume("nobody").unwrap_err().is_gone());
+    assert!(store.resume("nobody").unwrap_err().is_gone());
     assert_eq!(files(&folder).len(), 8);
 }
 
@@ -218,8 +218,8 @@ fn files_that_are_no_journals_are_named_and_left_alone() {
 /// files here would be a gigabyte in memory.
 #[test]
 fn only_regular_files_of_a_sane_size_are_read() {
-    let (_folder, shelf) = shelf();
-    let [matches, library] = ["matches", "records"].map(|name| shelf.folder().join(name));
+    let (_folder, store) = store();
+    let [matches, library] = ["matches", "records"].map(|name| store.folder().join(name));
     let pipe = |path: &Path| {
         use rustix::fs::{CWD, Mode, mkfifoat};
         mkfifoat(CWD, path, Mode::RWXU).unwrap();
@@ -237,48 +237,48 @@ fn only_regular_files_of_a_sane_size_are_read() {
         assert_eq!((troubles.len(), all.matches("not a regular file").count()), (3, 2), "{all}");
         assert!(all.ends_with(what), "{all}");
     };
-    said(waiting(&shelf).1, "c.journal: larger than 256 MiB, too large for a journal");
-    let troubles = records(&shelf).1.iter().map(ToString::to_string).collect();
+    said(resumable(&store).1, "c.journal: larger than 256 MiB, too large for a journal");
+    let troubles = records(&store).1.iter().map(ToString::to_string).collect();
     said(troubles, "c.game: larger than 64 MiB, too large for a record");
     for id in ["a", "b", "c"] {
-        assert!(shelf.resume(id).is_err() && shelf.read(id).is_err());
-        assert!(shelf.export(id, &shelf.folder().join("copy")).is_err());
+        assert!(store.resume(id).is_err() && store.read(id).is_err());
+        assert!(store.export(id, &store.folder().join("copy")).is_err());
     }
 
-    let names = shelf.folder().join("names");
+    let names = store.folder().join("names");
     pipe(&names);
-    assert_eq!(shelf.names(), [""; 0]);
-    let refused = shelf.remember(&["Ann".to_owned()]).unwrap_err().to_string();
+    assert_eq!(store.names(), [""; 0]);
+    let refused = store.remember(&["Ann".to_owned()]).unwrap_err().to_string();
     assert!(refused.ends_with("names: not a regular file"), "{refused}");
     fs::remove_file(&names).unwrap();
     large(&names, 17 << 20);
-    assert!(shelf.remember(&["Ann".to_owned()]).is_err());
+    assert!(store.remember(&["Ann".to_owned()]).is_err());
     assert_eq!(fs::metadata(&names).unwrap().len(), 17 << 20, "not written over");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_shelf_that_may_only_be_read_is_read() {
+fn a_store_that_may_only_be_read_is_read() {
     use std::os::unix::fs::PermissionsExt;
-    let (_folder, shelf) = shelf();
+    let (_folder, store) = store();
     let made = make(BOXES, 1, 24);
-    fs::write(journals(&shelf).join("x.journal"), &made.bytes).unwrap();
+    fs::write(journals(&store).join("x.journal"), &made.bytes).unwrap();
     let permit = |mode| {
-        for path in [&journals(&shelf).join("x.journal"), &journals(&shelf)] {
+        for path in [&journals(&store).join("x.journal"), &journals(&store)] {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
         }
     };
     permit(0o555);
-    let may_write = fs::File::create(journals(&shelf).join("probe")).is_ok();
-    let (unfinished, troubles) = waiting(&shelf);
+    let may_write = fs::File::create(journals(&store).join("probe")).is_ok();
+    let (unfinished, troubles) = resumable(&store);
     assert_eq!((unfinished.len(), troubles.len()), (1, 0));
     // Root can write everywhere, so nothing is refused.
     if !may_write {
-        let refused = shelf.resume("x").unwrap_err().to_string();
+        let refused = store.resume("x").unwrap_err().to_string();
         assert!(refused.ends_with("x.journal: permission denied"), "{refused}");
         let mut game = open(BOXES);
         game.play("H0,0").unwrap();
-        let refused = begin(&shelf, &*game).record(&*game).unwrap_err().to_string();
+        let refused = begin(&store, &*game).record(&*game).unwrap_err().to_string();
         assert!(refused.ends_with("permission denied"), "{refused}");
     }
     permit(0o755);

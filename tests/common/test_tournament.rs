@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// A tournament, and its games as they are played.
-pub struct Contest {
+pub struct TestTournament {
     pub watch: LiveTournament,
     entry: &'static Entry,
     setup: String,
@@ -22,13 +22,13 @@ pub struct Contest {
     games: HashMap<u64, Box<dyn AnyMatch>>,
 }
 
-impl Contest {
+impl TestTournament {
     /// A tournament of this many games on one setup.
-    pub fn of(entry: &'static Entry, setup: &str, games: u64) -> Contest {
+    pub fn of(entry: &'static Entry, setup: &str, games: u64) -> TestTournament {
         let names = ["Strong", "Casual", "my bot", "Beginner"].map(str::to_owned).to_vec();
         let watch = LiveTournament::new(entry, names.clone(), games);
         let (setup, chance, games) = (setup.to_owned(), Chance(7), HashMap::new());
-        Contest { watch, entry, setup, names, chance, games }
+        TestTournament { watch, entry, setup, names, chance, games }
     }
 
     /// The app with its screen.
@@ -141,23 +141,23 @@ impl Contest {
     }
 
     /// A tournament in which some games have ended and this many are being played.
-    pub fn under_way(entry: &'static Entry, setup: &str, playing: u64) -> Contest {
-        let mut contest = Contest::of(entry, setup, 40);
+    pub fn under_way(entry: &'static Entry, setup: &str, playing: u64) -> TestTournament {
+        let mut tournament = TestTournament::of(entry, setup, 40);
         for game in 1..=5 {
-            contest.begin(game);
-            contest.finish(game);
+            tournament.begin(game);
+            tournament.finish(game);
         }
         for game in 6..6 + playing {
-            contest.begin(game);
-            contest.play(game, game as usize - 3);
+            tournament.begin(game);
+            tournament.play(game, game as usize - 3);
         }
-        contest
+        tournament
     }
 
     /// The same for a small setup of a game.
-    pub fn small(entry: &'static Entry, playing: u64) -> Contest {
+    pub fn small(entry: &'static Entry, playing: u64) -> TestTournament {
         let all = samples::samples();
         let (_, sample) = all.into_iter().find(|(other, _)| other.id == entry.id).unwrap();
-        Contest::under_way(entry, sample.small, playing)
+        TestTournament::under_way(entry, sample.small, playing)
     }
 }
