@@ -175,7 +175,7 @@ fn what_the_last_line_names_is_what_can_be_done() {
 
 /// Each key changes the screen or causes a task, at once or after another key.
 #[test]
-fn no_key_that_help_names_is_dead() {
+fn every_key_that_help_names_works() {
     for (name, player) in screens() {
         let actions = player.app.actions();
         for &action in &actions {

@@ -301,7 +301,7 @@ fn labels_stay_in_sight_on_the_largest_boards() {
 
 /// There is only the cursor in it.
 #[test]
-fn the_cursor_is_seen_in_a_single_cell() {
+fn the_cursor_is_visible_in_a_single_cell() {
     for (entry, sample) in samples() {
         let mut table = open(entry, sample.largest());
         for keys in ["", ">", ">>>vvv"] {

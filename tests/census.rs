@@ -248,7 +248,7 @@ fn a_plain_enumeration_counts_the_same() {
 }
 
 #[test]
-fn the_counts_of_others_come_out() {
+fn the_counts_agree_with_published_ones() {
     let grids = count("tic-tac-toe", "");
     assert_eq!(grids.total(), pair(5478, 765));
     assert_eq!(grids.unfinished.positions, 4520);
@@ -311,7 +311,7 @@ fn all_kinds_of_a_few_points() {
 }
 
 #[test]
-fn too_little_memory_is_told_in_a_line() {
+fn too_little_memory_is_one_line() {
     let all = count("quixo", "size=3");
     let whole = run(&["census", "quixo", "size=4", "--memory", "1"]);
     assert_eq!(whole.status, 1);
@@ -338,7 +338,7 @@ fn too_little_memory_is_told_in_a_line() {
 }
 
 #[test]
-fn who_stops_it_has_the_plies_that_were_counted() {
+fn a_stopped_census_prints_the_plies_that_were_counted() {
     let part = count_within("tic-tac-toe", "", 1 << 30, true);
     assert_eq!(part.halt, Some(Halt::Stopped));
     assert_eq!(part.plies, count("tic-tac-toe", "").plies[..part.plies.len()]);

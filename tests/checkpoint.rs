@@ -137,7 +137,7 @@ fn two_signals_at_once_are_one() {
 }
 
 #[test]
-fn what_cannot_be_used_is_refused_and_left_as_it_is() {
+fn a_file_that_cannot_be_used_is_refused_and_left_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     assert_eq!(solve(&folder, &LARGE, &["--time", "0.5"]).status, 1);
@@ -202,7 +202,7 @@ fn a_position_is_the_same_however_it_came_about() {
 }
 
 #[test]
-fn one_at_a_time_solves_with_a_file() {
+fn only_one_process_solves_with_a_file() {
     let folder = tempfile::tempdir().unwrap();
     // Each file that replaces the first is locked too.
     let mut child = begin(&folder, &["--checkpoint-interval", "0"]);
@@ -222,7 +222,7 @@ fn one_at_a_time_solves_with_a_file() {
 }
 
 #[test]
-fn other_tables_than_those_it_was_written_with_do_too() {
+fn a_checkpoint_can_be_read_into_tables_of_another_size() {
     let folder = tempfile::tempdir().unwrap();
     for memory in ["16", "1", "64"] {
         let mut args = args(&SMALL, &["--time", "0.4"]);
@@ -236,7 +236,7 @@ fn other_tables_than_those_it_was_written_with_do_too() {
 /// A file must not grow beyond a size that the shell sets, as if the disk were full: what was written before
 /// stays, and the search goes on.
 #[test]
-fn what_no_longer_fits_on_the_disk_spoils_nothing() {
+fn a_full_disk_spoils_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     let args = args(&SMALL, &["--checkpoint-interval", "0.01"]).join(" ");
@@ -258,7 +258,7 @@ fn what_no_longer_fits_on_the_disk_spoils_nothing() {
 /// If somebody replaces the file during the search, theirs is not written over; if somebody removes it,
 /// it is written anew. The draft that a killed process has left is removed.
 #[test]
-fn another_file_in_its_place_stays() {
+fn a_file_put_in_its_place_is_not_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     fs::write(folder.path().join(".quadrille-a"), "a draft").unwrap();
@@ -279,7 +279,7 @@ fn another_file_in_its_place_stays() {
 }
 
 #[test]
-fn other_games_and_several_positions_have_none() {
+fn other_games_and_several_positions_have_no_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     for entry in quadrille::catalogue::GAMES.iter().filter(|it| it.id != "dots-and-boxes") {
         let said = solve(&folder, &[entry.id], &[]).fails(2);

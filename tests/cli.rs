@@ -311,7 +311,7 @@ fn show_prints_positions() {
 /// A match that does not fit in memory is an error of one line; one that fits is shown.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_record_that_does_not_fit_in_memory_is_told_of_in_a_line() {
+fn a_record_that_does_not_fit_in_memory_is_one_line() {
     let moves = "A1-E1 A5-E5 E1-A1 E5-A5 ";
     let head = "[Game \"quixo\"]\n[Setup \"\"]\n\n";
     let (folder, path) = file("long.game", head.to_owned() + &moves.repeat(100_000));
@@ -564,7 +564,7 @@ fn points_come_from_a_file() {
 }
 
 #[test]
-fn a_number_of_moves_that_is_none_is_told_so() {
+fn a_bad_number_of_moves_is_refused() {
     let why = "invalid value 'x' for '--ply <N>': must be a whole number, 0 for the start";
     assert_eq!(run(&["show", "a.game", "--ply", "x"]).fails(2), why);
 }

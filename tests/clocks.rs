@@ -93,7 +93,7 @@ fn a_deadline_stands_whatever_else_happens() {
 }
 
 #[test]
-fn whatever_lies_over_the_match_stops_the_clocks() {
+fn anything_that_covers_the_match_stops_the_clocks() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "20+0");
     player.press(":H0,0<enter>").turn_clock(seconds(3));
     for keys in ["<esc>", "?"] {
@@ -261,7 +261,7 @@ fn a_match_that_is_resumed_has_the_time_that_was_left() {
 }
 
 #[test]
-fn what_the_version_before_wrote_goes_on_as_a_journal_of_today() {
+fn a_journal_of_the_version_before_goes_on_as_one_of_today() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal-2");
     for path in files(&folder) {
         let (_folder, store) = store();

@@ -62,7 +62,7 @@ fn undo_goes_back_to_where_people_are_to_move() {
 }
 
 #[test]
-fn undo_while_an_engine_thinks_takes_the_own_move_back_and_drops_the_answer() {
+fn undo_while_an_engine_thinks_takes_back_the_persons_move_and_drops_the_answer() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     let Some(EngineTask::Think(ticket, question)) = player.app.engine_task() else {
@@ -91,7 +91,7 @@ fn an_engine_that_begins_waits_after_undo_until_it_is_told() {
 }
 
 #[test]
-fn nobody_thinks_under_a_menu_or_behind_a_help() {
+fn no_engine_thinks_under_a_menu_or_the_help() {
     for keys in ["<esc>", "?"] {
         let mut player = Player::against("tic-tac-toe", "", CASUAL);
         player.press("<enter>");
@@ -113,7 +113,7 @@ fn leaving_a_match_stops_its_engine() {
 }
 
 #[test]
-fn an_engine_that_fails_is_told_of_and_the_match_goes_on() {
+fn an_engine_that_fails_is_reported_and_the_match_goes_on() {
     let mut player = Player::against("tic-tac-toe", "", CASUAL);
     player.press("<enter>");
     for heard in [
@@ -162,7 +162,7 @@ fn a_hint_is_a_line_and_no_move() {
 }
 
 #[test]
-fn the_values_of_all_moves_are_looked_at_as_long_as_they_are_shown() {
+fn values_are_computed_as_long_as_they_are_shown() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press("a");
     assert!(player.sees("looks at all moves"));
@@ -229,7 +229,7 @@ fn a_review_opens_at_the_first_mistake_and_comes_back_to_the_result() {
 }
 
 #[test]
-fn a_review_does_not_carry_off_a_reader_who_went_on() {
+fn a_finished_review_does_not_move_a_reader_who_went_on() {
     let mut player = Player::at("tic-tac-toe", "");
     player.press(":b2<enter>:a2<enter>:a1<enter>:b1<enter>:c3<enter>");
     player.press("<down><down><enter><left>");
@@ -453,7 +453,7 @@ fn proven_values_are_those_of_the_rules() {
 /// If the value of a position is proven, the principal variation leads to the end of the game. Only a
 /// draw in quixo need not have one.
 #[test]
-fn a_line_of_what_is_proven_leads_to_the_end() {
+fn the_line_of_a_proven_value_leads_to_the_end() {
     let solved = samples().flat_map(|(entry, it)| {
         let setups = [it.small].into_iter().chain(it.solved.iter().copied());
         setups.map(move |setup| (entry, setup, it.endless))
@@ -507,7 +507,7 @@ fn without_a_deadline_an_answer_depends_on_the_work_alone() {
 /// On a board larger than the screen the board scrolls to the move of an engine, and with the next key
 /// back to the cursor.
 #[test]
-fn the_eye_follows_an_engine_over_a_large_board() {
+fn a_large_board_scrolls_to_the_move_of_an_engine() {
     let mut player = Player::against("dots-and-boxes", "size=40", ["Ann", "engine:beginner"]);
     player.press("<enter>");
     let before = player.screen(80, 24);
@@ -558,7 +558,7 @@ fn a_review_that_was_interrupted_counts_no_position_twice() {
 
 /// The screen only says that an engine thinks while one does.
 #[test]
-fn an_engine_that_does_not_think_is_not_said_to() {
+fn the_screen_says_that_an_engine_thinks_only_while_it_does() {
     let seats = ["engine:strong", "engine:perfect"];
     let mut player = Player::against("tic-tac-toe", "", seats);
     assert!(player.sees("Strong thinks") && player.sees("up to 2 s"));

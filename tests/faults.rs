@@ -387,7 +387,7 @@ impl Host for Signalled {
 }
 
 #[test]
-fn a_storm_of_sizes_is_ridden_out() {
+fn many_changes_of_size_at_once_are_survived() {
     let mut session = Session::start(Shell, &[]);
     let mut chance = common::chance::Chance(7);
     for _ in 0..200 {

@@ -72,7 +72,7 @@ fn the_commands_on_the_page_print_what_it_says() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn the_dear_commands_on_the_page_print_what_it_says() {
+fn the_slow_commands_on_the_page_print_what_it_says() {
     hold("console slow");
 }
 

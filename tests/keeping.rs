@@ -31,7 +31,7 @@ fn killed(state: &Rc<TempDir>) {
 }
 
 #[test]
-fn after_kill_9_the_home_screen_offers_to_go_on() {
+fn after_kill_9_the_home_screen_offers_to_resume() {
     let state = state();
     killed(&state);
     let mut terminal = Terminal::run_with(&[], &state);
@@ -180,7 +180,7 @@ fn a_match_is_kept_also_when_the_program_is_killed_right_after_its_end() {
 }
 
 #[test]
-fn a_journal_cut_in_a_move_is_gone_on_with_as_far_as_it_is_whole() {
+fn a_journal_that_is_cut_in_a_move_is_resumed_before_it() {
     let state = state();
     killed(&state);
     let journal = files(&state, "matches").pop().unwrap();
@@ -284,7 +284,7 @@ fn mend(state: &TempDir) {
 }
 
 #[test]
-fn a_folder_that_goes_during_the_match_is_told_of_on_the_screen_and_at_the_end() {
+fn a_folder_removed_during_the_match_is_reported_on_the_screen_and_at_the_end() {
     let state = state();
     let mut terminal = one_move(&state);
     spoil(&state);
@@ -295,7 +295,7 @@ fn a_folder_that_goes_during_the_match_is_told_of_on_the_screen_and_at_the_end()
 
 /// A match has one journal, whichever process plays it.
 #[test]
-fn a_match_that_is_played_elsewhere_by_now_is_not_copied() {
+fn a_match_that_another_process_plays_now_is_not_copied() {
     let state = state();
     let mut first = one_move(&state);
     spoil(&state);
@@ -333,7 +333,7 @@ fn a_match_that_was_played_on_elsewhere_is_kept_beside_it() {
 
 /// The message about lost moves stays until a key closes it, even if something is saved meanwhile.
 #[test]
-fn a_loss_is_told_until_it_is_read() {
+fn a_loss_is_shown_until_it_is_acknowledged() {
     let state = state();
     killed(&state);
     let journal = files(&state, "matches").pop().unwrap();
@@ -433,7 +433,7 @@ fn results_are_counted_by_the_moves() {
 
 /// If the user's own record is written and the journal is not, the screen still says so.
 #[test]
-fn a_journal_that_fails_is_told_of_beside_a_record_too() {
+fn a_journal_that_cannot_be_written_is_reported_even_if_a_record_can() {
     let state = state();
     fs::write(state.path().join("quadrille"), "a file where the folder should be").unwrap();
     let record = state.path().join("a.game");

@@ -202,7 +202,7 @@ fn two_processes_never_share_a_match() {
 /// A file must not grow beyond a size that the shell sets, as if the disk were full: the last line
 /// is written in part.
 #[test]
-fn what_no_longer_fits_on_the_disk_spoils_nothing() {
+fn a_full_disk_spoils_nothing() {
     let _turn = one_at_a_time();
     let (_folder, store) = store();
     let mut limited = Command::new("sh");

@@ -420,7 +420,7 @@ fn a_module_stands_above_all_that_it_imports() {
 
 /// The test above is only worth something if it can fail.
 #[test]
-fn what_breaks_the_layers_is_seen() {
+fn code_that_breaks_the_layers_is_found() {
     let cases = [
         // A layer above, in every way to name it.
         ("rules/quixo.rs", "use crate::session::Match;", "crate::session::Match"),
@@ -498,7 +498,7 @@ fn what_breaks_the_layers_is_seen() {
 }
 
 #[test]
-fn what_keeps_to_the_layers_is_let_pass() {
+fn code_that_keeps_to_the_layers_passes() {
     let cases = [
         ("main.rs", "use anyhow::Result; use quadrille::cli;"),
         ("lib.rs", "pub mod app;"),

@@ -198,7 +198,7 @@ fn play_to_the_end(player: &mut Player) {
 
 /// With ASCII alone the same screens have the same question marks: everything else has a glyph in ASCII.
 #[test]
-fn nothing_that_we_draw_is_missing_in_ascii() {
+fn everything_we_draw_has_a_glyph_in_ascii() {
     let question_marks = |skin: Skin| {
         let mut all = Vec::new();
         walk(skin, &mut |screen, player| {

@@ -195,7 +195,7 @@ fn marks_that_are_no_legal_moves_are_left_out() {
 
 /// The board still shows the round that has ended, and the marks are for the next one.
 #[test]
-fn a_board_that_holds_shows_no_marks() {
+fn a_board_that_shows_a_finished_round_has_no_marks() {
     let mut game = table("intersections", "size=3 segments=4", "0,0-2,0 1,0-1,1 0,1-2,1 1,1-1,2");
     let all = marks(&*game, "0,0-0,1", "+2", &EXACT);
     assert_eq!(marked(&mut *game, &all, 45, 21), board(&*game, 45, 21));
@@ -252,7 +252,7 @@ fn marks_cover_nothing_in_any_room() {
 }
 
 #[test]
-fn the_best_marks_are_told_without_colour_and_in_ascii() {
+fn the_best_marks_are_recognized_without_colour_and_in_ascii() {
     let mut game = table("dots-and-boxes", "size=3", "");
     let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
     let skin = Skin::default().without_colour().in_ascii();

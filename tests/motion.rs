@@ -207,7 +207,7 @@ fn a_motion_is_short_and_then_nothing_wakes() {
 
 /// Any key ends the motion at once, and does what it always does.
 #[test]
-fn a_key_ends_what_moves_and_does_what_it_does() {
+fn a_key_ends_the_motion_and_does_what_it_always_does() {
     for keys in ["<down>", "u", "q", "?", "x", "<enter>", ":V0,1<enter>"] {
         let mut player = at("dots-and-boxes", "size=3");
         let mut without = Player::at("dots-and-boxes", "size=3");
@@ -237,7 +237,7 @@ fn several_keys_at_once_show_the_last_move_alone() {
 
 /// After a pause, as on a busy machine, there is one more frame, not many.
 #[test]
-fn what_comes_late_is_left_out() {
+fn late_frames_are_left_out() {
     let mut player = at("tic-tac-toe", "");
     player.press("<enter>");
     player.app.deadline(player.time);
@@ -247,7 +247,7 @@ fn what_comes_late_is_left_out() {
 }
 
 #[test]
-fn a_resize_in_the_midst_ends_in_the_same_picture() {
+fn a_resize_during_a_motion_ends_in_the_same_picture() {
     for (entry, sample) in samples() {
         let mut player = at(entry.id, sample.small);
         let mut without = Player::at(entry.id, sample.small);
@@ -292,7 +292,7 @@ fn nothing_moves_where_it_is_switched_off_or_the_terminal_is_slow() {
 
 /// The move of an engine that answers at once waits until the motion of the move before has ended.
 #[test]
-fn the_move_of_an_engine_waits_for_what_moves_and_for_no_more() {
+fn the_move_of_an_engine_waits_for_the_motion_and_no_longer() {
     let player = Player::against("tic-tac-toe", "", ["Ann", "engine:casual,seed=1"]);
     let mut player = with(player, Settings::default());
     player.press("<enter>");
@@ -321,7 +321,7 @@ fn the_move_of_an_engine_waits_for_what_moves_and_for_no_more() {
 /// At the end the claims appear one by one, in the order in which they were taken, while the menu is
 /// already open.
 #[test]
-fn the_end_is_told_claim_by_claim() {
+fn at_the_end_claims_appear_one_by_one() {
     let mut player = at("dots-and-boxes", "size=3");
     let moves = "H0,0 H1,0 V0,0 V0,1 H0,1 H1,1 V0,2 H2,0 V1,0 V1,1 H2,1";
     for mv in moves.split_whitespace() {

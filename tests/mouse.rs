@@ -130,7 +130,7 @@ fn no_click_plays_for_an_engine_or_under_a_menu() {
 
 /// A report draws nothing while the mouse stays on the same thing.
 #[test]
-fn the_mouse_draws_only_where_it_comes_to_something_else() {
+fn the_mouse_draws_only_when_it_comes_to_another_thing() {
     let mut player = Player::at("quixo", "");
     let places = || (0..23).flat_map(|y| (0..80).map(move |x| (x, y)));
     for place in places() {

@@ -472,7 +472,7 @@ fn a_program_plays_answer_by_answer() {
 }
 
 #[test]
-fn nobody_reads_and_the_match_is_kept() {
+fn a_match_is_saved_when_nobody_reads_the_output() {
     let home = home();
     let mut child = command(home.path(), &BOXES).spawn().unwrap();
     drop(child.stdout.take());
@@ -536,7 +536,7 @@ fn without_utf_8_every_byte_is_ascii() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_said() {
+fn plain_mode_says_what_cannot_be_saved() {
     let home = home();
     fs::write(home.path().join("quadrille"), "a file, and no folder").unwrap();
     let run = talk(&home, &BOXES, &["H0,0", "V0,0"]);

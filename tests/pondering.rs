@@ -88,7 +88,7 @@ fn hints_and_values_come_first_and_then_it_goes_on() {
 }
 
 #[test]
-fn nobody_ponders_where_nobody_is_to_be_answered() {
+fn nobody_ponders_without_an_engine_that_moves_next() {
     for seats in [
         ["Ann", "Bob"],
         ["Ann", "engine:beginner"],

@@ -56,7 +56,7 @@ fn a_program_plays_and_is_stopped_while_it_is_not_its_turn() {
 }
 
 #[test]
-fn whatever_a_program_does_it_alone_loses_and_nothing_of_it_is_left() {
+fn whatever_a_program_does_only_it_loses_and_no_process_of_it_is_left() {
     let long_move = "printf 'bestmove %01001d\\n' 0; sleep 100";
     let cases = [
         ("exit 3", "", "exited with 3"),
@@ -132,7 +132,7 @@ fn a_program_that_does_not_say_who_it_is_has_lost() {
 }
 
 #[test]
-fn what_ends_while_it_is_not_its_turn_has_lost_when_it_is() {
+fn a_program_that_ends_out_of_turn_loses_on_its_next_turn() {
     let mut bot = Bot::new(&bot("", ""));
     assert_eq!(bot.plays(""), "a1");
     let program = bot.processes().into_iter().find(|process| !process.is_supervisor).unwrap();
@@ -146,7 +146,7 @@ fn what_ends_while_it_is_not_its_turn_has_lost_when_it_is() {
 }
 
 #[test]
-fn a_program_that_hears_no_more_loses_when_it_is_asked() {
+fn a_program_that_closed_its_input_loses_when_it_is_asked() {
     let mut bot = Bot::new(&bot("", "exec </dev/null; echo bestmove $move; sleep 100"));
     assert_eq!(bot.plays(""), "a1");
     let ticket = bot.ask("a1 a2", LONG);
@@ -155,7 +155,7 @@ fn a_program_that_hears_no_more_loses_when_it_is_asked() {
 }
 
 #[test]
-fn what_nobody_has_asked_for_is_not_heard() {
+fn lines_that_nobody_asked_for_are_ignored() {
     let twice = bot("echo bestmove c3", "echo bestmove $move; echo bestmove c2; echo x; move=c3");
     let mut bot = Bot::new(&twice);
     assert_eq!(bot.plays(""), "a1");
@@ -166,7 +166,7 @@ fn what_nobody_has_asked_for_is_not_heard() {
 }
 
 #[test]
-fn what_it_tells_is_news_and_never_proven() {
+fn what_a_program_reports_is_never_taken_as_proven() {
     let told = "info depth 3 nodes 77 score cp 30000 pv a1 b2 string \\033[2J\\ninfo depth 4\\n";
     let mut bot = Bot::new(&bot("", &format!("printf '{told}'; sleep 1")));
     let ticket = bot.ask("", LONG);
@@ -180,7 +180,7 @@ fn what_it_tells_is_news_and_never_proven() {
 }
 
 #[test]
-fn a_flood_of_news_is_a_trickle_here() {
+fn a_flood_of_info_lines_is_thinned_out() {
     let mut bot = Bot::new(&bot("", "yes 'info depth 1 nodes 2'"));
     let ticket = bot.ask("", 5 * SHORT);
     let heard = bot.hear(ticket);
@@ -189,7 +189,7 @@ fn a_flood_of_news_is_a_trickle_here() {
 }
 
 #[test]
-fn what_is_stopped_answers_or_is_ended() {
+fn a_stopped_program_answers_or_is_ended() {
     let answers = "while read -r word; do [ $word = stop ] && break; done";
     let mut bot_that_answers = Bot::new(&bot("", answers));
     let ticket = bot_that_answers.ask("", LONG);
@@ -218,7 +218,7 @@ fn what_is_stopped_answers_or_is_ended() {
 }
 
 #[test]
-fn it_is_told_all_there_is_to_know() {
+fn a_program_is_sent_its_options_the_position_and_the_clocks() {
     let top =
         "exec 3>heard; echo 'option name Game type combo default quixo var quixo var intersections'
         echo 'option name Setup type string default <empty>'
@@ -250,7 +250,7 @@ fn it_is_told_all_there_is_to_know() {
 }
 
 #[test]
-fn its_memory_has_a_limit() {
+fn the_memory_of_a_program_is_limited() {
     let greedy = bot("", "dd if=/dev/zero of=/dev/null bs=256M count=1 || exit 7");
     let mut bot = Bot::with_limits(&greedy, ProgramLimits { memory: 64 << 20 });
     let (reason, messages) = bot.loses(LONG);
@@ -267,7 +267,7 @@ fn a_program_has_no_terminal_and_no_signal_of_ours() {
 }
 
 #[test]
-fn what_it_writes_to_stderr_is_in_a_file() {
+fn the_stderr_of_a_program_is_kept_in_a_file() {
     let mut one = Bot::new(&bot("echo one >&2", "echo '\\033[2J' >&2; echo two >&2; exit 1"));
     let (_, messages) = one.loses(LONG);
     let command = one.seat.command().to_owned();
@@ -296,7 +296,7 @@ fn a_program_waits_while_we_are_stopped_and_loses_no_time_by_it() {
 }
 
 #[test]
-fn nothing_is_left_of_a_program_at_the_table_when_we_are_killed() {
+fn no_process_of_a_program_is_left_when_plain_mode_is_killed() {
     let script = bot("trap '' TERM HUP; (setsid sh -c 'sleep 1000; sleep 1000' &)", "sleep 100");
     let folder = tempfile::tempdir().unwrap();
     let home = tempfile::tempdir().unwrap();
@@ -329,7 +329,7 @@ fn a_child_that_plays() {
 }
 
 #[test]
-fn nothing_is_left_however_we_end() {
+fn no_process_is_left_however_we_end() {
     let all = "(: >a; child) & setsid sh -c ': >b; trap \"\" TERM HUP; sleep 1000; sleep 1000' &
         (setsid sh -c ': >c; sleep 1000; sleep 1000' &)
         until [ -e a ] && [ -e b ] && [ -e c ]; do sleep 0.01; done";

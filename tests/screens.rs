@@ -117,7 +117,7 @@ fn a_refused_key_says_why() {
 }
 
 #[test]
-fn a_match_that_is_left_can_be_gone_on_with() {
+fn a_match_that_is_left_can_be_resumed() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter>q");
     assert!(player.app.open_match().is_none());
@@ -211,7 +211,7 @@ fn a_draw_among_three_is_asked_of_each_by_name() {
 }
 
 #[test]
-fn a_match_that_is_begun_again_is_kept_with_those_to_go_on_with() {
+fn a_match_that_is_begun_again_is_kept_with_the_unfinished_ones() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<esc>");
     assert!(!player.sees("Begin again"), "nothing was played");
@@ -492,7 +492,7 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
 }
 
 #[test]
-fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
+fn hints_too_long_for_a_line_end_in_a_mark_and_are_in_the_help() {
     let mut player = Player::at("dots-and-boxes", "");
     let why =
         "not saved: no space left on device (.../matches/2026-11-21-dots-and-boxes-Ann.journal)";
@@ -508,7 +508,7 @@ fn what_is_too_long_for_a_line_ends_in_a_mark_and_is_in_the_help() {
 
 /// The help names what the key does at this moment.
 #[test]
-fn escape_is_named_once_and_what_it_does_now() {
+fn escape_is_named_once_with_what_it_does_now() {
     let mut player = Player::at("quixo", "");
     assert!(player.sees("Enter take  Esc pause  Tab next"));
     player.press("<enter>");

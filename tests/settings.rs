@@ -83,7 +83,7 @@ fn what_is_wrong_is_printed_by_line_and_key_beside_what_stands_in() {
 }
 
 #[test]
-fn what_is_set_on_the_screen_is_kept_with_all_else_in_the_file() {
+fn a_setting_changed_on_the_screen_leaves_the_rest_of_the_file() {
     let (state, path) = with_config("# mine\nmouse = true # yes\nold = 1\n");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
     let mut terminal = settings_screen(&state);
@@ -122,7 +122,7 @@ fn the_first_setting_makes_the_file_and_a_link_stays_one() {
 }
 
 #[test]
-fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
+fn a_file_with_errors_is_reported_and_never_written_over() {
     for (text, told) in [
         ("bell = true\nconfirm = 1\n", "line 2: confirm: should be"),
         ("bell = true\nconfirm = tr", "line 2: "),
@@ -151,7 +151,7 @@ fn a_file_that_is_wrong_is_told_of_and_never_written_over() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_and_leaves_nothing_behind() {
+fn a_failed_write_is_reported_and_leaves_no_draft() {
     let (state, path) = with_config("bell = false\n");
     let mut terminal = settings_screen(&state);
     // Meanwhile the user has broken the file in another way.
@@ -225,7 +225,7 @@ fn the_command_line_wins_for_one_run() {
 }
 
 #[test]
-fn plain_mode_tells_what_is_wrong_too() {
+fn plain_mode_reports_errors_in_the_settings_too() {
     let (_folder, path) = file("mine.toml", "mous = true\nhints = 3\n");
     let args = ["play", "tic-tac-toe", "--plain", "--config", path.to_str().unwrap()];
     let home = tempfile::tempdir().unwrap();
@@ -241,7 +241,7 @@ fn plain_mode_tells_what_is_wrong_too() {
 }
 
 #[test]
-fn a_picture_tells_what_is_wrong_with_the_theme_of_the_settings() {
+fn a_picture_reports_errors_in_the_theme_of_the_settings() {
     let (folder, path) = file("mine.toml", "theme = 3\n");
     let record = folder.path().join("a.game");
     fs::write(&record, "[Game \"tic-tac-toe\"]\n[Setup \"\"]\n\nb2\n").unwrap();

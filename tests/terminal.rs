@@ -229,7 +229,7 @@ fn a_match_is_played_by_the_mouse_alone() {
 
 /// However often the mouse is reported, nothing is drawn while it stays on the same place.
 #[test]
-fn a_mouse_that_comes_to_nothing_else_draws_nothing() {
+fn a_mouse_that_stays_on_the_same_thing_draws_nothing() {
     let mut terminal = Terminal::run(&["play", "quixo"]);
     let on_a_die = "\x1b[<35;12;7M";
     terminal.wait_for("q leave").keys(on_a_die);

@@ -50,7 +50,7 @@ fn the_themes_are_those_that_are_named() {
 
 /// With `--nocapture` it prints all measured values.
 #[test]
-fn what_is_promised_of_contrast_and_colour_blindness_is_kept() {
+fn the_themes_keep_their_contrast_for_everybody() {
     for name in PAINTING {
         for depth in [Depth::TrueColour, Depth::Indexed256] {
             let all = promises(&theme(name).at(depth));
@@ -70,7 +70,7 @@ fn what_is_promised_of_contrast_and_colour_blindness_is_kept() {
 
 /// This theme has more contrast than the others.
 #[test]
-fn all_that_is_read_in_the_contrast_theme_has_the_contrast_of_text() {
+fn everything_in_the_contrast_theme_has_the_contrast_of_text() {
     for depth in [Depth::TrueColour, Depth::Indexed256] {
         for it in promises(&theme("contrast").at(depth)) {
             let is_on_a_fill = ["Card", "Chosen"].iter().any(|fill| it.what.starts_with(fill));
@@ -124,7 +124,7 @@ fn every_role_has_a_style_in_every_theme() {
 }
 
 #[test]
-fn without_colours_modifiers_tell_what_they_tell_in_the_terminals_own() {
+fn without_colours_the_modifiers_are_those_of_the_terminal_theme() {
     let bare = |style: Style| Style { fg: None, bg: None, ..style };
     for theme in all() {
         let none = theme.at(Depth::None);
@@ -147,7 +147,7 @@ fn without_colours_modifiers_tell_what_they_tell_in_the_terminals_own() {
 }
 
 #[test]
-fn with_sixteen_colours_the_users_own_are_left_alone() {
+fn with_sixteen_colours_the_terminal_keeps_its_own() {
     for theme in all() {
         let sixteen = theme.at(Depth::Ansi16);
         let expected = if theme.name() == "mono" { "mono" } else { "terminal" };
@@ -254,7 +254,7 @@ fn any_text_is_a_theme_or_an_error() {
 }
 
 #[test]
-fn a_theme_that_is_not_there_is_told_with_those_that_are() {
+fn an_unknown_theme_is_reported_with_the_known_ones() {
     let error = run(&["--theme", "nihgt"]).fails(2);
     let names = "night, paper, blueprint, blackboard, okabe-ito, contrast, mono, terminal";
     assert_eq!(error, format!("--theme: no theme nihgt; there are {names}"));

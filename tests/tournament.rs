@@ -122,7 +122,7 @@ const MANY: &str = "setups = [\"layout=circle:5..6\", \"layout=random:6 seed=3\"
     [[players]]\nengine = \"beginner\"\n[[players]]\nname = \"third\"\nengine = \"casual,seed=9\"\n";
 
 #[test]
-fn one_killed_twenty_times_equals_one_left_alone() {
+fn a_tournament_killed_twenty_times_equals_one_left_alone() {
     let (alone, killed) = (
         TournamentFolder::new("join-the-dots", MANY),
         TournamentFolder::new("join-the-dots", MANY),
@@ -193,7 +193,7 @@ fn parts_merged_equal_the_whole() {
 }
 
 #[test]
-fn what_is_missing_of_the_parts_is_told() {
+fn missing_parts_and_games_are_named() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml", "--shard", "1/3"]);
     field.play(&["t.toml", "--shard", "3/3"]);
@@ -256,7 +256,7 @@ fn another_tournament_is_not_played_into_the_same_folder() {
 }
 
 #[test]
-fn two_do_not_play_into_the_same_folder_at_once() {
+fn two_processes_do_not_play_into_the_same_folder() {
     let slow = "[[players]]\ncommand = \"sh bot.sh\"\n[[players]]\nengine = \"casual\"\n";
     let field = TournamentFolder::new("tic-tac-toe", &format!("time = \"move:60\"\n{slow}"));
     fs::write(field.path("bot.sh"), "sleep 1000").unwrap();
@@ -273,7 +273,7 @@ fn two_do_not_play_into_the_same_folder_at_once() {
 }
 
 #[test]
-fn damage_is_told_with_its_line_and_nothing_is_lost() {
+fn damage_is_reported_with_its_line_and_nothing_is_lost() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 4");
     field.play(&["t.toml"]);
     let whole = field.files("results");
@@ -380,7 +380,7 @@ fn a_program_can_be_started_afresh_for_each_game() {
 }
 
 #[test]
-fn whose_clock_is_up_has_lost_on_time() {
+fn a_player_without_time_loses_on_time() {
     let players = "[[players]]\nname = \"mute\"\ncommand = \"sh mute.sh\"\n\
                    [[players]]\nengine = \"beginner\"\n";
     let field = TournamentFolder::new(
@@ -398,7 +398,7 @@ fn whose_clock_is_up_has_lost_on_time() {
 }
 
 #[test]
-fn games_that_go_on_are_drawn() {
+fn endless_games_are_drawn() {
     let field = TournamentFolder::new("quixo", "max_plies = 5\nopenings = { plies = 2 }");
     field.play(&["t.toml"]);
     for line in field.lines("results") {
@@ -429,7 +429,7 @@ fn games_that_go_on_are_drawn() {
 }
 
 #[test]
-fn more_than_two_seats_are_every_set_in_every_rotation() {
+fn with_more_than_two_seats_every_set_plays_in_every_rotation() {
     let player = |name| format!("[[players]]\nname = \"{name}\"\nengine = \"beginner\"\n");
     let players = ["a", "b", "c", "d"].map(player).concat();
     let setups = "setups = [\"players=3 size=3 rounds=3 segments=6\"]\n";
@@ -516,7 +516,7 @@ fn what_is_wrong_is_one_line() {
 }
 
 #[test]
-fn a_reader_that_goes_ends_it_and_no_more() {
+fn a_closed_pipe_stops_the_tournament() {
     let field = TournamentFolder::new("tic-tac-toe", "rounds = 100000");
     let mut child = field.command(&["t.toml"]).spawn().unwrap();
     drop(child.stdout.take());

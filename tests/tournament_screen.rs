@@ -64,7 +64,7 @@ fn a_tournament_at_every_size() {
 }
 
 #[test]
-fn one_sees_at_once_that_all_is_played() {
+fn a_finished_tournament_looks_finished() {
     let mut tournament = TestTournament::of(game("quixo"), "size=3", 4);
     for number in 1..=4 {
         tournament.begin(number);
@@ -80,7 +80,7 @@ fn one_sees_at_once_that_all_is_played() {
 }
 
 #[test]
-fn every_game_is_seen_followed_and_seen_to_its_end() {
+fn every_game_can_be_followed_to_its_end() {
     for entry in &GAMES {
         let mut tournament = TestTournament::small(entry, 4);
         let mut player = tournament.seen(Skin::default());
@@ -108,7 +108,7 @@ fn every_game_is_seen_followed_and_seen_to_its_end() {
 }
 
 #[test]
-fn whoever_steps_back_is_left_there() {
+fn new_moves_do_not_move_a_reader_who_has_stepped_back() {
     let (mut tournament, mut player) = dots();
     player.press("<down>");
     let _ = player.screen(80, 24);
@@ -245,7 +245,7 @@ fn games_are_clicked() {
 
 /// The app does not wake while nothing happens, and never more than ten times a second.
 #[test]
-fn however_much_happens_it_is_seen_ten_times_a_second() {
+fn however_much_happens_the_screen_changes_ten_times_a_second() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 100_000);
     let mut player = tournament.seen(Skin::default());
     assert_eq!(player.waits(), None);
@@ -293,7 +293,7 @@ fn names_of_others_are_made_printable() {
 
 /// Games that were played in an earlier run say nothing about how fast games are played now.
 #[test]
-fn a_tournament_that_goes_on_knows_no_pace_yet() {
+fn a_resumed_tournament_has_no_pace_yet() {
     let (mut tournament, mut player) = dots();
     wait(&mut player);
     assert!(!player.sees(" left") && player.sees("5 of 40"), "{}", player.screen(80, 24));

@@ -79,7 +79,7 @@ fn a_command_in_a_record_is_shown_and_not_run() {
 }
 
 #[test]
-fn before_a_match_that_was_left_goes_on_somebody_is_asked_once() {
+fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     let (home, witness) = (tempfile::tempdir().unwrap(), Witness::new());
     let home = home.path();
     played(home, &witness);
@@ -110,7 +110,7 @@ fn a_command_in_a_journal_from_elsewhere_is_shown_and_not_run() {
 }
 
 #[test]
-fn a_setup_from_elsewhere_gives_no_program_a_seat() {
+fn a_last_setup_from_elsewhere_seats_no_program() {
     let home = tempfile::tempdir().unwrap();
     let store = MatchStore::open(home.path()).unwrap();
     let names = ["Ann", "cmd:./mine", "engine:strong"].map(str::to_owned).to_vec();

@@ -110,7 +110,7 @@ const DIALOGUES: [&str; 3] = [
 ];
 
 #[test]
-fn the_real_program_answers() {
+fn the_real_program_answers_as_in_the_dialogues() {
     for dialogue in DIALOGUES {
         let mut client = UgiClient::with_engine();
         hold(&mut client, dialogue, &mut plainly);
@@ -192,7 +192,7 @@ fn play(id: &'static str, setup: &str, levels: [&str; 2]) {
 }
 
 #[test]
-fn two_of_them_play_every_game_to_its_end() {
+fn two_engines_play_every_game_to_its_end() {
     for (entry, sample) in samples() {
         play(entry.id, sample.small, ["strong", "casual"]);
         play(entry.id, sample.solved.last().unwrap(), ["beginner", "perfect"]);
@@ -223,7 +223,7 @@ fn every_search_ends_by_itself_when_it_is_told_to() {
 }
 
 #[test]
-fn what_is_asked_during_a_search_is_answered_and_stop_ends_it() {
+fn questions_during_a_search_are_answered_and_stop_ends_it() {
     let mut client = UgiClient::with_engine();
     for entry in &GAMES {
         client.say(&format!("setoption name Game value {}", entry.id));
@@ -252,7 +252,7 @@ fn what_is_asked_during_a_search_is_answered_and_stop_ends_it() {
 }
 
 #[test]
-fn the_end_of_its_input_ends_it_in_a_search_too() {
+fn the_end_of_the_input_ends_the_engine_even_in_a_search() {
     for (go, has_move) in [("go infinite", true), ("isready", false), ("go movetime 600000", true)]
     {
         let mut client = UgiClient::with_engine();
@@ -268,7 +268,7 @@ fn the_end_of_its_input_ends_it_in_a_search_too() {
 }
 
 #[test]
-fn nobody_who_reads_ends_it_quietly() {
+fn a_closed_output_ends_the_engine_quietly() {
     let home = tempfile::tempdir().unwrap();
     let mut engine = command(home.path(), &["engine"]);
     let mut child = engine.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -351,7 +351,7 @@ fn options_come_in_any_order_and_the_last_setup_counts() {
 }
 
 #[test]
-fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
+fn a_line_of_moves_can_be_long_and_can_be_continued() {
     let mut client = UgiClient::with_server();
     client.say("setoption name Setup value size=64");
     let moves: Vec<String> =
@@ -370,7 +370,7 @@ fn a_line_of_moves_can_be_long_and_is_gone_on_with() {
 
 /// After any input the engine still answers.
 #[test]
-fn no_line_ends_it() {
+fn no_input_ends_the_engine() {
     let words = [
         "ugi",
         "isready",

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_looked_at_once_and_the_telling_is_in_proportion() {
+    fn each_file_is_read_once_and_the_app_is_told_in_proportion() {
         let mut listing = Listing::default();
         listing.renew(files(5000, None));
         let (looked, told) = look(&mut listing);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_changed_is_looked_at_again() {
+    fn only_files_that_have_changed_are_read_again() {
         let mut listing = Listing::default();
         listing.renew(files(5000, None));
         look(&mut listing);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_which_nothing_was_found_is_looked_at_again() {
+    fn a_file_in_which_nothing_was_found_is_read_again() {
         let mut listing: Listing<()> = Listing::default();
         for _ in 0..2 {
             listing.renew(files(1, None));

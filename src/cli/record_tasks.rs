@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_counts_for_a_table_that_was_left() {
+    fn counting_stops_when_the_table_is_left() {
         let (_folder, store, mut record_tasks, mut app) = library();
         work(&mut record_tasks, &store, &mut app);
         for task in press(&mut app, &[KeyCode::Char('t')]) {

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_over_is_exact_and_by_the_first_seat() {
+    fn a_finished_game_is_exact_and_from_the_view_of_the_first_seat() {
         let none = Report::default;
         let over = evaluation::<Pipopipette>("size=2", "H0,0 H1,0 V0,0 V0,1", none());
         assert_eq!((over.state.turn, over.report.value.proven()), (None, Some(-1)));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_complete_that_leads_to_the_end() {
+    fn a_line_that_leads_to_the_end_is_complete() {
         let is_complete = |moves: &str, pv: &str| {
             let pv = pv.split_whitespace().map(str::to_owned).collect();
             let report = Report { pv, value: Value::exact(-1), ..Report::default() };
@@ -293,7 +293,7 @@ mod tests {
     /// With two seats a proven round does not prove the value of the match. With more seats nothing does, so the
     /// round is what can be asked for.
     #[test]
-    fn of_a_round_alone_it_depends_on_the_seats() {
+    fn a_proven_round_proves_a_position_with_more_than_two_seats_only() {
         let proven = |setup: &str, value| {
             let report = Report { value, round_value: Some(2), ..Report::default() };
             evaluation::<Intersections>(setup, "", report).is_proven(false)
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_is_what_was_asked_for() {
+    fn proven_means_all_that_was_asked_for() {
         let moves = ["H0,0", "H1,0", "V0,0"].map(|mv| rated(mv, Value::exact(-1)));
         let report = |moves: &[_]| {
             let report =

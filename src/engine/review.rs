@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_proven_by_bounds_apart_and_by_no_estimate() {
+    fn a_mistake_is_proven_by_bounds_that_do_not_overlap_and_never_by_an_estimate() {
         let verdict = |before, after| judge(ValueFormat::Margin, before, after, true);
         let (exact, between) = (Value::exact, Value::between);
         assert_eq!(verdict(between(1, 3), between(-3, -1)), Verdict::Mistake(2));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_search_would_play_is_not_doubtful() {
+    fn a_move_that_the_search_would_play_is_not_doubtful() {
         let guesses = [4.0, 4.0, 4.0];
         let moves = "V1,1 H0,0";
         let mut game = start::<Pipopipette>("size=3");
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_of_the_move_counts_too() {
+    fn the_value_of_the_move_in_the_report_before_it_counts_too() {
         let mut game = start::<Pipopipette>("size=3");
         let found = evaluations(&mut game, "H0,0", |_, ply| {
             let value = if ply == 0 { Value::exact(2) } else { Value::default() };
@@ -354,7 +354,7 @@ mod tests {
 
     /// Of three seats, the offense wants dots and the two others do not.
     #[test]
-    fn in_a_round_each_side_wants_what_is_its_own() {
+    fn in_a_round_the_offense_wants_dots_and_the_others_do_not() {
         let values = [Some(1), Some(0), Some(2), Some(7), None];
         let mut game = start::<Intersections>("size=3 players=3 segments=3");
         // The offense loses a dot, a defender gives two away, and the last segment ends the round

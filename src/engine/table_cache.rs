@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_is_no_error() {
+    fn a_table_that_cannot_be_kept_is_no_error() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "a file").unwrap();
         let in_a_file = DiskTableCache::new(&folder.path().join("a"));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_for_a_table_is_not_there() {
+    fn a_file_too_large_for_a_table_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
         fs::File::create(folder.path().join("a")).unwrap().set_len(65 << 20).unwrap();
         assert_eq!(DiskTableCache::new(folder.path()).load("a"), None);

@@ -46,7 +46,7 @@ mod tests {
         /// The time lasts for a game of any length, even if each move takes a bit longer than it may, as long as
         /// the increment pays for that bit.
         #[test]
-        fn time_never_ends(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
+        fn the_time_lasts_for_any_game(base in 1.0..600.0_f64, increment in 0.0..5.0_f64, legal in 2..400_usize) {
             let (mut left, late) = (seconds(base), Duration::from_millis(3));
             let increment = seconds(increment) + late;
             for _ in 0..1000 {

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_says_so_once() {
+    fn a_stopped_question_gets_one_answer() {
         let mut handle = handle();
         for ticket in [1, 2] {
             handle.ask(ticket, question(&TROUBLED, Ask::Analysis(Scope::Best))).unwrap();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_ends_what_is_pondered_and_a_panic_then_is_told_nobody() {
+    fn a_question_ends_pondering_and_a_panic_while_pondering_is_not_reported() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Ponder)).unwrap();
         while !PONDERS.load(Ordering::Relaxed) {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_and_the_next_question_answered() {
+    fn a_panic_is_reported_and_the_next_question_is_answered() {
         let mut handle = handle();
         handle.ask(1, question(&TROUBLED, Ask::Hint)).unwrap();
         let why = "the engine has failed: after 0 moves".to_owned();

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_shown_until_a_part_of_it_is_over() {
+    fn a_time_is_shown_until_its_text_changes() {
         for (left, text, lasts) in [
             (3_600_000, "1:00:00", 1000),
             (3_599_001, "1:00:00", 1),
@@ -243,7 +243,7 @@ mod tests {
 
     /// The other seat's clock stands still, and so do all clocks when the match is over.
     #[test]
-    fn a_move_costs_what_has_passed_and_gives_the_increment() {
+    fn a_move_costs_the_time_that_has_passed_and_earns_the_increment() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
         let left = |clocks: &Clocks, turn, at| {
             clocks.left(turn, millis(at)).iter().map(Duration::as_millis).collect::<Vec<_>>()
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_match_began_with_takes_no_time_and_gives_none() {
+    fn moves_that_a_match_began_with_cost_and_earn_no_time() {
         let mut clocks = Clocks::new("10+2".parse().unwrap(), 2, 1);
         clocks.moved(Seat::FIRST, 1, Duration::ZERO);
         assert_eq!(clocks.left(Some(Seat::SECOND), Duration::ZERO), [millis(10_000); 2]);

@@ -115,7 +115,7 @@ fn a_journal_changed_anywhere_is_whole_up_to_there() {
 }
 
 #[test]
-fn a_damaged_journal_is_kept_and_its_whole_part_gone_on_with() {
+fn a_damaged_journal_is_kept_and_resumed_before_the_damage() {
     for (setup, seed) in setups().zip(1..) {
         let made = make(setup, seed, 24);
         let head =

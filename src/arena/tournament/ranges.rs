@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_says_what_one_is() {
+    fn a_text_that_is_no_range_is_refused_with_an_example() {
         for bad in
             ["seed=3..1", "seed=..3", "seed=1..", "seed=a..b", "seed=1..99999999999999999999"]
         {

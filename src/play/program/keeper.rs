@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_of_a_file() {
+    fn every_program_has_a_name_for_a_file() {
         for (name, file) in [
             ("mine", "mine"),
             ("bot.py", "bot.py"),

@@ -143,7 +143,7 @@ fn a_walk_costs_no_more_than_its_steps() {
 }
 
 #[test]
-fn repeats_are_those_of_the_way_to_the_present_position() {
+fn only_repeats_on_the_way_to_the_present_position_count() {
     let mut game = Match::new(Quixo::new(3).unwrap());
     // From the fifth move on the same four positions come round.
     let round = ["A1-C1", "A2-C2", "C1-A1", "C2-A2"];
@@ -163,7 +163,7 @@ fn repeats_are_those_of_the_way_to_the_present_position() {
 }
 
 #[test]
-fn redo_is_led_elsewhere_but_never_off_the_way() {
+fn redo_can_follow_another_line_but_still_leads_to_the_present_position() {
     let mut game = small();
     for (at, mv) in [(0, "H0,0"), (1, "V0,0"), (1, "V0,1"), (0, "H1,0")] {
         game.go_to_node(at);

@@ -299,7 +299,7 @@ H0,0 H2,1 H0,1 H2,0 V0,0 V1,2 H1,0 V0,1 H1,1 V0,2 V1,1 V1,0
     }
 
     #[test]
-    fn the_first_versions_agreement_is_read_and_a_seat_too_far_is_not() {
+    fn an_agreement_of_the_first_version_is_read_and_a_seat_out_of_range_is_not() {
         let replayed = |termination: &str| {
             let text =
                 format!("[Game \"quixo\"]\n[Setup \"size=3\"]\n[Termination \"{termination}\"]");

@@ -369,7 +369,7 @@ mod tests {
 
     /// Otherwise two processes would lock one file each, and play the same match twice.
     #[test]
-    fn a_lock_is_of_no_use_where_the_file_was_replaced_before() {
+    fn a_lock_on_a_file_that_was_replaced_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.journal");
         for share in [Share::Looking, Share::Nobody] {

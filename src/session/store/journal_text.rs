@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_whole_but_leads_nowhere_is_damage() {
+    fn a_whole_line_that_makes_no_sense_is_damage() {
         for bad in [
             "2 0 table go 2",
             "2 0 table line 0",

@@ -479,7 +479,7 @@ mod tests {
     /// Whatever takes the place of the file during the match must meet the same conditions as the
     /// file at the start.
     #[test]
-    fn what_is_no_regular_file_any_more_is_neither_read_nor_written_over() {
+    fn a_file_that_is_no_longer_regular_is_neither_read_nor_written_over() {
         use rustix::fs::{CWD, Mode, mkfifoat};
         let (folder, path) = fresh();
         let mut game = start::<Pipopipette>("size=2");

@@ -171,7 +171,7 @@ mod tests {
     const PLAIN: SprtSettings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn the_ratio_is_that_of_others() {
+    fn the_ratio_agrees_with_other_programs() {
         for (counts, elo0, elo1, llr, within) in [
             // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial" 1 and 2.
             ([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07, 0.005),

@@ -51,7 +51,7 @@ fn assert_near(value: f64, expected: f64, within: f64) {
 }
 
 #[test]
-fn elo_error_and_superiority_are_those_that_others_print() {
+fn elo_error_and_superiority_agree_with_other_programs() {
     for (counts, elo, error, superiority) in [
         // fastchess, app/tests/elo_test.cpp, "EloPentanomial" 1 to 3.
         ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 100.0),
@@ -91,7 +91,7 @@ fn the_moments_are_those_of_fishtest() {
 }
 
 #[test]
-fn the_order_of_games_is_nothing_and_half_a_set_counts_for_points_alone() {
+fn the_order_of_games_does_not_matter_and_half_a_set_counts_for_points_only() {
     let mut games = Vec::new();
     for set in 0..40 {
         let halves = fastrand::Rng::with_seed(set).u64(0..=2);
@@ -217,7 +217,7 @@ fn the_error_covers_the_truth_as_often_as_it_says() {
 }
 
 #[test]
-fn wins_are_told_by_seat_and_losses_by_their_cause() {
+fn wins_are_counted_by_seat_and_losses_by_cause() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
     add(&mut results, 0, &[0, 1, 2], &[4, 1, 1]);
     let points = &points(&[0, 3, 3])[..];
@@ -294,7 +294,7 @@ fn a_name_is_cut_only_where_it_is_very_long() {
 }
 
 #[test]
-fn the_table_for_programs_has_no_number_that_is_none() {
+fn the_table_for_programs_has_no_infinite_number() {
     let read = |table: &TournamentTable| -> serde_json::Value {
         let text = table.json();
         serde_json::from_str(&text).unwrap()

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn without_anything_to_go_by_there_is_no_number() {
+fn without_results_that_differ_nothing_is_estimated() {
     let none = pentanomial([0; 5]).table();
     assert!(none.rows.iter().all(|row| row.elo == Elo::Unknown && row.superiority.is_none()));
     assert_eq!(none.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [0, 1]);
@@ -28,7 +28,7 @@ fn without_anything_to_go_by_there_is_no_number() {
 
 /// With three seats the scores are sixths, and their mean is rounded.
 #[test]
-fn sets_that_all_went_alike_say_nothing_of_who_is_better() {
+fn sets_that_all_went_alike_give_no_error_and_no_superiority() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
     for set in 0..10 {
         add(&mut results, set, &[0, 1, 2], &[4, 2, 0]);
@@ -46,7 +46,7 @@ fn sets_that_all_went_alike_say_nothing_of_who_is_better() {
 
 /// A few sets may have gone alike by accident, so their variance is not used.
 #[test]
-fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
+fn few_sets_give_no_error() {
     let mut results = Results::new(["a", "b", "c"].map(String::from).to_vec());
     let mut set = 0;
     let mut play = |results: &mut Results, times: u64| {
@@ -78,7 +78,7 @@ fn of_few_sets_nobody_says_what_they_may_be_wrong_by() {
 
 /// This holds for few sets, and for scores near 0 and 1.
 #[test]
-fn who_is_better_is_certain_just_where_zero_is_outside_the_interval() {
+fn superiority_is_certain_exactly_where_zero_is_outside_the_interval() {
     let mut seen = 0;
     for code in 0..10_u64.pow(4) {
         let count = |place: u32| code / 10_u64.pow(place) % 10;

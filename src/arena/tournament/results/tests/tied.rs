@@ -4,7 +4,7 @@ use super::*;
 
 /// Players who won or lost everything have no rating, and do not affect the others.
 #[test]
-fn who_won_all_stands_first_and_who_lost_all_last() {
+fn players_who_won_everything_come_first_and_those_who_lost_everything_last() {
     let mut results = Results::new(["weak", "b", "strong", "a"].map(String::from).to_vec());
     let mut set = 0;
     for (one, other, halves) in
@@ -26,7 +26,7 @@ fn who_won_all_stands_first_and_who_lost_all_last() {
 
 /// If A won everything against B and C, and B everything against C, none of them is on a scale, not even B.
 #[test]
-fn who_is_tied_to_nobody_has_no_rating() {
+fn a_player_that_cannot_be_compared_has_no_rating() {
     let mut results = Results::new(["mine", "a", "casual"].map(String::from).to_vec());
     for set in 0..3 {
         for (i, players) in [[1, 0], [1, 2], [2, 0]].into_iter().enumerate() {
