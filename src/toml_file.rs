@@ -7,10 +7,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A value, and where it stands in the text.
-pub type Value<'a> = Spanned<DeValue<'a>>;
+pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// A key with its value.
-pub type KeyValue<'a> = (Spanned<Cow<'a, str>>, Value<'a>);
+pub type KeyValue<'a> = (Spanned<Cow<'a, str>>, TomlValue<'a>);
 
 /// What is wrong in a file, and where. As a text it is one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
     pub fn text<'v, W>(
         &self,
         key: &str,
-        value: &'v Value<'_>,
+        value: &'v TomlValue<'_>,
         why: impl Fn(&'static str) -> W,
     ) -> Result<&'v str, FileError<W>> {
         let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
@@ -74,7 +74,7 @@ impl<'a> Source<'a> {
     pub fn flag<W>(
         &self,
         key: &str,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         why: impl Fn(&'static str) -> W,
     ) -> Result<bool, FileError<W>> {
         let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
@@ -86,7 +86,7 @@ impl<'a> Source<'a> {
     pub fn integer<W>(
         &self,
         key: &str,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         why: impl Fn(&'static str) -> W,
     ) -> Result<i64, FileError<W>> {
         let wrong = || self.error(value.span().start, Some(key), why(value.get_ref().type_str()));
@@ -100,7 +100,7 @@ impl<'a> Source<'a> {
     pub fn number<W>(
         &self,
         key: &str,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         why: impl Fn(&'static str) -> W,
     ) -> Result<f64, FileError<W>> {
         if let Some(number) = value.get_ref().as_float() {

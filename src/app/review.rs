@@ -6,7 +6,7 @@ use super::assistance::labels;
 use super::open_match::{OpenRecord, Shown};
 use super::text;
 use crate::board::{MoveLabel, Rank, Skin};
-use crate::engine::{Evaluation, Reviewed, Verdict, review, review_move};
+use crate::engine::{Evaluation, MoveVerdict, Reviewed, review, review_move};
 use crate::play::{Ask, Asked, Question};
 use crate::rules::Seat;
 use crate::scene::Role;
@@ -114,7 +114,8 @@ impl Review {
     /// The move that led to the position after this many plies, if it was a mistake or doubtful.
     pub fn mistake(&self, ply: usize) -> Option<&Reviewed> {
         let reviewed = self.moves.get(ply.checked_sub(1)?)?;
-        matches!(reviewed.verdict, Verdict::Mistake(_) | Verdict::Doubtful(_)).then_some(reviewed)
+        matches!(reviewed.verdict, MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_))
+            .then_some(reviewed)
     }
 
     /// The plies right after a mistake or a doubtful move, in order.
@@ -152,9 +153,9 @@ impl Review {
             worth => format!("{mv} {worth}"),
         };
         let (said, role) = match verdict {
-            Verdict::Sound => ("gives nothing away".to_owned(), Role::Good),
-            Verdict::Open => (format!("plays {mv}"), Role::Strong),
-            Verdict::Mistake(_) | Verdict::Doubtful(_) => {
+            MoveVerdict::Sound => ("gives nothing away".to_owned(), Role::Good),
+            MoveVerdict::Open => (format!("plays {mv}"), Role::Strong),
+            MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
                 (reviewed.loss(shown.board.caption().unit), Role::Wrong)
             }
         };

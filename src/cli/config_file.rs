@@ -23,7 +23,7 @@ pub(super) struct ConfigFile {
 }
 
 /// What a settings file says.
-struct Found {
+struct ConfigContents {
     text: String,
     settings: Settings,
     problems: Vec<settings::Problem>,
@@ -38,8 +38,8 @@ impl ConfigFile {
         }
         let own = || folders::config().map(|folder| folder.join("config.toml"));
         let path = named.map(Path::to_owned).or_else(own);
-        Ok(match path.as_deref().map_or(Ok(Found::nothing()), Found::at) {
-            Ok(Found { settings, mut problems, .. }) => {
+        Ok(match path.as_deref().map_or(Ok(ConfigContents::nothing()), ConfigContents::at) {
+            Ok(ConfigContents { settings, mut problems, .. }) => {
                 // Harmless problems come last.
                 problems.sort_by_key(|problem| problem.why.is_harmless());
                 let is_sound = problems.iter().all(|problem| problem.why.is_harmless());
@@ -92,7 +92,7 @@ impl ConfigFile {
     }
 
     fn change(path: &Path, before: &Settings, after: &Settings) -> anyhow::Result<()> {
-        let Found { text, problems, .. } = Found::at(path)?;
+        let ConfigContents { text, problems, .. } = ConfigContents::at(path)?;
         // Another program may have changed the file since it was read.
         if let Some(problem) = problems.into_iter().find(|problem| !problem.why.is_harmless()) {
             return Err(problem.into());
@@ -116,13 +116,15 @@ impl ConfigFile {
     }
 }
 
-impl Found {
-    fn nothing() -> Found {
-        Found { text: String::new(), settings: Settings::default(), problems: Vec::new() }
+impl ConfigContents {
+    fn nothing() -> ConfigContents {
+        ConfigContents { text: String::new(), settings: Settings::default(), problems: Vec::new() }
     }
 
-    fn at(path: &Path) -> anyhow::Result<Found> {
-        let Some((shown, text)) = file::settings(path)? else { return Ok(Found::nothing()) };
+    fn at(path: &Path) -> anyhow::Result<ConfigContents> {
+        let Some((shown, text)) = file::settings(path)? else {
+            return Ok(ConfigContents::nothing());
+        };
         let check_theme = |name: &str| match themes::find(name) {
             Ok(Some(_)) => Ok(()),
             Ok(None) => Err(themes::unknown(name)),
@@ -130,6 +132,6 @@ impl Found {
         };
         let (settings, problems) =
             settings::read(Source { file: &shown, text: &text }, check_theme);
-        Ok(Found { text, settings, problems })
+        Ok(ConfigContents { text, settings, problems })
     }
 }

@@ -11,7 +11,7 @@ use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
 use crate::printable::printable;
 use crate::search::TableCache;
-use crate::session::{Look, Resumable, StoreError};
+use crate::session::{JournalContents, Resumable, StoreError};
 use crate::wording::dashed;
 use anyhow::{Context, bail};
 use jiff::Zoned;
@@ -61,7 +61,7 @@ pub(super) struct DiskHost {
     /// Saves the match on the screen.
     keeper: Keeper,
     /// The unfinished matches.
-    left: Listing<Look>,
+    left: Listing<JournalContents>,
     record_tasks: RecordTasks,
     config: Rc<ConfigFile>,
     has_mouse: bool,

@@ -6,7 +6,8 @@ use crate::catalogue;
 use crate::play::OpenMatch;
 use crate::rules::cut;
 use crate::session::{
-    AnySession, Conditions, Head, Journal, Look, MatchStore, Player, RecordFile, StoredFile, score,
+    AnySession, Conditions, Head, Journal, JournalContents, MatchStore, Player, RecordFile,
+    StoredFile, score,
 };
 use crate::wording::counted;
 use anyhow::{Context, bail};
@@ -249,7 +250,7 @@ fn start(head: &Head) -> Option<Box<dyn AnySession>> {
 }
 
 /// The match of a journal, and what is wrong with the journal; `None` if there is neither.
-pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<Look> {
+pub(super) fn look(store: &MatchStore, journal: &StoredFile) -> Option<JournalContents> {
     let look = store.look(journal, &start);
     let is_there = look.unfinished.is_some() || look.trouble.is_some();
     is_there.then_some(look)

@@ -52,13 +52,13 @@ use std::process::ExitCode;
 #[command(name = "quadrille", version, after_help = game::list())]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
     display_args: DisplayArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     Play(play::Args),
     Show(show::Args),
     Solve(solve::Args),
@@ -115,22 +115,22 @@ pub fn run() -> anyhow::Result<ExitCode> {
 fn execute(cli: Cli, out: &mut (impl Write + Send)) -> anyhow::Result<()> {
     match cli.command {
         None => play::home(&cli.display_args),
-        Some(Command::Play(args)) => play::run(args, &cli.display_args),
-        Some(Command::Show(args)) => show::run(&args, &cli.display_args, out),
-        Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Resume(args)) => resume::run(&args, &cli.display_args),
-        Some(Command::Replay(args)) => replay::run(&args, &cli.display_args),
-        Some(Command::Config(_)) => config::run(cli.display_args.config(), out),
-        Some(Command::Rules(args)) => rules::run(&args, out),
-        Some(Command::Judge(args)) => judge::run(&args, out),
-        Some(Command::Perft(args)) => perft::run(&args, out),
-        Some(Command::Census(args)) => census::run(&args, out),
-        Some(Command::Engine(_)) => engine::run(out),
-        Some(Command::Compliance(args)) => compliance::run(args, out),
-        Some(Command::Tournament(args)) => tournament::run(args, &cli.display_args, out),
-        Some(Command::Completions(args)) => completions::run(&args, Cli::command(), out),
-        Some(Command::Man(_)) => man::run(Cli::command(), out),
-        Some(Command::Supervise(args)) => {
+        Some(CliCommand::Play(args)) => play::run(args, &cli.display_args),
+        Some(CliCommand::Show(args)) => show::run(&args, &cli.display_args, out),
+        Some(CliCommand::Solve(args)) => solve::run(&args, out),
+        Some(CliCommand::Resume(args)) => resume::run(&args, &cli.display_args),
+        Some(CliCommand::Replay(args)) => replay::run(&args, &cli.display_args),
+        Some(CliCommand::Config(_)) => config::run(cli.display_args.config(), out),
+        Some(CliCommand::Rules(args)) => rules::run(&args, out),
+        Some(CliCommand::Judge(args)) => judge::run(&args, out),
+        Some(CliCommand::Perft(args)) => perft::run(&args, out),
+        Some(CliCommand::Census(args)) => census::run(&args, out),
+        Some(CliCommand::Engine(_)) => engine::run(out),
+        Some(CliCommand::Compliance(args)) => compliance::run(args, out),
+        Some(CliCommand::Tournament(args)) => tournament::run(args, &cli.display_args, out),
+        Some(CliCommand::Completions(args)) => completions::run(&args, Cli::command(), out),
+        Some(CliCommand::Man(_)) => man::run(Cli::command(), out),
+        Some(CliCommand::Supervise(args)) => {
             supervise::run(args);
             Ok(())
         }

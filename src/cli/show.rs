@@ -24,7 +24,7 @@ pub(super) struct Args {
     plies: file::Plies,
     /// How each position is printed; the default is the extension of the --out file, or text
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<ShowFormat>,
     /// The width of a picture in pixels; the default fits its board
     #[arg(long, value_name = "PIXELS", value_parser = pictures::width)]
     width: Option<u32>,
@@ -34,7 +34,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ShowFormat {
     /// The board, for people
     Text,
     /// One line of JSON
@@ -49,10 +49,10 @@ enum Format {
     Gif,
 }
 
-impl Format {
+impl ShowFormat {
     /// The format that the extension of a file names.
-    fn of(path: &Path) -> Option<Format> {
-        Format::from_str(path.extension()?.to_str()?, true).ok()
+    fn of(path: &Path) -> Option<ShowFormat> {
+        ShowFormat::from_str(path.extension()?.to_str()?, true).ok()
     }
 
     fn name(self) -> String {
@@ -61,10 +61,10 @@ impl Format {
 
     const fn picture(self) -> Option<PictureFormat> {
         match self {
-            Format::Text | Format::Json | Format::Trmph => None,
-            Format::Svg => Some(PictureFormat::Svg),
-            Format::Png => Some(PictureFormat::Png),
-            Format::Gif => Some(PictureFormat::Gif),
+            ShowFormat::Text | ShowFormat::Json | ShowFormat::Trmph => None,
+            ShowFormat::Svg => Some(PictureFormat::Svg),
+            ShowFormat::Png => Some(PictureFormat::Png),
+            ShowFormat::Gif => Some(PictureFormat::Gif),
         }
     }
 }
@@ -103,20 +103,20 @@ pub(super) fn run(
 impl Args {
     /// The format to print in; `to` is the file of `--out`. It is an error if the extension of the file is that of another
     /// format, or if the file is the record itself.
-    fn format(&self, to: Option<&Path>) -> anyhow::Result<Format> {
-        let Some(path) = to else { return Ok(self.format.unwrap_or(Format::Text)) };
+    fn format(&self, to: Option<&Path>) -> anyhow::Result<ShowFormat> {
+        let Some(path) = to else { return Ok(self.format.unwrap_or(ShowFormat::Text)) };
         let shown = path.display();
         if is_same(path, &self.file) {
             return Err(usage(format!(
                 "--out {shown}: that is the record itself; name another file"
             )));
         }
-        match (self.format, Format::of(path)) {
+        match (self.format, ShowFormat::of(path)) {
             (Some(format), Some(ending)) if ending != format => {
                 let name = format.name();
                 Err(usage(format!("--out {shown}: --format {name} does not go with that ending")))
             }
-            (format, ending) => Ok(format.or(ending).unwrap_or(Format::Text)),
+            (format, ending) => Ok(format.or(ending).unwrap_or(ShowFormat::Text)),
         }
     }
 }
@@ -127,7 +127,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Prints the positions as text.
-fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()> {
+fn text(args: &Args, format: ShowFormat, out: &mut impl Write) -> anyhow::Result<()> {
     let name = file::name(&args.file);
     let mut game = file::open(&args.file)?.game;
     let plies = args.plies.of(game.ply(), &name)?;
@@ -135,8 +135,8 @@ fn text(args: &Args, format: Format, out: &mut impl Write) -> anyhow::Result<()>
     for ply in plies {
         game.go_to_ply(ply);
         match format {
-            Format::Json => writeln!(out, "{}", MatchState::of(&*game))?,
-            Format::Trmph => {
+            ShowFormat::Json => writeln!(out, "{}", MatchState::of(&*game))?,
+            ShowFormat::Trmph => {
                 let text = trmph::write(&*game).with_context(|| name.to_string())?;
                 writeln!(out, "{text}")?;
             }

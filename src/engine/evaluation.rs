@@ -3,7 +3,7 @@
 use super::ValueFormat;
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
-use crate::session::{AnyMatch, Standing};
+use crate::session::{AnyMatch, MatchSummary};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The state of the match there.
-    pub state: Standing,
+    pub state: MatchSummary,
     /// How many seats are at the table.
     pub seats: u8,
     /// Whether the principal variation of the report leads to the end of the game.
@@ -36,7 +36,7 @@ impl Evaluation {
     pub fn of(game: &dyn AnyMatch, report: Report<String>, time: Duration) -> Evaluation {
         let Report { pv, moves, .. } = &report;
         let evaluation = Evaluation {
-            state: Standing::of(game),
+            state: MatchSummary::of(game),
             seats: game.seats(),
             is_complete: game.ends_after(pv),
             has_all_moves: !moves.is_empty() && moves.len() == game.legal().len(),
@@ -108,7 +108,7 @@ fn reversed(value: Value) -> Value {
 
 /// The line of JSON, with its fields in order.
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct EvaluationJson<'a> {
     game: &'a str,
     setup: &'a str,
     ply: usize,
@@ -123,14 +123,14 @@ struct JsonLine<'a> {
     best: &'a [String],
     pv: &'a [String],
     complete: bool,
-    moves: Vec<Move<'a>>,
+    moves: Vec<MoveJson<'a>>,
     nodes: u64,
     seconds: f64,
     table_mib: f64,
 }
 
 #[derive(Serialize)]
-struct Move<'a> {
+struct MoveJson<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     value: Option<i32>,
@@ -154,7 +154,7 @@ impl fmt::Display for Evaluation {
         let Evaluation { state, report, .. } = self;
         let margin =
             |value: Value| value.proven().filter(|_| self.value_format() == ValueFormat::Margin);
-        let moves = report.moves.iter().map(|it| Move {
+        let moves = report.moves.iter().map(|it| MoveJson {
             mv: &it.mv,
             value: margin(it.value),
             outcome: outcome(it.value),
@@ -162,7 +162,7 @@ impl fmt::Display for Evaluation {
             round_value: it.round_value,
         });
         let thousandths = |number: f64| (number * 1e3).round() / 1e3;
-        let line = JsonLine {
+        let line = EvaluationJson {
             game: state.game,
             setup: &state.setup,
             ply: state.ply,

@@ -11,6 +11,6 @@ pub mod ugi;
 
 pub use any_engine::AnyEngine;
 pub use evaluation::Evaluation;
-pub use review::{Reviewed, Verdict, review, review_move};
+pub use review::{MoveVerdict, Reviewed, review, review_move};
 pub use table_cache::DiskTableCache;
 pub use value_format::ValueFormat;

@@ -18,14 +18,14 @@ pub struct Reviewed {
     /// The same after the move.
     pub after: Value,
     /// The verdict on the move.
-    pub verdict: Verdict,
+    pub verdict: MoveVerdict,
     /// What was better, as far as that is known, where the move was a mistake or is doubtful.
     pub better: Vec<String>,
 }
 
 /// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum MoveVerdict {
     /// Proven to give nothing away.
     Sound,
     /// Proven to give away this much, or more if before and after are not both exact.
@@ -64,12 +64,12 @@ pub fn review_move(before: &Evaluation, after: &Evaluation, seat: Seat, mv: &str
     let best = &before.report.best;
     // Against a move that the search itself would have played, an estimate says nothing.
     let verdict = match verdict {
-        Verdict::Doubtful(_) if best.iter().any(|it| it == mv) => Verdict::Open,
+        MoveVerdict::Doubtful(_) if best.iter().any(|it| it == mv) => MoveVerdict::Open,
         verdict => verdict,
     };
     let better = match verdict {
-        Verdict::Sound | Verdict::Open => Vec::new(),
-        Verdict::Mistake(_) | Verdict::Doubtful(_) => {
+        MoveVerdict::Sound | MoveVerdict::Open => Vec::new(),
+        MoveVerdict::Mistake(_) | MoveVerdict::Doubtful(_) => {
             best.iter().filter(|it| *it != mv).cloned().collect()
         }
     };
@@ -115,7 +115,7 @@ fn doubt(value_format: ValueFormat) -> f32 {
     if value_format == ValueFormat::Outcome { 0.4 } else { 2.0 }
 }
 
-fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: bool) -> Verdict {
+fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: bool) -> MoveVerdict {
     let sign = if wants_more { 1 } else { -1 };
     let difference = |high: Option<i32>, low: Option<i32>| Some(sign * (high? - low?));
     let (surely, at_most) = if wants_more {
@@ -124,16 +124,16 @@ fn judge(value_format: ValueFormat, before: Value, after: Value, wants_more: boo
         (difference(before.upper, after.lower), difference(before.lower, after.upper))
     };
     if let Some(loss @ 1..) = surely {
-        return Verdict::Mistake(loss);
+        return MoveVerdict::Mistake(loss);
     }
     if at_most.is_some_and(|loss| loss <= 0) {
-        return Verdict::Sound;
+        return MoveVerdict::Sound;
     }
     match (guess(value_format, before), guess(value_format, after)) {
         (Some(was), Some(is)) if sign as f32 * (was - is) >= doubt(value_format) => {
-            Verdict::Doubtful(sign as f32 * (was - is))
+            MoveVerdict::Doubtful(sign as f32 * (was - is))
         }
-        _ => Verdict::Open,
+        _ => MoveVerdict::Open,
     }
 }
 
@@ -143,13 +143,13 @@ fn guess(value_format: ValueFormat, value: Value) -> Option<f32> {
     Some(if value_format == ValueFormat::Outcome { guess.clamp(-1.0, 1.0) } else { guess })
 }
 
-impl Verdict {
+impl MoveVerdict {
     /// The mark after a move, as in chess: `?` a mistake, `?!` a doubtful move.
     pub const fn mark(self) -> &'static str {
         match self {
-            Verdict::Mistake(_) => "?",
-            Verdict::Doubtful(_) => "?!",
-            Verdict::Sound | Verdict::Open => "",
+            MoveVerdict::Mistake(_) => "?",
+            MoveVerdict::Doubtful(_) => "?!",
+            MoveVerdict::Sound | MoveVerdict::Open => "",
         }
     }
 }
@@ -169,19 +169,21 @@ impl Reviewed {
             None => number.to_string(),
         };
         match (self.verdict, self.value_format) {
-            (Verdict::Sound | Verdict::Open, _) => String::new(),
-            (Verdict::Doubtful(_), ValueFormat::Outcome) => "may give something away".to_owned(),
-            (Verdict::Doubtful(loss), _) => {
+            (MoveVerdict::Sound | MoveVerdict::Open, _) => String::new(),
+            (MoveVerdict::Doubtful(_), ValueFormat::Outcome) => {
+                "may give something away".to_owned()
+            }
+            (MoveVerdict::Doubtful(loss), _) => {
                 format!("may give away about {}", count(loss.round() as i32))
             }
-            (Verdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
+            (MoveVerdict::Mistake(_), ValueFormat::Outcome) if self.before.lower == Some(1) => {
                 "gives away a win".to_owned()
             }
-            (Verdict::Mistake(_), ValueFormat::Outcome) => "gives away a draw".to_owned(),
-            (Verdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
+            (MoveVerdict::Mistake(_), ValueFormat::Outcome) => "gives away a draw".to_owned(),
+            (MoveVerdict::Mistake(loss), ValueFormat::Margin) if !is_exact => {
                 format!("gives away {} or more", count(loss))
             }
-            (Verdict::Mistake(loss), _) => format!("gives away {}", count(loss)),
+            (MoveVerdict::Mistake(loss), _) => format!("gives away {}", count(loss)),
         }
     }
 }
@@ -260,9 +262,9 @@ mod tests {
                 let is_best = found[ply].report.best.contains(&it.mv);
                 assert_eq!(is_best, was == is, "ply {ply}");
                 if is_best {
-                    assert_eq!((it.verdict, &*it.better), (Verdict::Sound, &[][..]));
+                    assert_eq!((it.verdict, &*it.better), (MoveVerdict::Sound, &[][..]));
                 } else {
-                    assert_eq!(it.verdict, Verdict::Mistake(was - is));
+                    assert_eq!(it.verdict, MoveVerdict::Mistake(was - is));
                     assert_eq!(it.better, found[ply].report.best);
                 }
                 count[usize::from(!is_best)] += 1;
@@ -283,24 +285,24 @@ mod tests {
     fn a_mistake_is_proven_by_bounds_that_do_not_overlap_and_never_by_an_estimate() {
         let verdict = |before, after| judge(ValueFormat::Margin, before, after, true);
         let (exact, between) = (Value::exact, Value::between);
-        assert_eq!(verdict(between(1, 3), between(-3, -1)), Verdict::Mistake(2));
-        assert_eq!(verdict(exact(2), exact(2)), Verdict::Sound);
-        assert_eq!(verdict(between(-2, 2), exact(2)), Verdict::Sound);
-        assert_eq!(verdict(between(-2, 2), between(-2, 2)), Verdict::Open);
-        assert_eq!(verdict(between(-2, 2), exact(-2)), Verdict::Open);
+        assert_eq!(verdict(between(1, 3), between(-3, -1)), MoveVerdict::Mistake(2));
+        assert_eq!(verdict(exact(2), exact(2)), MoveVerdict::Sound);
+        assert_eq!(verdict(between(-2, 2), exact(2)), MoveVerdict::Sound);
+        assert_eq!(verdict(between(-2, 2), between(-2, 2)), MoveVerdict::Open);
+        assert_eq!(verdict(between(-2, 2), exact(-2)), MoveVerdict::Open);
         let guess = Value::estimate;
-        assert_eq!(verdict(guess(2.0), guess(0.5)), Verdict::Open);
-        assert_eq!(verdict(guess(2.5), guess(0.5)), Verdict::Doubtful(2.0));
-        assert_eq!(verdict(exact(2), guess(-0.5)), Verdict::Doubtful(2.5));
-        assert_eq!(verdict(guess(0.0), guess(9.0)), Verdict::Open);
-        assert_eq!(verdict(guess(9.0), Value::default()), Verdict::Open);
+        assert_eq!(verdict(guess(2.0), guess(0.5)), MoveVerdict::Open);
+        assert_eq!(verdict(guess(2.5), guess(0.5)), MoveVerdict::Doubtful(2.0));
+        assert_eq!(verdict(exact(2), guess(-0.5)), MoveVerdict::Doubtful(2.5));
+        assert_eq!(verdict(guess(0.0), guess(9.0)), MoveVerdict::Open);
+        assert_eq!(verdict(guess(9.0), Value::default()), MoveVerdict::Open);
         let outcome =
             |before, after| judge(ValueFormat::Outcome, guess(before), guess(after), true);
-        assert_eq!(outcome(0.75, 0.25), Verdict::Doubtful(0.5));
-        assert_eq!(outcome(0.5, 0.25), Verdict::Open);
+        assert_eq!(outcome(0.75, 0.25), MoveVerdict::Doubtful(0.5));
+        assert_eq!(outcome(0.5, 0.25), MoveVerdict::Open);
         // What lies between bounds is no estimate.
         let only = |lower, upper| Value { lower, upper, ..Value::default() };
-        assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), Verdict::Open);
+        assert_eq!(verdict(only(None, Some(9)), only(Some(-9), None)), MoveVerdict::Open);
     }
 
     #[test]
@@ -310,10 +312,10 @@ mod tests {
         let mut game = start::<Pipopipette>("size=3");
         let found = evaluations(&mut game, moves, |_, ply| says(Value::estimate(guesses[ply])));
         let reviewed = review(&found, game.moves());
-        assert_eq!(reviewed[0].verdict, Verdict::Open);
+        assert_eq!(reviewed[0].verdict, MoveVerdict::Open);
         assert_eq!(
             (reviewed[1].verdict, &*reviewed[1].better),
-            (Verdict::Doubtful(8.0), &["V1,1".to_owned()][..])
+            (MoveVerdict::Doubtful(8.0), &["V1,1".to_owned()][..])
         );
         assert_eq!(reviewed[1].loss(None), "may give away about 8");
     }
@@ -329,7 +331,7 @@ mod tests {
         });
         let reviewed = review(&found, game.moves());
         assert_eq!(reviewed[0].after, Value::between(-4, 0));
-        assert_eq!(reviewed[0].verdict, Verdict::Mistake(2));
+        assert_eq!(reviewed[0].verdict, MoveVerdict::Mistake(2));
         assert_eq!(reviewed[0].loss(Some(["box", "boxes"])), "gives away 2 boxes or more");
     }
 
@@ -371,10 +373,10 @@ mod tests {
         assert_eq!(
             seen,
             [
-                (0, ValueFormat::Round, Verdict::Mistake(1)),
-                (1, ValueFormat::Round, Verdict::Mistake(2)),
-                (2, ValueFormat::Round, Verdict::Sound),
-                (1, ValueFormat::Margin, Verdict::Open),
+                (0, ValueFormat::Round, MoveVerdict::Mistake(1)),
+                (1, ValueFormat::Round, MoveVerdict::Mistake(2)),
+                (2, ValueFormat::Round, MoveVerdict::Sound),
+                (1, ValueFormat::Margin, MoveVerdict::Open),
             ]
         );
         assert_eq!(reviewed[1].loss(None), "gives away 2 points");

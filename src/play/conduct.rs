@@ -4,7 +4,7 @@ use super::question::move_seed;
 use super::{Ask, MoveTime, OpenMatch, Question};
 use crate::rules::{Seat, cut};
 use crate::search::Level;
-use crate::session::{Actor, AnySession, Offer, Player, Refusal, Step, Termination};
+use crate::session::{Actor, AnySession, DrawOffer, Player, Refusal, Step, Termination};
 use std::time::Duration;
 
 /// `at` is always the time of play so far.
@@ -240,7 +240,7 @@ impl OpenMatch {
 
     /// The name of the player who has offered the draw.
     pub fn draw_offered_by(&self) -> &str {
-        let by = self.table.session().offer().map(Offer::by);
+        let by = self.table.session().offer().map(DrawOffer::by);
         by.map_or("", |seat| self.players().name(seat))
     }
 }

@@ -20,13 +20,13 @@ pub struct Handle {
     /// Rung when there is a job, when it is to stop, and when the handle is dropped.
     bell: Option<UnixStream>,
     /// The thread, until it is started.
-    thread: Option<Thread>,
+    thread: Option<PendingThread>,
     /// What has to be suspended when this process is.
     suspension: Option<Arc<Suspension>>,
 }
 
 /// A thread that is not started yet: its name, and what it does.
-type Thread = (&'static str, Box<dyn FnOnce() + Send>);
+type PendingThread = (&'static str, Box<dyn FnOnce() + Send>);
 
 /// A question to whoever is behind a handle.
 pub(super) struct Job {
@@ -65,7 +65,7 @@ impl Handle {
         let (jobs, todo) = channel();
         let (say, heard) = channel();
         let say = Say { heard: say, bell: listener };
-        let thread: Thread = (name, Box::new(move || run(todo, say)));
+        let thread: PendingThread = (name, Box::new(move || run(todo, say)));
         Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
     }
 

@@ -43,17 +43,17 @@ pub fn engine(
     limits: EngineLimits,
 ) -> Handle {
     Handle::new("engine", listener, None, move |jobs, say| {
-        Thread { say, table_cache, limits }.run(&jobs);
+        EngineThread { say, table_cache, limits }.run(&jobs);
     })
 }
 
-struct Thread {
+struct EngineThread {
     say: Say,
     table_cache: Arc<dyn TableCache + Send>,
     limits: EngineLimits,
 }
 
-impl Thread {
+impl EngineThread {
     /// Answers each job once, however it ends. The engine of a game is kept, with its tables,
     /// until there is a job of another game or it has failed.
     fn run(&self, jobs: &Receiver<Job>) {

@@ -12,7 +12,7 @@
 use super::colour::Rgb;
 use super::palette::{Colour, Paint, Palette, SEATS};
 use super::theme::Theme;
-use crate::toml_file::{FileError, KeyValue, Source, Value};
+use crate::toml_file::{FileError, KeyValue, Source, TomlValue};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
@@ -195,7 +195,7 @@ impl Reader<'_> {
         Ok(Theme::new(name, self.palette(&known)?))
     }
 
-    fn seats(&self, value: &Value<'_>, known: &mut KnownColours) -> Result<(), ThemeError> {
+    fn seats(&self, value: &TomlValue<'_>, known: &mut KnownColours) -> Result<(), ThemeError> {
         let Some(list) = value.get_ref().as_array() else {
             let why = ThemeProblem::NoList(value.get_ref().type_str());
             return Err(self.error(value.span().start, Some("seats"), why));
@@ -254,14 +254,14 @@ impl Reader<'_> {
         }))
     }
 
-    fn colour(&self, key: &str, value: &Value<'_>) -> Result<Colour, ThemeError> {
+    fn colour(&self, key: &str, value: &TomlValue<'_>) -> Result<Colour, ThemeError> {
         let text = self.text(key, value)?;
         let wrong =
             || self.error(value.span().start, Some(key), ThemeProblem::NoColour(text.to_owned()));
         Colour::parse(text).ok_or_else(wrong)
     }
 
-    fn text<'a>(&self, key: &str, value: &'a Value<'_>) -> Result<&'a str, ThemeError> {
+    fn text<'a>(&self, key: &str, value: &'a TomlValue<'_>) -> Result<&'a str, ThemeError> {
         self.source.text(key, value, ThemeProblem::NoText)
     }
 

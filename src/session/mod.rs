@@ -26,11 +26,11 @@ pub use player::{EngineSeat, ParsePlayerError, Player, Players, ProgramSeat};
 pub use position_spec::PositionSpec;
 pub use record::{BadMove, Record, RecordError};
 pub use result::{how, in_words, result, score, standing, who_won};
-pub use state::{MatchState, Standing};
+pub use state::{MatchState, MatchSummary};
 pub use step::{Actor, LoggedStep, Step};
 pub use store::{
-    Head, Journal, LastSetup, Look, MatchStore, RecordEntry, RecordFile, RecordFileError,
-    Resumable, StoreError, StoredFile, Terms, read,
+    Head, Journal, JournalContents, LastSetup, MatchStore, RecordEntry, RecordFile,
+    RecordFileError, Resumable, StoreError, StoredFile, Terms, read,
 };
 pub use termination::Termination;
 
@@ -66,17 +66,17 @@ pub struct Session<G: Game> {
     words: Setup,
     players: Players,
     log: Vec<LoggedStep>,
-    offer: Option<Offer>,
+    offer: Option<DrawOffer>,
     clocks: Option<Clocks>,
 }
 
 /// A draw that was offered, and the seats that have agreed so far. The first of them offered it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct DrawOffer {
     agreed: Vec<Seat>,
 }
 
-impl Offer {
+impl DrawOffer {
     /// The seat that offered it.
     pub fn by(&self) -> Seat {
         self.agreed[0]
@@ -171,7 +171,7 @@ impl<G: Game> Session<G> {
             }
             Step::OfferDraw => {
                 let seat = self.seat_in_play(by)?;
-                self.offer = Some(Offer { agreed: vec![seat] });
+                self.offer = Some(DrawOffer { agreed: vec![seat] });
                 Ok(step)
             }
             Step::AcceptDraw => {
@@ -261,7 +261,7 @@ pub trait AnySession: Send {
     /// The clocks, if it is played with any.
     fn clocks(&self) -> Option<&Clocks>;
     /// The draw that is offered, if one is.
-    fn offer(&self) -> Option<&Offer>;
+    fn offer(&self) -> Option<&DrawOffer>;
     /// Takes a step at this time of play. Nothing else changes a match. Whose turn it is and who may take the
     /// step is checked here; a refusal changes nothing.
     fn apply(&mut self, by: Actor, step: Step, at: Duration) -> Result<(), Refusal>;
@@ -349,7 +349,7 @@ impl<G: Game> AnySession for Session<G> {
         self.clocks.as_ref()
     }
 
-    fn offer(&self) -> Option<&Offer> {
+    fn offer(&self) -> Option<&DrawOffer> {
         self.offer.as_ref()
     }
 

@@ -42,7 +42,8 @@ fn as_fields<S: Serializer>(
 impl MatchState {
     /// The state of this match.
     pub fn of(game: &dyn AnyMatch) -> MatchState {
-        let Standing { game: id, setup, ply, turn, scores, winners, facts } = Standing::of(game);
+        let MatchSummary { game: id, setup, ply, turn, scores, winners, facts } =
+            MatchSummary::of(game);
         let over = turn.is_none();
         let (legal, board) = (game.legal(), game.board());
         MatchState { game: id, setup, ply, turn, scores, over, winners, legal, board, facts }
@@ -52,7 +53,7 @@ impl MatchState {
 /// The state of a match without its legal moves and its board text, which are long on a large board. The
 /// fields are those of [`MatchState`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MatchSummary {
     /// The name of the game.
     pub game: &'static str,
     /// The complete setup, as its words with spaces between.
@@ -69,10 +70,10 @@ pub struct Standing {
     pub facts: Vec<(&'static str, u64)>,
 }
 
-impl Standing {
+impl MatchSummary {
     /// The standing of this match.
-    pub fn of(game: &dyn AnyMatch) -> Standing {
-        Standing {
+    pub fn of(game: &dyn AnyMatch) -> MatchSummary {
+        MatchSummary {
             game: game.id(),
             setup: game.setup().to_string(),
             ply: game.ply(),

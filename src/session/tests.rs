@@ -95,7 +95,7 @@ fn a_draw_is_offered_and_all_others_are_asked() {
     let nobody = "no draw was offered to this seat";
     assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
     take(&mut session, BOB, Step::OfferDraw);
-    assert_eq!(session.offer().map(Offer::by), Some(Seat::SECOND));
+    assert_eq!(session.offer().map(DrawOffer::by), Some(Seat::SECOND));
     assert_eq!(refused(&mut session, BOB, Step::AcceptDraw), nobody);
     take(&mut session, cy, Step::AcceptDraw);
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);

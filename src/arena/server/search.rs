@@ -80,7 +80,7 @@ impl RunningSearch {
     ) -> Result<RunningSearch, String> {
         let begun = Instant::now();
         let time = time(go, seat, position)?;
-        let job = Job {
+        let job = SearchJob {
             position: position.game().position_spec(),
             level: match options.level {
                 // Perfect knows no deadline. Up to the deadline the two search alike.
@@ -167,7 +167,7 @@ fn time(go: &Go, seat: Seat, position: &CurrentPosition) -> Result<Option<Durati
 }
 
 /// All that the thread needs.
-struct Job {
+struct SearchJob {
     position: Arc<PositionSpec>,
     level: Level,
     limits: Limits,
@@ -176,7 +176,7 @@ struct Job {
     events: SyncSender<Event>,
 }
 
-impl Job {
+impl SearchJob {
     fn choose(&self, engine: &mut dyn AnyEngine) -> Result<Choice<String>, String> {
         let on_report = |report: &Report<String>| {
             // Dropped when the queue is full.

@@ -1,7 +1,7 @@
 //! Reading keys from the TOML tables of a tournament file, with errors that name line and key.
 
 use super::TournamentFileError;
-use crate::toml_file::{KeyValue, Source, Value, in_order};
+use crate::toml_file::{KeyValue, Source, TomlValue, in_order};
 use std::ops::RangeInclusive;
 use toml::de::DeTable;
 
@@ -50,7 +50,7 @@ impl<'a> TableKeys<'a> {
         format!("{}{key}", self.prefix)
     }
 
-    pub fn find(&self, key: &str) -> Option<&Value<'a>> {
+    pub fn find(&self, key: &str) -> Option<&TomlValue<'a>> {
         self.entries.iter().find(|(it, _)| it.get_ref() == key).map(|(_, value)| value)
     }
 
@@ -62,7 +62,7 @@ impl<'a> TableKeys<'a> {
     pub fn text<'v>(
         &self,
         key: &str,
-        value: &'v Value<'_>,
+        value: &'v TomlValue<'_>,
     ) -> Result<&'v str, TournamentFileError> {
         let key = &self.called(key);
         self.source.text(key, value, |kind| format!("must be a text, not {}", a(kind)))
@@ -102,7 +102,7 @@ impl<'a> TableKeys<'a> {
             .map(Some)
     }
 
-    pub fn error(&self, value: &Value<'_>, key: &str, why: String) -> TournamentFileError {
+    pub fn error(&self, value: &TomlValue<'_>, key: &str, why: String) -> TournamentFileError {
         self.error_at(value.span().start, key, why)
     }
 

@@ -1,6 +1,6 @@
 //! What others see of a running tournament.
 
-use super::{GameLine, PlayedGame, Results, TournamentTable, Verdict};
+use super::{GameLine, PlayedGame, Results, SprtVerdict, TournamentTable};
 use crate::catalogue::Entry;
 use crate::session::TimeControl;
 use std::io::Write;
@@ -38,7 +38,7 @@ pub struct TournamentStatus {
     /// Whether it still runs.
     pub stage: Stage,
     /// What the sequential test says, where there is one.
-    pub test: Option<Verdict>,
+    pub test: Option<SprtVerdict>,
 }
 
 /// Whether a tournament still runs.
@@ -147,7 +147,7 @@ impl LiveTournament {
     }
 
     /// The sequential test has a new verdict.
-    pub fn tested(&self, test: Verdict) {
+    pub fn tested(&self, test: SprtVerdict) {
         self.change(|state| state.view.test = Some(test));
     }
 

@@ -48,10 +48,10 @@ pub use merge::{Merged, merge};
 pub use plan::{Contestant, Openings, Time, TournamentFormat, TournamentPlan};
 pub use player_pool::Resources;
 pub use results::{
-    Against, Elo, Hypothesis, LostBy, PlayedGame, PlayerRow, Results, Sprt, SprtSettings, Tally,
-    TournamentTable, Verdict,
+    Against, Elo, Hypothesis, LostBy, PlayedGame, PlayerRow, Results, Sprt, SprtSettings,
+    SprtVerdict, Tally, TournamentTable,
 };
 pub use run::{RunOutcome, Tell, Tournament};
-pub use schedule::{Fixture, Reason, Schedule};
+pub use schedule::{Fixture, Schedule, ScheduleError};
 pub use shard::{ParseShardError, Shard};
 pub use stop::Stop;

@@ -14,7 +14,7 @@ mod tests;
 mod text;
 
 pub use elo::Elo;
-pub use sprt::{Hypothesis, Sprt, SprtSettings, Verdict};
+pub use sprt::{Hypothesis, Sprt, SprtSettings, SprtVerdict};
 pub use table::{Against, LostBy, PlayerRow, Tally, TournamentTable};
 
 use super::{Ending, GameLine, Points};

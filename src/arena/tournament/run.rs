@@ -143,10 +143,10 @@ impl Tournament {
             let mut state = locked();
             loop {
                 match state.take_next(&schedule, shard, stop) {
-                    Next::Game(fixture) => return Some(fixture),
-                    Next::Nothing => return None,
+                    NextGame::Game(fixture) => return Some(fixture),
+                    NextGame::Nothing => return None,
                     // The thread that plays the awaited game wakes us, however it ends.
-                    Next::Wait => {
+                    NextGame::Wait => {
                         state = entered.wait(state).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
@@ -206,7 +206,7 @@ impl Drop for StopOnPanic<'_> {
 }
 
 /// What a thread does next.
-enum Next {
+enum NextGame {
     Game(Fixture),
     /// The next game is too far ahead of the set that the sequential test waits for.
     Wait,
@@ -215,22 +215,22 @@ enum Next {
 
 impl RunState {
     /// The next game to play, if there is one and the tournament has not ended.
-    fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> Next {
+    fn take_next(&mut self, schedule: &Schedule, shard: Shard, stop: &Stop) -> NextGame {
         if self.is_over() || stop.is_stopped() {
-            return Next::Nothing;
+            return NextGame::Nothing;
         }
         let ahead = AHEAD * schedule.plan().concurrency as u64;
         while let Some(fixture) = schedule.fixture(self.next) {
             let is_open = self.line_of[fixture.game as usize - 1].is_none();
             if is_open && self.test.as_ref().is_some_and(|it| fixture.set > it.next + ahead) {
-                return Next::Wait;
+                return NextGame::Wait;
             }
             self.next += 1;
             if is_open && shard.has(&fixture) {
-                return Next::Game(fixture);
+                return NextGame::Game(fixture);
             }
         }
-        Next::Nothing
+        NextGame::Nothing
     }
 
     /// Whether no more games are to be played.

@@ -37,7 +37,7 @@ pub struct Fixture {
 }
 
 /// Why there is no schedule, or no opening: a sentence that says what to change.
-pub type Reason = String;
+pub type ScheduleError = String;
 
 /// How many random openings are tried until one does not end the game.
 const TRIES: u64 = 1000;
@@ -47,7 +47,7 @@ const MOST_SETS: usize = 1_000_000;
 impl Schedule {
     /// The schedule of a plan. It is an error if it has too many games, if a setup has no opening, or if the very same
     /// game would be played twice.
-    pub fn new(plan: Arc<TournamentPlan>) -> Result<Schedule, Reason> {
+    pub fn new(plan: Arc<TournamentPlan>) -> Result<Schedule, ScheduleError> {
         let mut sets = HashMap::new();
         let mut before = vec![(0, 0)];
         let (mut games, mut all_sets) = (0_u64, 0_u64);
@@ -117,7 +117,7 @@ impl Schedule {
     }
 
     /// The match of a round on a setup, after its opening.
-    pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, Reason> {
+    pub fn opened(&self, round: u64, setup: usize) -> Result<Box<dyn AnyMatch>, ScheduleError> {
         let words = &self.plan.setups[setup].0;
         let start = || (self.plan.entry.start)(words).map_err(|why| why.to_string());
         let Some(openings) = self.plan.openings else { return start() };
@@ -139,7 +139,7 @@ impl Schedule {
 
     /// Checks that every setup has an opening. Players who all have fixed seeds must not meet twice with the same
     /// opening: the games would be the same.
-    fn check_openings(&self) -> Result<(), Reason> {
+    fn check_openings(&self) -> Result<(), ScheduleError> {
         let plan = &self.plan;
         let fixed = |players: &Vec<usize>| {
             players.iter().all(|&player| plan.players[player].has_fixed_seed())
@@ -182,7 +182,11 @@ fn shown(words: &Setup) -> String {
 }
 
 /// All sets of `seats` players that meet, as indices.
-fn sets_of(players: usize, seats: u8, format: TournamentFormat) -> Result<Vec<Vec<usize>>, Reason> {
+fn sets_of(
+    players: usize,
+    seats: u8,
+    format: TournamentFormat,
+) -> Result<Vec<Vec<usize>>, ScheduleError> {
     let mut sets = Vec::new();
     let mut set: Vec<usize> = (0..seats.into()).collect();
     let last = players - set.len();

@@ -102,7 +102,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Target { entry, mut game, name } = args.open()?;
+    let SolveTarget { entry, mut game, name } = args.open()?;
     // A draw by agreement or a resignation says nothing about the position.
     game.reopen();
     let plies = args.plies.of(game.ply(), &name)?;
@@ -159,7 +159,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// The match to solve, at the end of its main line.
-struct Target {
+struct SolveTarget {
     entry: &'static Entry,
     game: Box<dyn AnyMatch>,
     /// Its name for messages: the game or the file.
@@ -167,12 +167,12 @@ struct Target {
 }
 
 impl Args {
-    fn open(&self) -> anyhow::Result<Target> {
+    fn open(&self) -> anyhow::Result<SolveTarget> {
         if let Some(entry) = self.what.to_str().and_then(catalogue::find) {
             let setup = game::setup(entry, &self.setup)?;
             let mut game = (entry.start)(&setup).map_err(usage)?;
             play(&mut *game, self.moves.as_deref().unwrap_or_default())?;
-            return Ok(Target { entry, game, name: entry.id.to_owned() });
+            return Ok(SolveTarget { entry, game, name: entry.id.to_owned() });
         }
         let name = file::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
@@ -186,7 +186,7 @@ impl Args {
             )));
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;
-        Ok(Target { entry: opened.entry, game: opened.game, name })
+        Ok(SolveTarget { entry: opened.entry, game: opened.game, name })
     }
 
     fn progress(&self) -> Progress {

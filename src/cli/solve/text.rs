@@ -2,7 +2,7 @@
 
 use crate::catalogue::Entry;
 use crate::cli::game;
-use crate::engine::{Evaluation, Reviewed, ValueFormat, Verdict};
+use crate::engine::{Evaluation, MoveVerdict, Reviewed, ValueFormat};
 use crate::rules::Seat;
 use crate::search::{Kind, Report, Value};
 use crate::wording::{counted, dashed};
@@ -105,7 +105,7 @@ fn some(moves: &[String], most: usize) -> String {
 fn mistakes(reviewed: &[Reviewed]) -> String {
     let seats = reviewed.iter().map(|it| it.seat).max().map_or(0, |seat| seat.index() + 1);
     let mut made = vec![0; seats];
-    for it in reviewed.iter().filter(|it| matches!(it.verdict, Verdict::Mistake(_))) {
+    for it in reviewed.iter().filter(|it| matches!(it.verdict, MoveVerdict::Mistake(_))) {
         made[it.seat.index()] += 1;
     }
     let each: Vec<String> =

@@ -8,13 +8,13 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(500);
 
 /// The bar: how many games were played, and how long the rest will take.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct TournamentBar(ProgressBar);
 
-impl Bar {
+impl TournamentBar {
     /// A bar for `games` games, of which `played` were played in earlier runs.
-    pub fn new(games: u64, played: u64) -> Bar {
+    pub fn new(games: u64, played: u64) -> TournamentBar {
         if !is_shown() {
-            return Bar(ProgressBar::hidden());
+            return TournamentBar(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(games), target()).with_position(played);
         // The estimate must not count games of earlier runs.
@@ -24,7 +24,7 @@ impl Bar {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.enable_steady_tick(TICK);
-        Bar(bar)
+        TournamentBar(bar)
     }
 
     /// Counts a game. `print` writes its line while the bar is hidden.

@@ -18,7 +18,7 @@ use crate::session::read::{Limit, named_text};
 use crate::toml_file::Source;
 use crate::wording::dashed;
 use anyhow::{Context, anyhow, bail};
-use bar::Bar;
+use bar::TournamentBar;
 use signals::Signals;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
@@ -42,7 +42,7 @@ use std::thread;
 )]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<TournamentCommand>,
     /// The TOML file that describes the tournament
     #[arg(required = true)]
     file: Option<PathBuf>,
@@ -58,7 +58,7 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum TournamentCommand {
     Merge(MergeArgs),
 }
 
@@ -82,7 +82,7 @@ pub(super) fn run(
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<()> {
     match (args.command, args.file) {
-        (Some(Command::Merge(args)), _) => merge_parts(&args, out),
+        (Some(TournamentCommand::Merge(args)), _) => merge_parts(&args, out),
         (None, Some(file)) => {
             let shard = args.shard.unwrap_or(Shard::WHOLE);
             let is_plain = DisplayArgs::is_plain(args.plain);
@@ -164,7 +164,7 @@ fn play(
     // A panic of an engine is printed as the error of the tournament.
     hush();
     let signals = Signals::watch(&stop)?;
-    let bar = Bar::new(games, played);
+    let bar = TournamentBar::new(games, played);
     let out = Mutex::new(out);
     let tell = |line: &GameLine, forfeit: Option<&Forfeit>| {
         let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);

@@ -31,7 +31,7 @@ const LONGEST_MOVE: usize = 1000;
 const NO_ANSWER: &str = "no answer";
 
 /// Why there is no move.
-pub(super) enum End {
+pub(super) enum NoMove {
     /// Nobody wants it any more.
     Interrupted(Interrupted),
     /// The program has lost, for this reason, as written in a record.
@@ -119,7 +119,7 @@ impl Conversation {
     }
 
     /// The lines to send before it plays this match, after `ugiok`.
-    fn set_up(&mut self, told: &Told, wake: &Wake<'_>) -> Result<Vec<Command>, End> {
+    fn set_up(&mut self, told: &Told, wake: &Wake<'_>) -> Result<Vec<Command>, NoMove> {
         self.set_up = None;
         self.game = None;
         if self.options.is_none() {
@@ -128,7 +128,7 @@ impl Conversation {
         }
         let mut commands = Vec::new();
         for option in self.options.iter().flatten() {
-            if let Some(value) = told.value(option).map_err(End::Lost)? {
+            if let Some(value) = told.value(option).map_err(NoMove::Lost)? {
                 commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
             }
         }
@@ -137,7 +137,7 @@ impl Conversation {
     }
 
     /// Sends `ugi` and reads the options that it declares.
-    fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, End> {
+    fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, NoMove> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
         let deadline = self.process.now() + TO_START;
@@ -150,9 +150,9 @@ impl Conversation {
                     Ok(Reply::UgiOk) => return Ok(options),
                     _ => {}
                 },
-                Heard::Ended(why) => return Err(End::Lost(why)),
-                Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
-                Heard::Bell => (wake.look)().map_or(Ok(()), |why| Err(End::Interrupted(why)))?,
+                Heard::Ended(why) => return Err(NoMove::Lost(why)),
+                Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
+                Heard::Bell => (wake.look)().map_or(Ok(()), |why| Err(NoMove::Interrupted(why)))?,
             }
         }
     }
@@ -167,10 +167,10 @@ impl Conversation {
         time: &MoveTime,
         wake: &Wake<'_>,
         say: &dyn Fn(EngineEvent),
-    ) -> Result<EngineEvent, End> {
+    ) -> Result<EngineEvent, NoMove> {
         let is_new = !self.is_set_up(told);
         let mut commands = if is_new { self.set_up(told, wake)? } else { Vec::new() };
-        let game = at(&mut self.game, entry, position).map_err(End::Failed)?;
+        let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal()));
         }
@@ -187,7 +187,7 @@ impl Conversation {
         self.process.resume();
         self.process.say(&commands);
         let mut deadline = self.process.now() + if is_new { TO_START } else { allowed };
-        let mut news = News::new(self.process.now());
+        let mut news = ProgramNews::new(self.process.now());
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
             let until = news.due().map_or(deadline, |due| due.min(deadline));
@@ -212,14 +212,14 @@ impl Conversation {
                     Err(_) if line.trim() == "bestmove" => return Err(illegal("")),
                     Ok(_) | Err(_) => {}
                 },
-                Heard::Ended(why) => return Err(End::Lost(why)),
+                Heard::Ended(why) => return Err(NoMove::Lost(why)),
                 Heard::TimeUp if self.process.now() < deadline => {}
                 Heard::TimeUp if is_stopping => {
-                    return Err(End::Interrupted(Interrupted::Stopped));
+                    return Err(NoMove::Interrupted(Interrupted::Stopped));
                 }
-                Heard::TimeUp => return Err(End::Lost(NO_ANSWER.to_owned())),
+                Heard::TimeUp => return Err(NoMove::Lost(NO_ANSWER.to_owned())),
                 Heard::Bell => match (wake.look)() {
-                    Some(Interrupted::Gone) => return Err(End::Interrupted(Interrupted::Gone)),
+                    Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
                         deadline = self.process.now() + TO_STOP;
@@ -275,7 +275,7 @@ fn limits(time: &MoveTime) -> (Go, Duration) {
     }
 }
 
-fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, End> {
+fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, NoMove> {
     match mv {
         Some(mv) if mv.len() <= LONGEST_MOVE => Ok(EngineEvent::Chosen { mv, why: None, report }),
         // Somebody is to move, or it would not have been asked.
@@ -283,20 +283,20 @@ fn chosen(mv: Option<String>, report: Report<String>) -> Result<EngineEvent, End
     }
 }
 
-fn illegal(mv: &str) -> End {
-    End::Lost(format!("illegal move \"{}\"", printable(&cut(mv))))
+fn illegal(mv: &str) -> NoMove {
+    NoMove::Lost(format!("illegal move \"{}\"", printable(&cut(mv))))
 }
 
 /// What a program has said while it thinks.
-struct News {
+struct ProgramNews {
     report: Report<String>,
     is_new: bool,
     not_before: Instant,
 }
 
-impl News {
-    fn new(now: Instant) -> News {
-        News { report: Report::default(), is_new: false, not_before: now }
+impl ProgramNews {
+    fn new(now: Instant) -> ProgramNews {
+        ProgramNews { report: Report::default(), is_new: false, not_before: now }
     }
 
     /// Takes over what an `info` line says. What a program claims is always an estimate, never proven.

@@ -14,13 +14,13 @@
 mod control;
 mod conversation;
 mod descendants;
-mod keeper;
 mod messages;
 mod process;
 mod supervisor;
 mod suspension;
+mod thread;
 
-pub use keeper::program;
 pub use process::{Heard, Launcher, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;
+pub use thread::program;

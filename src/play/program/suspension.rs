@@ -4,13 +4,13 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shared by the keeper of a program and the code that suspends this whole process, as Ctrl-Z does. It also has the
+/// Shared by the thread of a program and the code that suspends this whole process, as Ctrl-Z does. It also has the
 /// program's time, which stands still while the process is suspended.
 #[derive(Debug, Default)]
-pub struct Suspension(Mutex<State>);
+pub struct Suspension(Mutex<SuspensionState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct SuspensionState {
     group: Option<Pid>,
     is_on_turn: bool,
     suspended: Option<Instant>,
@@ -18,7 +18,7 @@ struct State {
     lost: Duration,
 }
 
-impl State {
+impl SuspensionState {
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.group {
             // One that has just gone needs no signal.
@@ -28,7 +28,7 @@ impl State {
 }
 
 impl Suspension {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SuspensionState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

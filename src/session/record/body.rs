@@ -10,7 +10,7 @@ pub(super) struct Body(String);
 
 /// A piece of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item<'b> {
+pub(super) enum BodyItem<'b> {
     Move(&'b str),
     /// With its `{` and `}` or its `;`.
     Comment(&'b str),
@@ -20,20 +20,20 @@ pub(super) enum Item<'b> {
     Close,
 }
 
-impl<'b> Item<'b> {
+impl<'b> BodyItem<'b> {
     /// What stands in a record.
     pub fn text(self) -> &'b str {
         match self {
-            Item::Move(text) | Item::Comment(text) => text,
-            Item::Open => "(",
-            Item::Close => ")",
+            BodyItem::Move(text) | BodyItem::Comment(text) => text,
+            BodyItem::Open => "(",
+            BodyItem::Close => ")",
         }
     }
 }
 
 impl Body {
     /// Adds a piece at the end.
-    pub fn push(&mut self, item: Item<'_>) {
+    pub fn push(&mut self, item: BodyItem<'_>) {
         self.0.push_str(item.text());
         self.0.push('\n');
     }
@@ -41,12 +41,12 @@ impl Body {
     /// Adds comments at the end.
     pub fn push_comments(&mut self, comments: &[&str]) {
         for comment in comments {
-            self.push(Item::Comment(comment));
+            self.push(BodyItem::Comment(comment));
         }
     }
 
     /// All pieces.
-    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+    pub fn items(&self) -> impl Iterator<Item = BodyItem<'_>> {
         let mut rest = &*self.0;
         std::iter::from_fn(move || {
             let first = *rest.as_bytes().first()?;
@@ -55,10 +55,10 @@ impl Body {
             let (text, after) = rest.split_at(inner + rest[inner..].find('\n')?);
             rest = &after[1..];
             Some(match first {
-                b'{' | b';' => Item::Comment(text),
-                b'(' => Item::Open,
-                b')' => Item::Close,
-                _ => Item::Move(text),
+                b'{' | b';' => BodyItem::Comment(text),
+                b'(' => BodyItem::Open,
+                b')' => BodyItem::Close,
+                _ => BodyItem::Move(text),
             })
         })
     }

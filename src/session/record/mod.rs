@@ -19,7 +19,7 @@ pub use read::RecordError;
 use super::{AnyMatch, Refusal, Termination, TimeControl, result};
 use crate::printable::in_a_line;
 use crate::rules::{Seat, Setup, SetupError, cut};
-use body::{Body, Item};
+use body::{Body, BodyItem};
 use std::error::Error;
 use std::fmt;
 
@@ -140,10 +140,10 @@ impl Record {
         let (mut depth, mut moves) = (0, Vec::new());
         for item in self.body.items() {
             match item {
-                Item::Move(text) if depth == 0 => moves.push(text),
-                Item::Open => depth += 1,
-                Item::Close => depth -= 1,
-                Item::Move(_) | Item::Comment(_) => {}
+                BodyItem::Move(text) if depth == 0 => moves.push(text),
+                BodyItem::Open => depth += 1,
+                BodyItem::Close => depth -= 1,
+                BodyItem::Move(_) | BodyItem::Comment(_) => {}
             }
         }
         moves

@@ -1,6 +1,6 @@
 //! Reading a record.
 
-use super::body::{Body, Item};
+use super::body::{Body, BodyItem};
 use super::{GAME, Record, SETUP};
 use crate::rules::cut;
 use crate::search::room;
@@ -60,7 +60,8 @@ impl FromStr for Record {
     /// Line ends may be those of any system, and a byte order mark may come first.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut record = Record { tags: Vec::new(), body: Body::default() };
-        let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        let mut reader =
+            RecordReader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
         // The lines in which the open variations begin.
         let mut open = Vec::new();
         // Whether only a move may come, as at the beginning of a variation, and no bracket.
@@ -81,7 +82,7 @@ impl FromStr for Record {
                 }
                 ('{' | ';', _) => {
                     let text = reader.comment().ok_or(RecordError::OpenComment { line })?;
-                    record.body.push(Item::Comment(&text));
+                    record.body.push(BodyItem::Comment(&text));
                     continue;
                 }
                 _ if record.tags.is_empty() => return Err(RecordError::NotARecord),
@@ -89,17 +90,17 @@ impl FromStr for Record {
                 ('(', _) => {
                     reader.take(1);
                     open.push(line);
-                    record.body.push(Item::Open);
+                    record.body.push(BodyItem::Open);
                 }
                 (')', Some(_)) => {
                     reader.take(1);
                     open.pop();
-                    record.body.push(Item::Close);
+                    record.body.push(BodyItem::Close);
                 }
                 (')' | '}' | ']', _) => {
                     return Err(RecordError::StrayBracket { line, bracket: first });
                 }
-                _ => record.body.push(Item::Move(reader.word())),
+                _ => record.body.push(BodyItem::Move(reader.word())),
             }
             moves_begun = true;
             fresh = first == '(';
@@ -129,12 +130,12 @@ fn line_ends(bytes: &[u8], next: Option<&u8>) -> usize {
 }
 
 /// What is left of a text, and the line it begins in.
-struct Reader<'t> {
+struct RecordReader<'t> {
     rest: &'t str,
     line: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> RecordReader<'t> {
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += line_ends(taken.as_bytes(), rest.as_bytes().first());
@@ -257,8 +258,8 @@ mod tests {
         let plain = read(&format!("{HEAD}\na b {{two\nlines}} c\n; rest [of] {{the}} line\nd"));
         assert_eq!(plain.moves(), ["a", "b", "c", "d"]);
         let items: Vec<_> = plain.body.items().collect();
-        assert_eq!(items[2], Item::Comment("{two\nlines}"));
-        assert_eq!(items[4], Item::Comment("; rest [of] {the} line"));
+        assert_eq!(items[2], BodyItem::Comment("{two\nlines}"));
+        assert_eq!(items[4], BodyItem::Comment("; rest [of] {the} line"));
         assert_eq!(items.len(), 6);
         let windows = plain.to_string().replace('\n', "\r\n");
         assert_eq!(read(&format!("\u{feff}{windows}")), plain);

@@ -2,7 +2,7 @@
 //! be nested as deep as a match is long.
 
 use super::BadMove;
-use super::body::{Body, Item};
+use super::body::{Body, BodyItem};
 use crate::session::AnyMatch;
 use std::collections::HashMap;
 use std::mem;
@@ -16,7 +16,7 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     for item in body.items() {
         match item {
-            Item::Move(text) => {
+            BodyItem::Move(text) => {
                 game.play(text).map_err(|refusal| BadMove {
                     number: game.ply() + 1,
                     text: text.to_owned(),
@@ -25,17 +25,17 @@ pub(super) fn replay(body: &Body, game: &mut dyn AnyMatch) -> Result<(), BadMove
                 })?;
                 (before, here) = (here, game.node());
             }
-            Item::Open => {
+            BodyItem::Open => {
                 begun += 1;
                 open.push((begun, before, here));
                 here = before;
                 game.go_to_node(here);
             }
-            Item::Close => {
+            BodyItem::Close => {
                 (_, before, here) = open.pop().unwrap_or((0, before, here));
                 game.go_to_node(here);
             }
-            Item::Comment(_) => {}
+            BodyItem::Comment(_) => {}
         }
     }
     Ok(())
@@ -51,24 +51,24 @@ pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
     TreePosition { node: 0, on_line: true }.go_on(game, &mut pending);
     while let Some(next) = pending.pop() {
         match next {
-            Pending::Open => body.push(Item::Open),
-            Pending::Close => body.push(Item::Close),
-            Pending::Again(place) => place.write(game, &mut body),
-            Pending::Late(comments) => body.push_comments(&comments),
-            Pending::Move { to, others } => {
+            Unwritten::Open => body.push(BodyItem::Open),
+            Unwritten::Close => body.push(BodyItem::Close),
+            Unwritten::Again(place) => place.write(game, &mut body),
+            Unwritten::Late(comments) => body.push_comments(&comments),
+            Unwritten::Move { to, others } => {
                 let note = notes.remove(&to.node).unwrap_or_default();
                 body.push_comments(&note.first);
                 to.write(game, &mut body);
                 body.push_comments(&note.after);
                 to.go_on(game, &mut pending);
                 if !note.late.is_empty() {
-                    pending.push(Pending::Late(note.late));
+                    pending.push(Unwritten::Late(note.late));
                 }
                 for node in others.into_iter().rev() {
                     let to = TreePosition { node, on_line: false };
-                    pending.push(Pending::Close);
-                    pending.push(Pending::Move { to, others: Vec::new() });
-                    pending.push(Pending::Open);
+                    pending.push(Unwritten::Close);
+                    pending.push(Unwritten::Move { to, others: Vec::new() });
+                    pending.push(Unwritten::Open);
                 }
             }
         }
@@ -77,7 +77,7 @@ pub(super) fn write(game: &dyn AnyMatch, old: &Body) -> Body {
 }
 
 /// What is still to be written.
-enum Pending<'o> {
+enum Unwritten<'o> {
     /// The brackets of a variation.
     Open,
     Close,
@@ -105,13 +105,13 @@ impl TreePosition {
     /// Writes the move that led here, unless this is the start.
     fn write(self, game: &dyn AnyMatch, body: &mut Body) {
         if let Some((_, mv)) = game.edge(self.node) {
-            body.push(Item::Move(&mv));
+            body.push(BodyItem::Move(&mv));
         }
     }
 
     /// Adds what follows this position to what is to be written, the present line first. What follows the
     /// present position is a variation that repeats the move that led there.
-    fn go_on(self, game: &dyn AnyMatch, pending: &mut Vec<Pending<'_>>) {
+    fn go_on(self, game: &dyn AnyMatch, pending: &mut Vec<Unwritten<'_>>) {
         let mut children = game.children(self.node);
         let next_node = game.next_node(self.node).filter(|_| self.on_line);
         if let Some(place) = children.iter().position(|&node| Some(node) == next_node) {
@@ -120,9 +120,9 @@ impl TreePosition {
         let mut children = children.into_iter();
         let Some(node) = children.next() else { return };
         let to = TreePosition { node, on_line: self.on_line };
-        let next = Pending::Move { to, others: children.collect() };
+        let next = Unwritten::Move { to, others: children.collect() };
         if self.node == game.node() {
-            pending.extend([Pending::Close, next, Pending::Again(self), Pending::Open]);
+            pending.extend([Unwritten::Close, next, Unwritten::Again(self), Unwritten::Open]);
         } else {
             pending.push(next);
         }
@@ -144,7 +144,7 @@ struct Note<'o> {
 /// Moves that the match does not have are passed over.
 fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
     let mut notes: HashMap<usize, Note> = HashMap::new();
-    if !body.items().any(|item| matches!(item, Item::Comment(_))) {
+    if !body.items().any(|item| matches!(item, BodyItem::Comment(_))) {
         return notes;
     }
     let mut seen = vec![false; game.nodes()];
@@ -155,10 +155,10 @@ fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
     let (mut is_first, mut is_late) = (false, false);
     for item in body.items() {
         match item {
-            Item::Comment(text) if is_first => first.push(text),
-            Item::Comment(text) if is_late => notes.entry(here).or_default().late.push(text),
-            Item::Comment(text) => notes.entry(here).or_default().after.push(text),
-            Item::Move(text) => {
+            BodyItem::Comment(text) if is_first => first.push(text),
+            BodyItem::Comment(text) if is_late => notes.entry(here).or_default().late.push(text),
+            BodyItem::Comment(text) => notes.entry(here).or_default().after.push(text),
+            BodyItem::Move(text) => {
                 is_late = false;
                 let Some(node) = game.child(here, text) else { continue };
                 (before, here) = (here, node);
@@ -169,11 +169,11 @@ fn notes<'o>(body: &'o Body, game: &dyn AnyMatch) -> HashMap<usize, Note<'o>> {
                     }
                 }
             }
-            Item::Open | Item::Close => {
+            BodyItem::Open | BodyItem::Close => {
                 if !first.is_empty() {
                     notes.entry(here).or_default().after.append(&mut first);
                 }
-                if item == Item::Open {
+                if item == BodyItem::Open {
                     open.push((before, here));
                     here = before;
                     (is_first, is_late) = (true, false);

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct StoreError {
     path: PathBuf,
-    reason: Reason,
+    reason: StoreErrorKind,
 }
 
 #[derive(Debug)]
-pub(super) enum Reason {
+pub(super) enum StoreErrorKind {
     Io(io::Error),
     InUse,
     /// There is another file in its place.
@@ -38,7 +38,7 @@ pub(super) enum Reason {
     NoName,
 }
 
-impl Reason {
+impl StoreErrorKind {
     pub fn at(self, path: &Path) -> StoreError {
         StoreError { path: path.to_owned(), reason: self }
     }
@@ -52,36 +52,36 @@ impl StoreError {
 
     /// Whether the match is being played by another process, or by another screen of this one.
     pub fn is_in_use(&self) -> bool {
-        matches!(self.reason, Reason::InUse)
+        matches!(self.reason, StoreErrorKind::InUse)
     }
 
     /// Whether another file was put in the place of the journal of a match being played.
     pub fn is_replaced(&self) -> bool {
-        matches!(self.reason, Reason::Replaced)
+        matches!(self.reason, StoreErrorKind::Replaced)
     }
 
     /// Whether somebody has cut the journal of a match being played.
     pub fn is_shortened(&self) -> bool {
-        matches!(self.reason, Reason::Shortened)
+        matches!(self.reason, StoreErrorKind::Shortened)
     }
 
     /// Whether the file is not there.
     pub fn is_gone(&self) -> bool {
-        matches!(&self.reason, Reason::Io(error) if error.kind() == io::ErrorKind::NotFound)
+        matches!(&self.reason, StoreErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
-impl From<io::Error> for Reason {
-    fn from(error: io::Error) -> Reason {
-        Reason::Io(error)
+impl From<io::Error> for StoreErrorKind {
+    fn from(error: io::Error) -> StoreErrorKind {
+        StoreErrorKind::Io(error)
     }
 }
 
-impl From<TryLockError> for Reason {
-    fn from(error: TryLockError) -> Reason {
+impl From<TryLockError> for StoreErrorKind {
+    fn from(error: TryLockError) -> StoreErrorKind {
         match error {
-            TryLockError::WouldBlock => Reason::InUse,
-            TryLockError::Error(error) => Reason::Io(error),
+            TryLockError::WouldBlock => StoreErrorKind::InUse,
+            TryLockError::Error(error) => StoreErrorKind::Io(error),
         }
     }
 }
@@ -100,28 +100,28 @@ impl fmt::Display for StoreError {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for StoreErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Io(error) => f.write_str(&plain(error)),
-            Reason::InUse => f.write_str("this match is being played elsewhere"),
-            Reason::Replaced => f.write_str("another file was put in its place"),
-            Reason::Shortened => f.write_str("it was cut while the match was played"),
-            Reason::OtherMatch => f.write_str("the journal of another match"),
-            Reason::Empty => f.write_str("the file is empty"),
-            Reason::NotAJournal => f.write_str("not the journal of a match"),
-            Reason::Version(version) => {
+            StoreErrorKind::Io(error) => f.write_str(&plain(error)),
+            StoreErrorKind::InUse => f.write_str("this match is being played elsewhere"),
+            StoreErrorKind::Replaced => f.write_str("another file was put in its place"),
+            StoreErrorKind::Shortened => f.write_str("it was cut while the match was played"),
+            StoreErrorKind::OtherMatch => f.write_str("the journal of another match"),
+            StoreErrorKind::Empty => f.write_str("the file is empty"),
+            StoreErrorKind::NotAJournal => f.write_str("not the journal of a match"),
+            StoreErrorKind::Version(version) => {
                 write!(f, "a journal of version {version:?}, which this program cannot read")
             }
-            Reason::Head(damage) => {
+            StoreErrorKind::Head(damage) => {
                 write!(f, "{}; the match cannot be resumed", damage.place(f.alternate()))
             }
-            Reason::Damage(damage) => damage.fmt(f),
-            Reason::NoGame(game) => {
+            StoreErrorKind::Damage(damage) => damage.fmt(f),
+            StoreErrorKind::NoGame(game) => {
                 write!(f, "there is no game {:?} with this setup here", cut(game))
             }
-            Reason::Record(error) => error.fmt(f),
-            Reason::NoName => f.write_str("a name needs letters or digits"),
+            StoreErrorKind::Record(error) => error.fmt(f),
+            StoreErrorKind::NoName => f.write_str("a name needs letters or digits"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The journal of one match: on disk before the next move is made.
 
 use super::disk;
-use super::error::{Reason, StoreError};
+use super::error::{StoreError, StoreErrorKind};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::make_folder;
 use super::read::{self, Access, Limit};
@@ -78,7 +78,7 @@ impl Journal {
         Self::try_open(path, share).map_err(|reason| reason.at(path))
     }
 
-    fn try_open(path: &Path, share: Share) -> Result<Journal, Reason> {
+    fn try_open(path: &Path, share: Share) -> Result<Journal, StoreErrorKind> {
         let mut file = open_locked(path, share)?;
         let bytes = read::contents(&mut file, Limit::JOURNAL)?;
         let text = JournalText::read(&bytes)?;
@@ -124,7 +124,7 @@ impl Journal {
             None => Ok(()),
             Some(damage) => {
                 self.tail = Tail::Damaged;
-                Err(Reason::Damage(damage).at(&self.path))
+                Err(StoreErrorKind::Damage(damage).at(&self.path))
             }
         }
     }
@@ -138,10 +138,10 @@ impl Journal {
         self.try_record(session).map_err(|reason| reason.at(&self.path))
     }
 
-    fn try_record(&mut self, session: &dyn AnySession) -> Result<(), Reason> {
+    fn try_record(&mut self, session: &dyn AnySession) -> Result<(), StoreErrorKind> {
         self.keep_in_place()?;
         if !self.is_of(session) {
-            return Err(Reason::OtherMatch);
+            return Err(StoreErrorKind::OtherMatch);
         }
         let steps = &session.log()[self.written..];
         if steps.is_empty() && self.tail != Tail::Ours {
@@ -176,14 +176,16 @@ impl Journal {
     }
 
     /// If somebody has removed the file while it is open here, writes its bytes there again.
-    fn keep_in_place(&mut self) -> Result<(), Reason> {
+    fn keep_in_place(&mut self) -> Result<(), StoreErrorKind> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let there = file.metadata()?;
         match disk::is_at(file, &self.path) {
             // Only a regular file has a length.
-            Ok(true) if there.is_file() && there.len() < self.end.at => Err(Reason::Shortened),
+            Ok(true) if there.is_file() && there.len() < self.end.at => {
+                Err(StoreErrorKind::Shortened)
+            }
             Ok(true) => Ok(()),
-            Ok(false) => Err(Reason::Replaced),
+            Ok(false) => Err(StoreErrorKind::Replaced),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 file.seek(SeekFrom::Start(0))?;
                 let bytes = read::contents(file, Limit::JOURNAL)?;
@@ -253,12 +255,12 @@ impl Journal {
             None => Ok(()),
             Some(_) => self.back_up_damage().and_then(|()| disk::remove(&self.path)),
         };
-        removed.map_err(|error| Reason::from(error).at(&self.path))
+        removed.map_err(|error| StoreErrorKind::from(error).at(&self.path))
     }
 }
 
 /// Opens a journal and locks it.
-fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
+fn open_locked(path: &Path, share: Share) -> Result<File, StoreErrorKind> {
     let access = match share {
         Share::Looking => Access::Read,
         Share::Nobody => Access::Write,
@@ -268,12 +270,12 @@ fn open_locked(path: &Path, share: Share) -> Result<File, Reason> {
             return Ok(file);
         }
     }
-    Err(Reason::Replaced)
+    Err(StoreErrorKind::Replaced)
 }
 
 /// Locks the file that was opened at this path; `None` if by then another file is there, because the match was
 /// finished elsewhere, for example.
-fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
+fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, StoreErrorKind> {
     match share {
         Share::Looking => file.try_lock_shared()?,
         Share::Nobody => lock(&file)?,
@@ -282,7 +284,7 @@ fn hold(file: File, path: &Path, share: Share) -> Result<Option<File>, Reason> {
 }
 
 /// Locks a journal. It waits up to 50 ms for processes that only look at it.
-fn lock(file: &File) -> Result<(), Reason> {
+fn lock(file: &File) -> Result<(), StoreErrorKind> {
     for _ in 0..5 {
         if file.try_lock().is_ok() {
             return Ok(());
@@ -382,7 +384,7 @@ mod tests {
             assert!(hold(before, &path, share).unwrap().is_none());
             let before = open();
             fs::remove_file(&path).unwrap();
-            assert!(matches!(hold(before, &path, share), Err(Reason::Io(_))));
+            assert!(matches!(hold(before, &path, share), Err(StoreErrorKind::Io(_))));
         }
     }
 

@@ -19,7 +19,7 @@
 //! [`LoggedStep`]. Where the match has a clock, `clock 300+5` stands before the names. The second version had
 //! no clock, and the first wrote nothing but the step itself; both are still read.
 
-use super::error::Reason;
+use super::error::StoreErrorKind;
 use crate::printable::in_a_line;
 use crate::rules::{Setup, cut};
 use crate::session::{
@@ -187,7 +187,7 @@ impl JournalText {
     }
 
     /// Reads as much of a journal as is whole.
-    pub fn read(bytes: &[u8]) -> Result<JournalText, Reason> {
+    pub fn read(bytes: &[u8]) -> Result<JournalText, StoreErrorKind> {
         let mut reader = LineReader { bytes, mark: JournalMark::START, number: 1 };
         let (head, version) = reader.head()?;
         let start = reader.mark;
@@ -292,22 +292,24 @@ impl LineReader<'_> {
     }
 
     /// The head, and which version wrote it.
-    fn head(&mut self) -> Result<(Head, Version), Reason> {
+    fn head(&mut self) -> Result<(Head, Version), StoreErrorKind> {
         let first = |(version, number)| (version, format!("{FORMAT} {number}\n"));
         if self.bytes.is_empty() {
-            return Err(Reason::Empty);
+            return Err(StoreErrorKind::Empty);
         }
         let is_part = |first: &String| first.as_bytes().starts_with(self.bytes);
         let versions = Version::ALL.map(first);
         if versions.iter().any(|(_, first)| self.bytes.len() < first.len() && is_part(first)) {
-            return Err(Reason::Head(self.damage()));
+            return Err(StoreErrorKind::Head(self.damage()));
         }
         let first = versions.iter().find(|(_, first)| self.bytes.starts_with(first.as_bytes()));
         let Some((version, first)) = first else {
             let line = self.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
             let version = line.strip_prefix(FORMAT.as_bytes()).and_then(|v| v.strip_prefix(b" "));
             let text = |version| cut(&String::from_utf8_lossy(version));
-            return Err(version.map_or(Reason::NotAJournal, |v| Reason::Version(text(v))));
+            return Err(
+                version.map_or(StoreErrorKind::NotAJournal, |v| StoreErrorKind::Version(text(v)))
+            );
         };
         self.mark.write(first.trim_end(), &mut String::new());
         self.number += 1;
@@ -322,9 +324,9 @@ impl LineReader<'_> {
         Ok((head, *version))
     }
 
-    fn field<T>(&mut self, key: &str, read: fn(&str) -> Option<T>) -> Result<T, Reason> {
+    fn field<T>(&mut self, key: &str, read: fn(&str) -> Option<T>) -> Result<T, StoreErrorKind> {
         let value = self.take(|text| read(text.strip_prefix(key)?.strip_prefix(' ')?));
-        value.ok_or_else(|| Reason::Head(self.damage()))
+        value.ok_or_else(|| StoreErrorKind::Head(self.damage()))
     }
 
     /// What is lost when the next line is not whole.

@@ -31,7 +31,7 @@ pub use records::RecordEntry;
 pub use setups::LastSetup;
 
 use super::{AnySession, Record};
-use error::Reason;
+use error::StoreErrorKind;
 use journal::{EXTENSION, Share, candidates};
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -59,7 +59,7 @@ pub struct StoredFile {
 
 /// What was found in a journal.
 #[derive(Debug, Default)]
-pub struct Look {
+pub struct JournalContents {
     /// The match, if it can be resumed.
     pub unfinished: Option<Resumable>,
     /// What is wrong with the journal, or with a part of it, if anything is.
@@ -89,7 +89,7 @@ impl MatchStore {
     pub fn open(folder: &Path) -> Result<MatchStore, StoreError> {
         let store = MatchStore { folder: folder.to_owned() };
         for folder in [store.matches(), store.records_folder()] {
-            make_folder(&folder).map_err(|error| Reason::from(error).at(&folder))?;
+            make_folder(&folder).map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         }
         Ok(store)
     }
@@ -117,19 +117,20 @@ impl MatchStore {
 
     /// Looks into a journal. For a match that is being played at the moment, or that is gone, it finds nothing. A
     /// match that is over, but whose process ended before it could file it, becomes a record.
-    pub fn look(&self, journal: &StoredFile, start: &StartMatch) -> Look {
+    pub fn look(&self, journal: &StoredFile, start: &StartMatch) -> JournalContents {
         match self.try_look(&journal.path, start) {
             Ok(look) => look,
-            Err(error) if error.is_in_use() || error.is_gone() => Look::default(),
-            Err(error) => Look { unfinished: None, trouble: Some(error) },
+            Err(error) if error.is_in_use() || error.is_gone() => JournalContents::default(),
+            Err(error) => JournalContents { unfinished: None, trouble: Some(error) },
         }
     }
 
-    fn try_look(&self, path: &Path, start: &StartMatch) -> Result<Look, StoreError> {
+    fn try_look(&self, path: &Path, start: &StartMatch) -> Result<JournalContents, StoreError> {
         let open = |share| {
             let mut journal = Journal::open(path, share)?;
             let head = journal.head();
-            let session = start(head).ok_or_else(|| Reason::NoGame(head.game.clone()).at(path));
+            let session =
+                start(head).ok_or_else(|| StoreErrorKind::NoGame(head.game.clone()).at(path));
             let mut session = session?;
             let trouble = journal.replay(&mut *session).err();
             Ok((journal, session, trouble))
@@ -138,18 +139,18 @@ impl MatchStore {
         let game = session.game();
         if game.outcome().is_none() {
             let metadata = fs::metadata(path).and_then(|metadata| metadata.modified());
-            let written = metadata.map_err(|error| Reason::from(error).at(path))?;
+            let written = metadata.map_err(|error| StoreErrorKind::from(error).at(path))?;
             let (scores, ply) = (game.scores(), game.ply());
             let (id, head) = (journal.id(), journal.head().clone());
             let unfinished = Some(Resumable { id, head, scores, ply, written });
-            return Ok(Look { unfinished, trouble });
+            return Ok(JournalContents { unfinished, trouble });
         }
         drop(journal);
         let (journal, session, trouble) = open(Share::Nobody)?;
         if session.game().outcome().is_some() {
             self.finish(journal, &*session)?;
         }
-        Ok(Look { unfinished: None, trouble })
+        Ok(JournalContents { unfinished: None, trouble })
     }
 
     /// Opens the journal of a match to play on: start the game of [`Journal::head`], and
@@ -183,7 +184,7 @@ impl MatchStore {
         let (folder, id) = (self.records_folder(), journal.id());
         let names = candidates(&id, records::EXTENSION);
         let path = disk::create_somewhere(&folder, names, text.as_bytes());
-        let path = path.map_err(|error| Reason::from(error).at(&folder))?;
+        let path = path.map_err(|error| StoreErrorKind::from(error).at(&folder))?;
         journal.remove()?;
         Ok(path)
     }
@@ -198,7 +199,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
 
 /// The files of a folder with this extension, the one written to last first.
 fn files(folder: &Path, extension: &str) -> Result<Vec<StoredFile>, StoreError> {
-    let entries = fs::read_dir(folder).map_err(|error| Reason::from(error).at(folder))?;
+    let entries = fs::read_dir(folder).map_err(|error| StoreErrorKind::from(error).at(folder))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let paths = paths.filter(|path| path.extension().is_some_and(|it| it == extension));
     let mut files: Vec<StoredFile> = paths.filter_map(|path| StoredFile::at(path).ok()).collect();

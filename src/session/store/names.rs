@@ -2,7 +2,7 @@
 
 use super::MatchStore;
 use super::disk;
-use super::error::{Reason, StoreError};
+use super::error::{StoreError, StoreErrorKind};
 use super::read::{self, Limit};
 use crate::printable::{in_a_line, is_name};
 use std::io;
@@ -58,7 +58,7 @@ impl List {
     }
 
     fn remember(&self, texts: &[String]) -> Result<(), StoreError> {
-        let error = |error: io::Error| Reason::from(error).at(&self.path);
+        let error = |error: io::Error| StoreErrorKind::from(error).at(&self.path);
         let known = self.read().map_err(error)?;
         let all = distinct(texts.iter().chain(&known).map(|text| &**text));
         if all == known {

@@ -45,11 +45,11 @@ pub struct Terms<'a> {
 #[derive(Debug)]
 pub struct RecordFileError {
     path: PathBuf,
-    reason: Reason,
+    reason: RecordFileErrorKind,
 }
 
 #[derive(Debug)]
-enum Reason {
+enum RecordFileErrorKind {
     Io(io::Error),
     Record(RecordError),
     Setup(SetupError),
@@ -82,7 +82,11 @@ impl RecordFile {
             .map_err(|reason| RecordFileError { path: path.to_owned(), reason })
     }
 
-    fn try_open(path: &Path, terms: Terms, game: &mut dyn AnyMatch) -> Result<RecordFile, Reason> {
+    fn try_open(
+        path: &Path,
+        terms: Terms,
+        game: &mut dyn AnyMatch,
+    ) -> Result<RecordFile, RecordFileErrorKind> {
         let target = resolve(path)?;
         let names = terms.names.unwrap_or_default();
         let path = path.to_owned();
@@ -109,7 +113,7 @@ impl RecordFile {
                 let mut there = read::open(&target, Access::Write)?;
                 let permissions = there.metadata()?.permissions();
                 let seen = read::contents(&mut there, Limit::RECORD)?;
-                let mut record = Record::from_bytes(&seen).map_err(Reason::Record)?;
+                let mut record = Record::from_bytes(&seen).map_err(RecordFileErrorKind::Record)?;
                 continue_from(&record, terms.by_chance, game)?;
                 record.name_seats(names);
                 record.set_clock(terms.clock);
@@ -134,9 +138,11 @@ impl RecordFile {
             return Ok(());
         }
         let saved = match read::holds(&self.target, &self.seen) {
-            Ok(false) => Err(Reason::Changed),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Reason::Io(error)),
-            _ => self.write().map_err(Reason::Io),
+            Ok(false) => Err(RecordFileErrorKind::Changed),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(RecordFileErrorKind::Io(error))
+            }
+            _ => self.write().map_err(RecordFileErrorKind::Io),
         };
         self.is_behind = saved.is_err();
         saved.map_err(|reason| RecordFileError { path: self.path.clone(), reason })
@@ -176,23 +182,30 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Plays a record into a match at its start, if it has the same game and setup.
-fn continue_from(record: &Record, by_chance: bool, game: &mut dyn AnyMatch) -> Result<(), Reason> {
+fn continue_from(
+    record: &Record,
+    by_chance: bool,
+    game: &mut dyn AnyMatch,
+) -> Result<(), RecordFileErrorKind> {
     if record.game() != game.id() {
-        return Err(Reason::OtherGame { theirs: record.game().to_owned(), ours: game.id() });
+        return Err(RecordFileErrorKind::OtherGame {
+            theirs: record.game().to_owned(),
+            ours: game.id(),
+        });
     }
     let (ours, start) = (game.setup(), game.board());
-    let setup = record.setup().map_err(Reason::Setup)?;
-    game.reset(&setup).map_err(Reason::Setup)?;
+    let setup = record.setup().map_err(RecordFileErrorKind::Setup)?;
+    game.reset(&setup).map_err(RecordFileErrorKind::Setup)?;
     let theirs = game.setup();
     if theirs != ours && !(by_chance && game.board() == start) {
-        return Err(Reason::other_setup(&theirs, &ours));
+        return Err(RecordFileErrorKind::other_setup(&theirs, &ours));
     }
-    record.replay(game).map_err(|bad| Reason::Move(Box::new(bad)))
+    record.replay(game).map_err(|bad| RecordFileErrorKind::Move(Box::new(bad)))
 }
 
-impl Reason {
+impl RecordFileErrorKind {
     /// Names the first words in which two complete setups of one game differ.
-    fn other_setup(theirs: &Setup, ours: &Setup) -> Reason {
+    fn other_setup(theirs: &Setup, ours: &Setup) -> RecordFileErrorKind {
         let [theirs, ours] = [theirs, ours].map(ToString::to_string);
         let [mut t, mut o] = [&theirs, &ours].map(|setup| setup.split(' '));
         loop {
@@ -200,16 +213,16 @@ impl Reason {
                 (theirs, ours) if theirs == ours && theirs.is_some() => {}
                 (theirs, ours) => {
                     let [theirs, ours] = [theirs, ours].map(|word| cut(word.unwrap_or("less")));
-                    return Reason::OtherSetup { theirs, ours };
+                    return RecordFileErrorKind::OtherSetup { theirs, ours };
                 }
             }
         }
     }
 }
 
-impl From<io::Error> for Reason {
-    fn from(error: io::Error) -> Reason {
-        Reason::Io(error)
+impl From<io::Error> for RecordFileErrorKind {
+    fn from(error: io::Error) -> RecordFileErrorKind {
+        RecordFileErrorKind::Io(error)
     }
 }
 
@@ -226,23 +239,23 @@ impl fmt::Display for RecordFileError {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for RecordFileErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Io(error) => error.fmt(f),
-            Reason::Changed => {
+            RecordFileErrorKind::Io(error) => error.fmt(f),
+            RecordFileErrorKind::Changed => {
                 f.write_str("another program has written it meanwhile, so it was left as it is")
             }
-            Reason::Record(error) => error.fmt(f),
-            Reason::Setup(error) => {
+            RecordFileErrorKind::Record(error) => error.fmt(f),
+            RecordFileErrorKind::Setup(error) => {
                 f.write_str("setup: ")?;
                 error.fmt(f)
             }
-            Reason::Move(error) => error.fmt(f),
-            Reason::OtherGame { theirs, ours } => {
+            RecordFileErrorKind::Move(error) => error.fmt(f),
+            RecordFileErrorKind::OtherGame { theirs, ours } => {
                 write!(f, "a record of {}, not of {ours}", cut(theirs))
             }
-            Reason::OtherSetup { theirs, ours } => {
+            RecordFileErrorKind::OtherSetup { theirs, ours } => {
                 write!(f, "a record with another setup: {theirs}, not {ours}")
             }
         }

@@ -1,7 +1,7 @@
 //! The library: the records of finished matches.
 
 use super::disk;
-use super::error::{Reason, StoreError};
+use super::error::{StoreError, StoreErrorKind};
 use super::journal::file_name;
 use super::read::{self, Limit};
 use super::{MatchStore, StoredFile, files};
@@ -94,7 +94,7 @@ impl MatchStore {
     pub fn rename(&self, id: &str, name: &str) -> Result<String, StoreError> {
         let (from, name) = (self.record_path(id), file_name(name));
         if !is_name(&name) {
-            return Err(Reason::NoName.at(&from));
+            return Err(StoreErrorKind::NoName.at(&from));
         }
         if name != id {
             self.export(id, &self.record_path(&name))?;
@@ -106,20 +106,20 @@ impl MatchStore {
     /// Deletes a record for ever.
     pub fn delete(&self, id: &str) -> Result<(), StoreError> {
         let path = self.record_path(id);
-        disk::remove(&path).map_err(|error| Reason::from(error).at(&path))
+        disk::remove(&path).map_err(|error| StoreErrorKind::from(error).at(&path))
     }
 
     /// Copies a record, as it is, to a file that must not be there yet.
     pub fn export(&self, id: &str, to: &Path) -> Result<(), StoreError> {
         let from = self.record_path(id);
         let bytes = read::regular(&from, Limit::RECORD);
-        let bytes = bytes.map_err(|error| Reason::from(error).at(&from))?;
-        disk::create(to, &bytes).map_err(|error| Reason::from(error).at(to))
+        let bytes = bytes.map_err(|error| StoreErrorKind::from(error).at(&from))?;
+        disk::create(to, &bytes).map_err(|error| StoreErrorKind::from(error).at(to))
     }
 }
 
 fn read(path: &Path) -> Result<Record, StoreError> {
     let bytes = read::regular(path, Limit::RECORD);
-    let bytes = bytes.map_err(|error| Reason::from(error).at(path))?;
-    Record::from_bytes(&bytes).map_err(|error| Reason::Record(error).at(path))
+    let bytes = bytes.map_err(|error| StoreErrorKind::from(error).at(path))?;
+    Record::from_bytes(&bytes).map_err(|error| StoreErrorKind::Record(error).at(path))
 }

@@ -2,7 +2,7 @@
 
 use super::MatchStore;
 use super::disk;
-use super::error::{Reason, StoreError};
+use super::error::{StoreError, StoreErrorKind};
 use super::read::{self, Limit};
 use crate::rules::Setup;
 use crate::session::{Player, TimeControl};
@@ -86,11 +86,13 @@ impl MatchStore {
     /// Replaces the setup of its game. A list that cannot be read is not overwritten.
     pub fn remember_setup(&self, setup: LastSetup) -> Result<(), StoreError> {
         let path = self.setups_path();
-        let mut known = self.read_setups().map_err(|error| Reason::from(error).at(&path))?;
+        let mut known =
+            self.read_setups().map_err(|error| StoreErrorKind::from(error).at(&path))?;
         known.retain(|it| it.game != setup.game);
         known.insert(0, setup);
         let lines = known.iter().filter_map(LastSetup::write).take(MOST);
         let text: String = lines.map(|line| line + "\n").collect();
-        disk::replace(&path, text.as_bytes(), None).map_err(|error| Reason::from(error).at(&path))
+        disk::replace(&path, text.as_bytes(), None)
+            .map_err(|error| StoreErrorKind::from(error).at(&path))
     }
 }

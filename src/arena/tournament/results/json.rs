@@ -1,6 +1,6 @@
 //! The table as JSON: `table.json`.
 
-use super::{Against, Elo, Hypothesis, LostBy, PlayerRow, Tally, TournamentTable, Verdict};
+use super::{Against, Elo, Hypothesis, LostBy, PlayerRow, SprtVerdict, Tally, TournamentTable};
 use crate::arena::tournament::{Ending, Points};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -121,7 +121,7 @@ impl TournamentTable {
             lost_by: lost_by(row.lost_by),
             against: row.against.iter().map(against).collect(),
         };
-        let sprt = |verdict: Verdict| SprtJson {
+        let sprt = |verdict: SprtVerdict| SprtJson {
             llr: round(verdict.llr, 1e4),
             lower: round(verdict.lower, 1e4),
             upper: round(verdict.upper, 1e4),

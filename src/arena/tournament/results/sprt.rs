@@ -31,12 +31,12 @@ pub struct Sprt {
     settings: SprtSettings,
     /// How many pairs gave the first player 0, ½, 1, 1½ and 2 points.
     counts: [u64; 5],
-    verdict: Verdict,
+    verdict: SprtVerdict,
 }
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct SprtVerdict {
     /// The log-likelihood ratio: the logarithm of how many times likelier the pairs are under `elo1` than under `elo0`.
     pub llr: f64,
     /// When `llr` is this or less, `elo0` is accepted.
@@ -75,13 +75,13 @@ impl Sprt {
         }
         let lower = (beta / (1.0 - alpha)).ln();
         let upper = ((1.0 - beta) / alpha).ln();
-        let verdict = Verdict { llr: 0.0, lower, upper, accepted: None };
+        let verdict = SprtVerdict { llr: 0.0, lower, upper, accepted: None };
         Ok(Sprt { settings, counts: [0; 5], verdict })
     }
 
     /// Adds the first player's points in the two games of a pair. The order of the pairs must not depend on their results,
     /// so they are added in the order of the schedule. After the test has decided, pairs are ignored.
-    pub fn add(&mut self, pair: [Points; 2]) -> Verdict {
+    pub fn add(&mut self, pair: [Points; 2]) -> SprtVerdict {
         let halves = (pair[0] + pair[1]).halves as usize;
         if self.verdict.accepted.is_none()
             && let Some(count) = self.counts.get_mut(halves)
@@ -102,13 +102,13 @@ impl Sprt {
     }
 
     /// The present verdict.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SprtVerdict {
         self.verdict
     }
 }
 
 /// `LLR 1.23 of -2.94..2.94`, and the accepted hypothesis.
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "LLR {:.2} of {:.2}..{:.2}", self.llr, self.lower, self.upper)?;
         match self.accepted {

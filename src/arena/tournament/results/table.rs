@@ -1,7 +1,7 @@
 //! The table of a tournament.
 
 use super::rating::{Ratings, rate};
-use super::{Elo, Results, Verdict};
+use super::{Elo, Results, SprtVerdict};
 use crate::arena::tournament::{Ending, Points};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct TournamentTable {
     /// How many games ended in each way.
     pub endings: BTreeMap<Ending, u64>,
     /// What the sequential test says, where there is one.
-    pub sprt: Option<Verdict>,
+    pub sprt: Option<SprtVerdict>,
 }
 
 /// A player in the table.

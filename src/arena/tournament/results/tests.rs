@@ -270,7 +270,7 @@ fn eight(is_gauntlet: bool) -> TournamentTable {
 #[test]
 fn the_table_for_people_is_short_and_narrow() {
     let mut table = eight(false);
-    table.sprt = Some(Verdict { llr: 1.234, lower: -2.944, upper: 2.944, accepted: None });
+    table.sprt = Some(SprtVerdict { llr: 1.234, lower: -2.944, upper: 2.944, accepted: None });
     insta::assert_snapshot!("round_robin", table);
     insta::assert_snapshot!("gauntlet", eight(true));
     insta::assert_snapshot!("two", pentanomial([1, 2, 9, 4, 4]).table());
@@ -300,7 +300,7 @@ fn the_table_for_programs_has_no_infinite_number() {
         serde_json::from_str(&text).unwrap()
     };
     let mut two = pentanomial([0, 0, 0, 0, 10]).table();
-    two.sprt = Some(Verdict {
+    two.sprt = Some(SprtVerdict {
         llr: 3.0,
         lower: -2.944_438_9,
         upper: 2.9,

@@ -10,15 +10,15 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const NAME: usize = 40;
 
 /// A part of the table: rows of cells. The first column is aligned left, the others right.
-struct Cells(Vec<Vec<String>>);
+struct TextTable(Vec<Vec<String>>);
 
-impl Cells {
-    fn new(head: &[&str]) -> Cells {
-        Cells(vec![head.iter().map(ToString::to_string).collect()])
+impl TextTable {
+    fn new(head: &[&str]) -> TextTable {
+        TextTable(vec![head.iter().map(ToString::to_string).collect()])
     }
 }
 
-impl fmt::Display for Cells {
+impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = |column: usize| {
             let cells = self.0.iter().filter_map(|row| row.get(column));
@@ -76,9 +76,10 @@ fn ordinal(number: usize) -> String {
 
 impl TournamentTable {
     /// The main part: a row for each player.
-    fn standings(&self) -> Cells {
-        let mut cells =
-            Cells::new(&["", "Elo", "+/-", "LOS", "games", "points", "wins", "draws", "losses"]);
+    fn standings(&self) -> TextTable {
+        let mut cells = TextTable::new(&[
+            "", "Elo", "+/-", "LOS", "games", "points", "wins", "draws", "losses",
+        ]);
         for (place, row) in self.rows.iter().enumerate() {
             let Tally { wins, draws, losses } = row.tally;
             cells.0.push(vec![
@@ -109,10 +110,10 @@ impl TournamentTable {
     }
 
     /// The challenger's results against each other player.
-    fn gauntlet(&self, challenger: &PlayerRow) -> Cells {
+    fn gauntlet(&self, challenger: &PlayerRow) -> TextTable {
         let title = format!("{} against", name(challenger));
         let mut cells =
-            Cells::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
+            TextTable::new(&[&title, "Elo", "+/-", "LOS", "points", "wins", "draws", "losses"]);
         for met in &challenger.against {
             let Tally { wins, draws, losses } = met.tally;
             let place = self.rows.iter().position(|row| row.player == met.player);
@@ -131,14 +132,14 @@ impl TournamentTable {
     }
 
     /// The cross table: each player's points against each other.
-    fn cross(&self) -> Cells {
+    fn cross(&self) -> TextTable {
         let met = || self.rows.iter().flat_map(|row| &row.against).map(|met| met.tally.total());
         let games = met().max().unwrap_or_default();
         let is_even = met().all(|it| it == games);
         let title = if is_even { format!("points of {games}") } else { "score".to_owned() };
         let mut head = vec![title];
         head.extend((1..=self.rows.len()).map(|number| number.to_string()));
-        let mut cells = Cells(vec![head]);
+        let mut cells = TextTable(vec![head]);
         for (place, row) in self.rows.iter().enumerate() {
             let mut line = vec![self.numbered(place, row)];
             for other in &self.rows {
@@ -155,10 +156,10 @@ impl TournamentTable {
     }
 
     /// Each player's wins from each seat.
-    fn wins_by_seat(&self) -> Cells {
+    fn wins_by_seat(&self) -> TextTable {
         let mut head = vec!["wins by seat".to_owned()];
         head.extend((1..=self.seats.len()).map(ordinal));
-        let mut cells = Cells(vec![head]);
+        let mut cells = TextTable(vec![head]);
         let line = |name: String, seats: &[Tally]| {
             let wins = |seat: usize| seats.get(seat).map_or(0, |tally| tally.wins).to_string();
             let mut line = vec![name];
@@ -173,9 +174,9 @@ impl TournamentTable {
     }
 
     /// The games lost otherwise than by the rules, if there are any.
-    fn lost_by(&self) -> Option<Cells> {
+    fn lost_by(&self) -> Option<TextTable> {
         let head = ["games lost by", "time", "illegal move", "crash", "no answer"];
-        let mut cells = Cells::new(&head);
+        let mut cells = TextTable::new(&head);
         for (place, row) in self.rows.iter().enumerate().filter(|(_, row)| row.lost_by.total() > 0)
         {
             let mut line = vec![self.numbered(place, row)];

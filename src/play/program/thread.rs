@@ -1,6 +1,6 @@
-//! The keeper of a program: a thread that passes questions to it, and has an answer whatever the program does.
+//! The thread of a program: it passes questions to the program, and has an answer whatever the program does.
 
-use super::conversation::{Conversation, End, Interrupted, Told, Wake, stopped};
+use super::conversation::{Conversation, Interrupted, NoMove, Told, Wake, stopped};
 use super::process::{Heard, Launcher, Process};
 use super::suspension::Suspension;
 use crate::play::handle::{Handle, Job, Say};
@@ -38,7 +38,7 @@ pub fn program(
     let handle = Handle::new("program", listener, Some(rung), move |jobs, say| {
         let bell = Bell(bell);
         let (running, lost) = (None, None);
-        Keeper { launcher, command, name, suspension, bell, jobs, say, running, lost }.run();
+        ProgramThread { launcher, command, name, suspension, bell, jobs, say, running, lost }.run();
     });
     Ok(handle.with_suspension(shared))
 }
@@ -51,7 +51,7 @@ fn file_name(name: &str) -> String {
     if name.is_empty() { "program".to_owned() } else { name.to_owned() }
 }
 
-struct Keeper {
+struct ProgramThread {
     launcher: Launcher,
     command: Vec<String>,
     name: String,
@@ -81,7 +81,7 @@ impl Bell {
     }
 }
 
-impl Keeper {
+impl ProgramThread {
     /// Answers each job once, until the handle has gone.
     fn run(mut self) {
         // If it cannot be started, the first question tries again and reports why.
@@ -148,12 +148,12 @@ impl Keeper {
                 self.say.say(job.ticket, chosen);
                 return Some(());
             }
-            Err(End::Interrupted(Interrupted::Gone)) => return None,
-            Err(End::Interrupted(Interrupted::Stopped)) => {
+            Err(NoMove::Interrupted(Interrupted::Gone)) => return None,
+            Err(NoMove::Interrupted(Interrupted::Stopped)) => {
                 self.say.say(job.ticket, stopped());
             }
-            Err(End::Failed(why)) => self.say.say(job.ticket, EngineEvent::Failed(why)),
-            Err(End::Lost(reason)) => {
+            Err(NoMove::Failed(why)) => self.say.say(job.ticket, EngineEvent::Failed(why)),
+            Err(NoMove::Lost(reason)) => {
                 let process = self.running.as_ref().map(|it| &it.process);
                 let messages = process.and_then(|it| it.messages().map(Path::to_owned));
                 self.say.say(job.ticket, EngineEvent::Forfeit { reason, messages });
@@ -170,12 +170,12 @@ impl Keeper {
         Process::start(&self.launcher, &self.command, &self.name, suspension).map(Conversation::new)
     }
 
-    fn ask(&mut self, job: &Job) -> Result<EngineEvent, End> {
+    fn ask(&mut self, job: &Job) -> Result<EngineEvent, NoMove> {
         let question = &job.question;
         let (Ask::Move { time, seed, .. }, Asked::Seat { table, .. }) =
             (&question.ask, &question.to)
         else {
-            return Err(End::Failed("a program is asked for moves alone".to_owned()));
+            return Err(NoMove::Failed("a program is asked for moves alone".to_owned()));
         };
         let say = |event| self.say.say(job.ticket, event);
         let bell = &self.bell;
@@ -194,7 +194,7 @@ impl Keeper {
         if !self.running.as_ref().is_some_and(|it| it.is_set_up(&told)) {
             say(EngineEvent::Starting);
         }
-        let failed = |error| End::Failed(format!("{}: {error}", self.name));
+        let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
         let running = self.running.take();
         let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
         let chosen = running.choose(&told, question.entry, &question.position, time, &wake, &say);
