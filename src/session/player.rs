@@ -1,16 +1,16 @@
-//! Who sits at a seat.
+//! A player at a seat: a person, an engine or a program.
 
-use crate::printable::printable;
-use crate::rules::Seat;
+mod text;
+
+pub use text::ParsePlayerError;
+
 use crate::search::{Horizon, Level};
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// Who sits at a seat.
 ///
-/// [`Display`](fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7` with
+/// [`Display`](std::fmt::Display) writes it as records and commands do: a person's name, `engine:strong,time=5,seed=7` with
 /// what differs from the defaults, or `cmd:` and the command line of a program, as in `cmd:python3 bot.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -43,21 +43,6 @@ pub struct ProgramSeat {
     /// How many tenths of a second it may think about a move, at least 1, where there is no clock.
     pub tenths: u32,
 }
-
-/// Why a text that begins like an engine or a program is neither, in one clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsePlayerError(String);
-
-impl fmt::Display for ParsePlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ParsePlayerError {}
-
-const ENGINE: &str = "engine:";
-const PROGRAM: &str = "cmd";
 
 /// Programs that run a file. A seat is then named after that file.
 const RUNNERS: [&str; 12] =
@@ -192,7 +177,7 @@ impl Player {
 
     /// The same in seconds, as text: `2`, `0.5`.
     pub fn seconds(&self) -> String {
-        seconds(self.tenths())
+        text::seconds(self.tenths())
     }
 
     /// Whether it can do what its level promises in a position where engines see this far. The
@@ -223,252 +208,10 @@ impl Player {
     }
 }
 
-/// Who sits where: one player for each seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Players(Vec<Player>);
-
-impl Players {
-    /// The players at a table of this many seats. Those that are missing or have no name become `Player 1`
-    /// and so on.
-    pub fn seated(seats: u8, players: Vec<Player>) -> Players {
-        let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
-        players.resize(seats.into(), Player::Person(String::new()));
-        for (number, player) in (1..).zip(&mut players) {
-            if let Player::Person(name) = player {
-                *name = match name.trim() {
-                    "" => format!("Player {number}"),
-                    name => name.to_owned(),
-                };
-            }
-        }
-        Players(players)
-    }
-
-    /// The same by their names, as they are read from a file; see [`Player::named`].
-    pub fn named(seats: u8, names: &[String]) -> Players {
-        Players::seated(seats, names.iter().map(|name| Player::named(name)).collect())
-    }
-
-    /// All of them, in the order of their seats.
-    pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
-        (0..).map(Seat::new).zip(&self.0)
-    }
-
-    /// What the player at a seat is called at the table.
-    pub fn name(&self, seat: Seat) -> &str {
-        self.0.get(seat.index()).map_or("", Player::name)
-    }
-
-    /// The same players, with names that can be printed and that no two of them share: where two are called
-    /// `Strong`, the one at the first seat becomes `Strong 1`.
-    #[must_use]
-    pub fn with_distinct_names(&self) -> Players {
-        let is_shared =
-            |name: &str| self.iter().filter(|(_, other)| other.name() == name).count() > 1;
-        let apart = self.iter().map(|(seat, player)| {
-            let name = printable(player.name());
-            let shared = is_shared(player.name());
-            Player::Person(if shared { format!("{name} {seat}") } else { name.into_owned() })
-        });
-        Players(apart.collect())
-    }
-
-    /// The engine at a seat, ours or a program, if one sits there.
-    pub fn engine(&self, seat: Seat) -> Option<&Player> {
-        self.0.get(seat.index()).filter(|player| !player.is_person())
-    }
-
-    /// The seats of people.
-    pub fn people(&self) -> impl Iterator<Item = Seat> {
-        self.iter().filter(|(_, player)| player.is_person()).map(|(seat, _)| seat)
-    }
-
-    /// The programs.
-    pub fn programs(&self) -> impl Iterator<Item = &ProgramSeat> {
-        self.0.iter().filter_map(Player::program)
-    }
-
-    /// Whether only engines play.
-    pub fn are_engines(&self) -> bool {
-        self.people().next().is_none()
-    }
-
-    /// All of them, the one at the first seat first.
-    pub fn as_slice(&self) -> &[Player] {
-        &self.0
-    }
-
-    /// Their names, as they are written.
-    pub fn names(&self) -> Vec<String> {
-        self.0.iter().map(ToString::to_string).collect()
-    }
-
-    /// The names of people, without `Player 1` and the like.
-    pub fn given_names(&self) -> Vec<String> {
-        let given = self.iter().filter_map(|(seat, player)| match player {
-            Player::Person(name) if *name != format!("Player {seat}") => Some(name.clone()),
-            _ => None,
-        });
-        given.collect()
-    }
-}
-
-impl FromStr for Player {
-    type Err = ParsePlayerError;
-
-    /// Reads what is typed: a name, an engine, or a program.
-    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
-        if let Some(words) = text.strip_prefix(ENGINE) {
-            return parse_engine(words).map(Player::Engine);
-        }
-        match text.strip_prefix(PROGRAM).and_then(|rest| rest.split_once(':')) {
-            Some((words, command)) if words.is_empty() || words.starts_with(',') => {
-                parse_program(words, command.trim()).map(Player::Program)
-            }
-            _ => Ok(Player::Person(text.to_owned())),
-        }
-    }
-}
-
-fn parse_engine(words: &str) -> Result<EngineSeat, ParsePlayerError> {
-    let mut words = words.split(',');
-    let level = words.next().unwrap_or_default();
-    let level = level.parse().map_err(|why| ParsePlayerError(format!("{level:?}: {why}")))?;
-    let mut engine = EngineSeat::new(level);
-    for word in words {
-        match word.split_once('=') {
-            Some(("time", value)) => engine.tenths = parse_tenths(word, value)?,
-            Some(("seed", value)) => {
-                let seed = value.parse();
-                let error = |_| ParsePlayerError(format!("{word}: a seed is a whole number"));
-                engine.seed = Some(seed.map_err(error)?);
-            }
-            _ => return Err(ParsePlayerError(format!("{word}: an engine takes time= and seed="))),
-        }
-    }
-    Ok(engine)
-}
-
-/// Reads the options and the command. The options are an empty text or begin with a comma.
-fn parse_program(words: &str, command: &str) -> Result<ProgramSeat, ParsePlayerError> {
-    let error = || {
-        let why = if command.is_empty() { "there is no command" } else { "a quote has no end" };
-        ParsePlayerError(format!("{why}; a program is written as cmd:python3 bot.py"))
-    };
-    let mut program = ProgramSeat::new(command).ok_or_else(error)?;
-    for word in words.split(',').skip(1) {
-        match word.split_once('=') {
-            Some(("time", value)) => program.tenths = parse_tenths(word, value)?,
-            Some(("name", value)) if !value.is_empty() => program = program.with_name(value),
-            _ => return Err(ParsePlayerError(format!("{word}: a program takes time= and name="))),
-        }
-    }
-    Ok(program)
-}
-
-fn parse_tenths(word: &str, value: &str) -> Result<u32, ParsePlayerError> {
-    let error = || ParsePlayerError(format!("{word}: seconds to think are from 0.1 to 3600"));
-    tenths(value).ok_or_else(error)
-}
-
-/// Tenths of a second as seconds, with one place if that is not 0.
-fn seconds(tenths: u32) -> String {
-    match (tenths / 10, tenths % 10) {
-        (seconds, 0) => seconds.to_string(),
-        (seconds, part) => format!("{seconds}.{part}"),
-    }
-}
-
-/// Tenths in a decimal with at most one place, if an engine may think that long.
-fn tenths(text: &str) -> Option<u32> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(part) || part.len() != 1 {
-        return None;
-    }
-    let tenths = whole.parse::<u32>().ok()?.checked_mul(10)?.checked_add(part.parse().ok()?)?;
-    EngineSeat::TENTHS.contains(&tenths).then_some(tenths)
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Player::Person(name) => f.write_str(name),
-            Player::Engine(engine) => engine.fmt(f),
-            Player::Program(program) => program.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for ProgramSeat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProgramSeat { called, is_named, command, tenths } = self;
-        f.write_str(PROGRAM)?;
-        if *is_named {
-            write!(f, ",name={called}")?;
-        }
-        if *tenths != EngineSeat::new(Level::Strong).tenths {
-            write!(f, ",time={}", seconds(*tenths))?;
-        }
-        write!(f, ":{command}")
-    }
-}
-
-impl fmt::Display for EngineSeat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EngineSeat { level, tenths, seed } = *self;
-        write!(f, "{ENGINE}{level}")?;
-        if tenths != EngineSeat::new(level).tenths {
-            write!(f, ",time={}", seconds(tenths))?;
-        }
-        seed.map_or(Ok(()), |seed| write!(f, ",seed={seed}"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_written_is_what_is_read() {
-        for text in [
-            "Ann",
-            "",
-            "engineer",
-            "engine:perfect",
-            "engine:casual,time=0.5",
-            "engine:strong,time=60,seed=7",
-            "cmd:python3 'my bot.py' --depth 4",
-            "cmd,name=mine,time=0.5:./bot, : and so on",
-            "cmdr Keen",
-            "cmdr: Keen",
-        ] {
-            assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
-        }
-        assert_eq!(Player::named("engine:strong,time=2.0"), Player::named("engine:strong"));
-    }
-
-    #[test]
-    fn what_is_no_engine_says_why() {
-        let error = |text: &str| text.parse::<Player>().unwrap_err().to_string();
-        assert_eq!(
-            error("engine:god"),
-            "\"god\": a level is beginner, casual, skilled, strong or perfect"
-        );
-        for time in ["0", "x", "", "1.25", "3601", "-1", "1e9", "99999999999"] {
-            let text = format!("time={time}");
-            let reason = "seconds to think are from 0.1 to 3600";
-            assert_eq!(error(&format!("engine:strong,{text}")), format!("{text}: {reason}"));
-        }
-        let example = "a program is written as cmd:python3 bot.py";
-        assert_eq!(error("cmd: "), format!("there is no command; {example}"));
-        assert_eq!(error("cmd:'bot"), format!("a quote has no end; {example}"));
-        assert_eq!(error("cmd,depth=3:bot"), "depth=3: a program takes time= and name=");
-        assert_eq!(error("cmd,time=0:bot"), "time=0: seconds to think are from 0.1 to 3600");
-        assert_eq!(error("engine:strong,seed=x"), "seed=x: a seed is a whole number");
-        assert_eq!(error("engine:strong,depth=3"), "depth=3: an engine takes time= and seed=");
-        assert_eq!(Player::named("engine:god"), Player::Person("engine:god".to_owned()));
-    }
+    use crate::session::Players;
 
     #[test]
     fn a_program_that_is_read_is_only_shown() {

@@ -11,8 +11,7 @@
 //! the same game. The boards of Little Golem are 4 to 7 a side, which ends at column `o`; beyond `z`
 //! we go on with `aa`, `ab`, as spreadsheets do.
 
-use super::game::Refusal;
-use super::{AnyMatch, BadMove, Match, Record};
+use super::{AnyMatch, BadMove, Match, Record, Refusal};
 use crate::rules::dots_and_boxes::{ClaimError, Line, Pipopipette};
 use crate::rules::{Game, cut};
 use std::error::Error;

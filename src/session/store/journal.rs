@@ -2,13 +2,12 @@
 
 use super::disk;
 use super::error::{StoreError, StoreErrorKind};
+use super::file_names::{candidates, new_id};
 use super::journal_text::{FORMAT, Head, JournalMark, JournalText, Version};
 use super::make_folder;
 use super::read::{self, Access, Limit};
-use crate::session::{AnySession, LoggedStep, Player};
-use std::collections::hash_map::RandomState;
+use crate::session::{AnySession, LoggedStep};
 use std::fs::File;
-use std::hash::BuildHasher;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -294,39 +293,6 @@ fn lock(file: &File) -> Result<(), StoreErrorKind> {
     Ok(file.try_lock()?)
 }
 
-/// A name for a match that no other has: the day, the game and the players for people to read, and six random
-/// letters and digits.
-fn new_id(head: &Head) -> String {
-    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    let chance = RandomState::new().hash_one(());
-    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
-    let letters: String = (0..6).map(letter).collect();
-    let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
-    let words = format!("{} {} {}", head.date, head.game, names.join(" "));
-    format!("{}-{letters}", file_name(&words))
-}
-
-/// A text as the name of a file on any system: its letters and digits, with hyphens between words. It is empty
-/// for a text without any.
-pub(super) fn file_name(text: &str) -> String {
-    /// In bytes. The name of a file may have 255, and an extension is still to be added.
-    const MOST: usize = 160;
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut name = words.collect::<Vec<_>>().join("-");
-    while name.len() > MOST {
-        name.pop();
-    }
-    name
-}
-
-/// Names for a file, to be tried one after the other: `ID.game`, `ID-2.game` and so on.
-pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
-    (1_u32..).map(move |n| match n {
-        1 => format!("{id}.{extension}"),
-        n => format!("{id}-{n}.{extension}"),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -420,22 +386,6 @@ mod tests {
         let error = journal.record(&game).unwrap_err();
         assert!(error.is_replaced(), "{error}");
         assert_eq!(fs::read(&journal.path).unwrap(), b"theirs");
-    }
-
-    #[test]
-    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
-        assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
-        assert_eq!(
-            (file_name("../ ."), file_name("Ünal 李")),
-            (String::new(), "Ünal-李".to_owned())
-        );
-        assert_eq!(file_name(&"é".repeat(300)).len(), 160);
-        let ids: std::collections::HashSet<_> = {
-            let head = Head::of(&session(2), DATE);
-            (0..100).map(|_| new_id(&head)).collect()
-        };
-        assert_eq!(ids.len(), 100);
-        assert!(ids.iter().all(|id| id.starts_with("2026-11-20-dots-and-boxes-")));
     }
 
     #[test]

@@ -14,6 +14,7 @@
 
 pub(crate) mod disk;
 mod error;
+mod file_names;
 mod journal;
 mod journal_text;
 mod names;
@@ -32,7 +33,8 @@ pub use setups::LastSetup;
 
 use super::{AnySession, Record};
 use error::StoreErrorKind;
-use journal::{EXTENSION, Share, candidates};
+use file_names::candidates;
+use journal::{EXTENSION, Share};
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::disk;
 use super::error::{StoreError, StoreErrorKind};
-use super::journal::file_name;
+use super::file_names::file_name;
 use super::read::{self, Limit};
 use super::{MatchStore, StoredFile, files};
 use crate::printable::is_name;

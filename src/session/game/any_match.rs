@@ -1,0 +1,291 @@
+//! A match of any game, with moves as texts.
+
+use super::Match;
+use crate::rules::{Game, Outcome, Seat, Setup, SetupError, perft};
+use crate::session::tree::Edge;
+use crate::session::{AnySession, Conditions, PositionSpec, Refusal, Session, Termination};
+use std::sync::Arc;
+
+/// A match of any game. Its moves are texts.
+pub trait AnyMatch: Send {
+    /// The game's name in commands and records.
+    fn id(&self) -> &'static str;
+    /// The complete setup the match began with.
+    fn setup(&self) -> Setup;
+    /// How many seats are at the table.
+    fn seats(&self) -> u8;
+    /// The letter of a seat on the board.
+    fn mark(&self, seat: Seat) -> char;
+    /// How many plies are played; undone ones do not count.
+    fn ply(&self) -> usize;
+    /// How many plies can be redone.
+    fn undone(&self) -> usize;
+    /// The seat to move, or `None` when the match is over.
+    fn to_move(&self) -> Option<Seat>;
+    /// Who has won, or `None` while the match goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How the match ended here, where its rules did not end it.
+    fn termination(&self) -> Option<&Termination>;
+    /// The points of each seat, or `None` in a game that keeps no score.
+    fn scores(&self) -> Option<Vec<u32>>;
+    /// What else belongs to the state of this game, as names and numbers.
+    fn facts(&self) -> Vec<(&'static str, u64)>;
+    /// The texts of all legal moves, sorted as text.
+    fn legal(&self) -> Vec<String>;
+    /// The moves played, each with the seat that played it.
+    fn moves(&self) -> &[(Seat, String)];
+    /// The present position, for engines. It is made once for each position.
+    fn position_spec(&self) -> Arc<PositionSpec>;
+    /// How often the present position stood on the board before, on the way to it.
+    fn repeats(&self) -> usize;
+    /// The moves that were played from here before, and which of them redo plays.
+    fn branches(&self) -> (Vec<String>, Option<usize>);
+    /// The position that redo leads to from the one of this number, if a move was ever played there.
+    fn next_node(&self, node: usize) -> Option<usize>;
+    /// The present position's number. Positions are numbered from 0, the start, in the order in
+    /// which they were first reached, and keep their numbers.
+    fn node(&self) -> usize;
+    /// Goes to the position of this number, or to the last one if there is none; redo leads there from
+    /// then on. It takes time in proportion to the plies from here to there.
+    fn go_to_node(&mut self, node: usize);
+    /// How many positions were reached, the start among them.
+    fn nodes(&self) -> usize;
+    /// The number of the position before the one of this number, and the move that led on from
+    /// there; `None` for the start, and where there is no such position.
+    fn edge(&self, node: usize) -> Option<(usize, String)>;
+    /// The seat that moved to the position of this number.
+    fn mover(&self, node: usize) -> Option<Seat>;
+    /// Gives the match to a session; see [`Session::new`].
+    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession>;
+    /// All positions but the start, in the order of their numbers from 1, as [`edge`] has them.
+    ///
+    /// [`edge`]: AnyMatch::edge
+    fn tree(&self) -> Vec<(usize, String)> {
+        (1..self.nodes()).filter_map(|node| self.edge(node)).collect()
+    }
+    /// The positions that were reached from the one of this number, in the order of their numbers.
+    fn children(&self, node: usize) -> Vec<usize>;
+    /// Where the move with this text leads from the position of this number, if it was ever played
+    /// there.
+    fn child(&self, node: usize, text: &str) -> Option<usize>;
+    /// Makes redo lead to the position of this number from the one before it, unless the present position
+    /// is reached by another move from there.
+    fn select_variation(&mut self, node: usize);
+    /// The numbers of the positions from the start to the present one, and on along the line that
+    /// redo follows.
+    fn line(&self) -> Vec<usize>;
+    /// The board text of the present position.
+    fn board(&self) -> String;
+    /// Plays the move with this text; see [`Match::play_move`]. A refusal changes nothing.
+    fn play(&mut self, text: &str) -> Result<(), Refusal>;
+    /// Takes back one ply; `false` at the start.
+    fn undo(&mut self) -> bool;
+    /// Plays again the ply taken back last; `false` when there is none.
+    fn redo(&mut self) -> bool;
+    /// Ends the match at the present position, unless its rules have ended it there. Elsewhere the match goes
+    /// on; back at this position it is ended again.
+    fn end(&mut self, how: Termination);
+    /// Takes back an end that was not by the rules.
+    fn reopen(&mut self);
+    /// Begins anew with another setup of the same game. A refusal changes nothing.
+    fn reset(&mut self, setup: &Setup) -> Result<(), SetupError>;
+    /// Goes along the present line to the position after this many plies, or to its end.
+    fn go_to_ply(&mut self, ply: usize);
+    /// Whether the match is over after these moves from here, all of which are legal.
+    fn ends_after(&self, moves: &[String]) -> bool;
+    /// The number of move sequences of this many moves from here; see [`perft`].
+    fn perft(&self, depth: u8) -> u64;
+    /// The slow recount of the present position; see [`Game::validate`].
+    fn validate(&self) -> Result<(), String>;
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn setup(&self) -> Setup {
+        self.tree.start().setup()
+    }
+
+    fn seats(&self) -> u8 {
+        self.now().seats()
+    }
+
+    fn mark(&self, seat: Seat) -> char {
+        G::mark(seat)
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn undone(&self) -> usize {
+        self.ahead().count()
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        if self.termination().is_some() { None } else { self.now().to_move() }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.termination() {
+            Some(how) => Some(how.outcome(self.seats(), self.scores().as_deref())),
+            None => self.now().outcome(),
+        }
+    }
+
+    fn termination(&self) -> Option<&Termination> {
+        self.end.as_ref().filter(|(node, _)| *node == self.node()).map(|(_, how)| how)
+    }
+
+    fn scores(&self) -> Option<Vec<u32>> {
+        self.now().scores()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        self.now().facts()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        if self.termination().is_some() {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.now().legal_moves(&mut moves);
+        let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn moves(&self) -> &[(Seat, String)] {
+        &self.moves
+    }
+
+    fn position_spec(&self) -> Arc<PositionSpec> {
+        self.spec.get_or_init(|| Arc::new(PositionSpec::to(self))).clone()
+    }
+
+    fn repeats(&self) -> usize {
+        let mut hashes = self.hashes.borrow_mut();
+        self.hash_path(&mut hashes);
+        let Some((now, earlier)) = hashes.split_last() else { return 0 };
+        let alike = self.path.iter().zip(earlier).filter(|(_, hash)| *hash == now);
+        alike.filter(|(node, _)| self.tree.position(**node, |_| None).0 == self.now).count()
+    }
+
+    fn branches(&self) -> (Vec<String>, Option<usize>) {
+        let next = self.tree.children(self.node());
+        let moves = next.iter().filter_map(|&node| self.tree.edge(node));
+        let next_node = self.tree.next_node(self.node());
+        let followed = next.iter().position(|node| Some(*node) == next_node);
+        (moves.map(|edge| edge.mv.to_string()).collect(), followed)
+    }
+
+    fn next_node(&self, node: usize) -> Option<usize> {
+        self.tree.next_node(node)
+    }
+
+    fn node(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn go_to_node(&mut self, node: usize) {
+        self.stand_at(node.min(self.tree.len() - 1));
+    }
+
+    fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn edge(&self, node: usize) -> Option<(usize, String)> {
+        self.tree.edge(node).map(|edge| (edge.parent, edge.mv.to_string()))
+    }
+
+    fn mover(&self, node: usize) -> Option<Seat> {
+        self.tree.edge(node).map(|edge| edge.seat)
+    }
+
+    fn into_session(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn AnySession> {
+        Box::new(Session::new(*self, words, conditions))
+    }
+
+    fn children(&self, node: usize) -> Vec<usize> {
+        self.tree.children(node)
+    }
+
+    fn child(&self, node: usize, text: &str) -> Option<usize> {
+        self.tree.child(node, text.parse().ok()?)
+    }
+
+    fn select_variation(&mut self, node: usize) {
+        let Some(Edge { parent, .. }) = self.tree.edge(node) else { return };
+        let next_node = self.path.get(self.tree.ply(parent)..).unwrap_or_default();
+        if next_node.first() != Some(&parent) || next_node.len() == 1 {
+            self.tree.lead_to(node);
+        }
+    }
+
+    fn line(&self) -> Vec<usize> {
+        self.path.iter().copied().chain(self.ahead()).collect()
+    }
+
+    fn board(&self) -> String {
+        self.now().to_string()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        self.play_move(text.parse().map_err(Refusal::no_move)?)
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(ply) = self.ply().checked_sub(1) else { return false };
+        self.stand_at(self.path[ply]);
+        true
+    }
+
+    fn redo(&mut self) -> bool {
+        let Some(next_node) = self.tree.next_node(self.node()) else { return false };
+        self.stand_at(next_node);
+        true
+    }
+
+    fn end(&mut self, how: Termination) {
+        if self.now().outcome().is_none() {
+            self.end = Some((self.node(), how));
+        }
+    }
+
+    fn reopen(&mut self) {
+        self.end = None;
+    }
+
+    fn reset(&mut self, setup: &Setup) -> Result<(), SetupError> {
+        *self = Match::new(G::from_setup(setup)?);
+        Ok(())
+    }
+
+    fn go_to_ply(&mut self, ply: usize) {
+        let node = match ply.checked_sub(self.ply()) {
+            None => self.path[ply],
+            Some(steps) => self.ahead().take(steps).last().unwrap_or(self.node()),
+        };
+        self.stand_at(node);
+    }
+
+    fn ends_after(&self, moves: &[String]) -> bool {
+        let mut position = self.now().clone();
+        let mut plays =
+            |text: &String| text.parse().is_ok_and(|mv: G::Move| position.play(mv).is_ok());
+        moves.iter().all(&mut plays)
+            && (self.termination().is_some() || position.to_move().is_none())
+    }
+
+    fn perft(&self, depth: u8) -> u64 {
+        perft(self.now(), depth)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.now().validate()
+    }
+}

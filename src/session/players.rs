@@ -1,0 +1,95 @@
+//! Who sits where at a table.
+
+use super::{Player, ProgramSeat};
+use crate::printable::printable;
+use crate::rules::Seat;
+
+/// Who sits where: one player for each seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Players(Vec<Player>);
+
+impl Players {
+    /// The players at a table of this many seats. Those that are missing or have no name become `Player 1`
+    /// and so on.
+    pub fn seated(seats: u8, players: Vec<Player>) -> Players {
+        let mut players: Vec<Player> = players.into_iter().take(seats.into()).collect();
+        players.resize(seats.into(), Player::Person(String::new()));
+        for (number, player) in (1..).zip(&mut players) {
+            if let Player::Person(name) = player {
+                *name = match name.trim() {
+                    "" => format!("Player {number}"),
+                    name => name.to_owned(),
+                };
+            }
+        }
+        Players(players)
+    }
+
+    /// The same by their names, as they are read from a file; see [`Player::named`].
+    pub fn named(seats: u8, names: &[String]) -> Players {
+        Players::seated(seats, names.iter().map(|name| Player::named(name)).collect())
+    }
+
+    /// All of them, in the order of their seats.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &Player)> {
+        (0..).map(Seat::new).zip(&self.0)
+    }
+
+    /// What the player at a seat is called at the table.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.0.get(seat.index()).map_or("", Player::name)
+    }
+
+    /// The same players, with names that can be printed and that no two of them share: where two are called
+    /// `Strong`, the one at the first seat becomes `Strong 1`.
+    #[must_use]
+    pub fn with_distinct_names(&self) -> Players {
+        let is_shared =
+            |name: &str| self.iter().filter(|(_, other)| other.name() == name).count() > 1;
+        let apart = self.iter().map(|(seat, player)| {
+            let name = printable(player.name());
+            let shared = is_shared(player.name());
+            Player::Person(if shared { format!("{name} {seat}") } else { name.into_owned() })
+        });
+        Players(apart.collect())
+    }
+
+    /// The engine at a seat, ours or a program, if one sits there.
+    pub fn engine(&self, seat: Seat) -> Option<&Player> {
+        self.0.get(seat.index()).filter(|player| !player.is_person())
+    }
+
+    /// The seats of people.
+    pub fn people(&self) -> impl Iterator<Item = Seat> {
+        self.iter().filter(|(_, player)| player.is_person()).map(|(seat, _)| seat)
+    }
+
+    /// The programs.
+    pub fn programs(&self) -> impl Iterator<Item = &ProgramSeat> {
+        self.0.iter().filter_map(Player::program)
+    }
+
+    /// Whether only engines play.
+    pub fn are_engines(&self) -> bool {
+        self.people().next().is_none()
+    }
+
+    /// All of them, the one at the first seat first.
+    pub fn as_slice(&self) -> &[Player] {
+        &self.0
+    }
+
+    /// Their names, as they are written.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(ToString::to_string).collect()
+    }
+
+    /// The names of people, without `Player 1` and the like.
+    pub fn given_names(&self) -> Vec<String> {
+        let given = self.iter().filter_map(|(seat, player)| match player {
+            Player::Person(name) if *name != format!("Player {seat}") => Some(name.clone()),
+            _ => None,
+        });
+        given.collect()
+    }
+}

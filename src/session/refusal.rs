@@ -1,0 +1,40 @@
+//! Why a step is refused.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why a step was refused. For a move: it is not a move of this game, or not a legal one.
+///
+/// `{}` writes it as the source of the rules does, and `{:#}` in plain English, for the screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    reason: String,
+    plain: String,
+    is_no_move: bool,
+}
+
+impl Refusal {
+    pub(crate) fn new(reason: impl fmt::Display) -> Refusal {
+        let (reason, plain) = (reason.to_string(), format!("{reason:#}"));
+        // The two forms differ only for a text that is a move on no board.
+        Refusal { is_no_move: plain != reason, reason, plain }
+    }
+
+    /// Refuses a text that is not a move of this game.
+    pub(crate) fn no_move(reason: impl fmt::Display) -> Refusal {
+        Refusal { is_no_move: true, ..Refusal::new(reason) }
+    }
+
+    /// Whether the text names no move at all, so that an example helps.
+    pub fn is_no_move(&self) -> bool {
+        self.is_no_move
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { &self.plain } else { &self.reason })
+    }
+}
+
+impl Error for Refusal {}

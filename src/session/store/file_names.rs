@@ -1,0 +1,72 @@
+//! Names of files: from texts of the user, and such that no other file has them.
+
+use super::Head;
+use crate::session::Player;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+/// A name for a match that no other has: the day, the game and the players for people to read, and six random
+/// letters and digits.
+pub(super) fn new_id(head: &Head) -> String {
+    const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let chance = RandomState::new().hash_one(());
+    let letter = |n| char::from(LETTERS[(chance >> (8 * n)) as usize % LETTERS.len()]);
+    let letters: String = (0..6).map(letter).collect();
+    let names: Vec<String> = head.names.iter().map(|name| Player::called(name)).collect();
+    let words = format!("{} {} {}", head.date, head.game, names.join(" "));
+    format!("{}-{letters}", file_name(&words))
+}
+
+/// A text as the name of a file on any system: its letters and digits, with hyphens between words. It is empty
+/// for a text without any.
+pub(super) fn file_name(text: &str) -> String {
+    /// In bytes. The name of a file may have 255, and an extension is still to be added.
+    const MOST: usize = 160;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name = words.collect::<Vec<_>>().join("-");
+    while name.len() > MOST {
+        name.pop();
+    }
+    name
+}
+
+/// Names for a file, to be tried one after the other: `ID.game`, `ID-2.game` and so on.
+pub(super) fn candidates(id: &str, extension: &str) -> impl Iterator<Item = String> {
+    (1_u32..).map(move |n| match n {
+        1 => format!("{id}.{extension}"),
+        n => format!("{id}-{n}.{extension}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Setup;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_name_of_a_file_is_letters_digits_and_hyphens() {
+        assert_eq!(file_name(" Ann/../Bob's: \u{1b} 3"), "Ann-Bob-s-3");
+        assert_eq!(
+            (file_name("../ ."), file_name("Ünal 李")),
+            (String::new(), "Ünal-李".to_owned())
+        );
+        assert_eq!(file_name(&"é".repeat(300)).len(), 160);
+    }
+
+    #[test]
+    fn every_match_gets_a_name_of_its_own() {
+        let head = Head {
+            game: "dots-and-boxes".to_owned(),
+            setup: Setup::new(),
+            words: Setup::new(),
+            date: "2026-11-20".to_owned(),
+            clock: None,
+            names: vec!["Ann".to_owned(), "cmd:python3 bot.py".to_owned()],
+        };
+        let ids: HashSet<String> = (0..100).map(|_| new_id(&head)).collect();
+        assert_eq!(ids.len(), 100);
+        let start = "2026-11-20-dots-and-boxes-Ann-bot-py-";
+        assert!(ids.iter().all(|id| id.starts_with(start)), "{ids:?}");
+    }
+}
