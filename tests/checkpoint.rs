@@ -209,7 +209,7 @@ fn only_one_process_solves_with_a_file() {
     wait_for_length(&folder.path().join("a"), 1000);
     for _ in 0..3 {
         let said = solve(&folder, &LARGE, &[]).fails(1);
-        assert_eq!(said, "a: somebody else solves with it");
+        assert_eq!(said, "a: another process is solving with this file");
         sleep(Duration::from_millis(50));
     }
     child.kill().unwrap();

@@ -577,7 +577,7 @@ fn a_journal_is_told_from_a_record() {
     for command in ["show", "replay"] {
         let refused = run_in(folder.path(), &[command, "a.journal"], b"").fails(1);
         let why =
-            "the journal of a match that goes on, not a record; quadrille resume goes on with it";
+            "the journal of an unfinished match, not a record; quadrille resume opens the match";
         assert_eq!(refused, format!("a.journal: {why}"));
     }
 }

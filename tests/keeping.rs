@@ -45,7 +45,7 @@ fn after_kill_9_the_home_screen_offers_to_resume() {
 fn resume_goes_straight_into_the_match_left_last() {
     let state = state();
     let mut terminal = Terminal::run_with(&["resume"], &state);
-    terminal.wait_for("there is no match to go on with");
+    terminal.wait_for("there is no match to resume");
     assert_eq!(terminal.wait_for_the_end(), 1);
     killed(&state);
     let mut terminal = Terminal::run_with(&["resume"], &state);

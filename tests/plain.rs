@@ -341,10 +341,7 @@ fn a_match_that_is_left_can_be_resumed_in_lines() {
         "An empty line says whose turn it is."
     );
     assert_eq!(files(none.path(), "matches").len(), 0);
-    assert_eq!(
-        talk(&none, &["resume", "--plain"], &[]).fails(1),
-        "there is no match to go on with"
-    );
+    assert_eq!(talk(&none, &["resume", "--plain"], &[]).fails(1), "there is no match to resume");
 }
 
 #[test]

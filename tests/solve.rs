@@ -295,10 +295,13 @@ fn wrong_arguments_are_one_line_and_status_2() {
         (&[], "the following required arguments were not provided: <GAME|FILE>"),
         (&["tic-tac-toe", "grid=X"], "grid=X: must be 9 characters of - X O"),
         (&["dots-and-boxes", "rows"], "rows: is not of the form key=value"),
-        (&["a.game", "rows=3"], "rows=3: no game is called a.game, and a file has its setup"),
+        (
+            &["a.game", "rows=3"],
+            "rows=3: a.game is not the name of a game, and a file has its own setup",
+        ),
         (
             &["a.game", "--moves", "a1"],
-            "--moves: no game is called a.game, and a file has its moves",
+            "--moves: a.game is not the name of a game, and a file has its own moves",
         ),
         (
             &["tic-tac-toe", "--time", "soon"],

@@ -85,9 +85,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Record> {
         read::named(path, Limit::RECORD)?
     };
     if Journal::looks_like(&bytes) {
-        bail!(
-            "the journal of a match that goes on, not a record; quadrille resume goes on with it"
-        );
+        bail!("the journal of an unfinished match, not a record; quadrille resume opens the match");
     }
     Ok(match str::from_utf8(&bytes) {
         Ok(text) if trmph::looks_like(text) => trmph::read(text)?,

@@ -65,7 +65,7 @@ impl Keeper {
         let store = self.store.as_ref().map_err(|why| anyhow::anyhow!("{why}"))?;
         let journals = store.journals()?;
         let latest = journals.iter().find_map(|journal| store.look(journal, &start).unfinished);
-        let Some(latest) = latest else { bail!("there is no match to go on with") };
+        let Some(latest) = latest else { bail!("there is no match to resume") };
         self.take_up(&latest.id)
     }
 

@@ -201,7 +201,7 @@ fn contestant(keys: &TableKeys<'_>) -> Result<Contestant, TournamentFileError> {
         Some(value) => keys.text("name", value)?.to_owned(),
     };
     if !is_name(&name) {
-        let why = format!("{name:?} is no name: it must be one line that can be seen");
+        let why = format!("{name:?} is not a name: it must be one line of visible characters");
         return Err(keys.error_at(keys.place("name"), "name", why));
     }
     let restart = match keys.find("restart") {

@@ -229,7 +229,9 @@ fn find(
         match read::open(path, Access::Read) {
             Ok(file) => {
                 match file.try_lock() {
-                    Err(TryLockError::WouldBlock) => bail!("somebody else solves with it"),
+                    Err(TryLockError::WouldBlock) => {
+                        bail!("another process is solving with this file")
+                    }
                     done => done?,
                 }
                 let path = fs::canonicalize(path)?;

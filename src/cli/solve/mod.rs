@@ -177,12 +177,12 @@ impl Args {
         let name = file::name(&self.what).to_string();
         if let Some(word) = self.setup.first() {
             return Err(usage(format!(
-                "{word}: no game is called {name}, and a file has its setup"
+                "{word}: {name} is not the name of a game, and a file has its own setup"
             )));
         }
         if self.moves.is_some() {
             return Err(usage(format!(
-                "--moves: no game is called {name}, and a file has its moves"
+                "--moves: {name} is not the name of a game, and a file has its own moves"
             )));
         }
         let opened = file::open(&self.what).map_err(|error| nor_a_game(error, &self.what))?;

@@ -175,7 +175,7 @@ impl ProgramThread {
         let (Ask::Move { time, seed, .. }, Asked::Seat { table, .. }) =
             (&question.ask, &question.to)
         else {
-            return Err(NoMove::Failed("a program is asked for moves alone".to_owned()));
+            return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
         };
         let say = |event| self.say.say(job.ticket, event);
         let bell = &self.bell;
