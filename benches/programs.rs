@@ -4,7 +4,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 use quadrille::catalogue;
-use quadrille::play::program::{Launcher, ProgramLimits, program};
+use quadrille::play::program::{Launcher, program};
 use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
 use quadrille::rules::{Seat, Setup};
 use quadrille::search::Level;
@@ -78,8 +78,7 @@ fn compare() {
     let mut bare = Bare { input, output: BufReader::new(output) };
 
     let supervisor = env!("CARGO_BIN_EXE_quadrille").into();
-    let launcher =
-        Launcher { supervisor, messages: None, folder: None, limits: ProgramLimits::default() };
+    let launcher = Launcher { supervisor, ..Launcher::new(None).unwrap() };
     let seat = ProgramSeat::new(&format!("'{}' {ECHO}", this.display())).unwrap();
     let (_, listener) = UnixStream::pair().unwrap();
     let mut handle = program(&launcher, &seat, listener).unwrap();

@@ -3,7 +3,7 @@
 
 use super::program::BINARY;
 use quadrille::catalogue;
-use quadrille::play::program::{Launcher, ProgramLimits, program};
+use quadrille::play::program::{Launcher, Patience, ProgramLimits, program};
 use quadrille::play::{Ask, Asked, EngineEvent, Handle, MoveTime, Question};
 use quadrille::rules::Seat;
 use quadrille::search::Level;
@@ -20,6 +20,9 @@ use tempfile::TempDir;
 pub const LONG: Duration = Duration::from_secs(60);
 /// Long enough to see that nothing comes.
 pub const SHORT: Duration = Duration::from_millis(200);
+
+/// Patience that lasts however busy the machine is. A test in which it has to end says so.
+pub const PATIENT: Patience = Patience { to_start: LONG, to_stop: LONG, to_end: LONG };
 
 /// A program that plays the first legal move, with some lines of its own: `top` before all else, `go`
 /// before each move. It and all that it starts have its folder as their working directory, and are
@@ -55,19 +58,25 @@ pub struct Bot {
 
 impl Bot {
     pub fn new(script: &str) -> Bot {
-        Bot::with_limits(script, ProgramLimits::default())
+        Bot::with(script, ProgramLimits::default(), PATIENT)
     }
 
-    pub fn with_limits(script: &str, limits: ProgramLimits) -> Bot {
+    pub fn with(script: &str, limits: ProgramLimits, patience: Patience) -> Bot {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("bot.sh");
         fs::write(&file, script).unwrap();
-        Bot::command(&format!("sh {}", file.display()), folder, limits)
+        Bot::command(&format!("sh {}", file.display()), folder, limits, patience)
     }
 
-    pub fn command(command: &str, folder: TempDir, limits: ProgramLimits) -> Bot {
+    pub fn command(
+        command: &str,
+        folder: TempDir,
+        limits: ProgramLimits,
+        patience: Patience,
+    ) -> Bot {
         let messages = Some(folder.path().join("messages"));
-        let launcher = Launcher { supervisor: BINARY.into(), messages, folder: None, limits };
+        let supervisor = BINARY.into();
+        let launcher = Launcher { supervisor, messages, folder: None, limits, patience };
         let seat = ProgramSeat::new(command).unwrap();
         let (_, listener) = UnixStream::pair().unwrap();
         let handle = Some(program(&launcher, &seat, listener).unwrap());
@@ -160,7 +169,7 @@ pub fn forfeit(event: EngineEvent) -> (String, String) {
 
 /// Waits until something is true.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + LONG;
+    let deadline = Instant::now() + 2 * LONG;
     while !is_so() {
         assert!(Instant::now() < deadline, "{what} has not come");
         thread::sleep(Duration::from_millis(5));

@@ -13,14 +13,10 @@ use crate::session::{AnyMatch, PositionSpec};
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-/// How long a program has to answer `ugi`, and again to answer `isready`.
-const TO_START: Duration = Duration::from_secs(10);
 /// How much longer than its time a move may take: programs do not measure to the millisecond.
 const TO_SPARE: Duration = Duration::from_millis(50);
 /// How much longer it may take on a clock. The clock of the match runs out before that.
 const BEYOND_THE_CLOCK: Duration = Duration::from_secs(1);
-/// How long a program has to answer `stop`.
-const TO_STOP: Duration = Duration::from_secs(1);
 /// The least time between two reports of what a program says while it thinks.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 /// More options than any program has.
@@ -140,7 +136,7 @@ impl Conversation {
     fn introduction(&mut self, wake: &Wake<'_>) -> Result<Vec<UgiOption>, NoMove> {
         self.process.say(&[Command::Ugi]);
         let mut options = Vec::new();
-        let deadline = self.process.now() + TO_START;
+        let deadline = self.process.now() + self.process.patience.to_start;
         loop {
             match self.process.hear(Some(deadline), Some(wake.bell)) {
                 Heard::Line(line) => match line.parse() {
@@ -186,7 +182,8 @@ impl Conversation {
         // Before writing, or it would wake a program that has stopped itself since.
         self.process.resume();
         self.process.say(&commands);
-        let mut deadline = self.process.now() + if is_new { TO_START } else { allowed };
+        let patience = self.process.patience;
+        let mut deadline = self.process.now() + if is_new { patience.to_start } else { allowed };
         let mut news = ProgramNews::new(self.process.now());
         let (mut is_ready, mut is_stopping) = (false, false);
         loop {
@@ -222,7 +219,7 @@ impl Conversation {
                     Some(Interrupted::Gone) => return Err(NoMove::Interrupted(Interrupted::Gone)),
                     Some(Interrupted::Stopped) if !is_stopping => {
                         is_stopping = true;
-                        deadline = self.process.now() + TO_STOP;
+                        deadline = self.process.now() + patience.to_stop;
                         self.process.say(&[Command::Stop]);
                     }
                     _ => {}

@@ -20,7 +20,7 @@ mod supervisor;
 mod suspension;
 mod thread;
 
-pub use process::{Heard, Launcher, Process, ProgramLimits};
+pub use process::{Heard, Launcher, Patience, Process, ProgramLimits};
 pub use supervisor::{Supervision, supervise};
 pub use suspension::Suspension;
 pub use thread::program;

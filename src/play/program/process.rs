@@ -19,9 +19,6 @@ use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a program that has closed its input or output has to end before it counts as ended.
-const TO_END: Duration = Duration::from_secs(1);
-
 /// The most bytes that are read before everything else is looked at again.
 const PIECE: usize = 16 << 10;
 
@@ -40,6 +37,25 @@ impl Default for ProgramLimits {
     }
 }
 
+/// How long to wait for a program that may never answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For `ugiok`, and again for its first `readyok`.
+    pub to_start: Duration,
+    /// For its move after `stop`.
+    pub to_stop: Duration,
+    /// For its end, once it has closed its input or output.
+    pub to_end: Duration,
+}
+
+impl Default for Patience {
+    /// 10 s for the start, and 1 s for the others.
+    fn default() -> Patience {
+        let second = Duration::from_secs(1);
+        Patience { to_start: 10 * second, to_stop: second, to_end: second }
+    }
+}
+
 /// How programs are started.
 #[derive(Clone, Debug)]
 pub struct Launcher {
@@ -51,15 +67,18 @@ pub struct Launcher {
     pub folder: Option<PathBuf>,
     /// What each may use.
     pub limits: ProgramLimits,
+    /// How long to wait for each.
+    pub patience: Patience,
 }
 
 impl Launcher {
-    /// With the usual limits, and the file of this very process as the supervisor.
+    /// With the usual limits and patience, and the file of this very process as the supervisor.
     pub fn new(messages: Option<PathBuf>) -> io::Result<Launcher> {
         // Right also when the file has been replaced or removed since.
         let this = Path::new("/proc/self/exe");
         let supervisor = if this.exists() { this.to_owned() } else { std::env::current_exe()? };
-        Ok(Launcher { supervisor, messages, folder: None, limits: ProgramLimits::default() })
+        let (limits, patience) = (ProgramLimits::default(), Patience::default());
+        Ok(Launcher { supervisor, messages, folder: None, limits, patience })
     }
 }
 
@@ -101,6 +120,7 @@ pub struct Process {
     closed: Option<(Instant, &'static str)>,
     /// Why it has ended.
     ended: Option<String>,
+    pub(super) patience: Patience,
 }
 
 impl Process {
@@ -148,6 +168,7 @@ impl Process {
             messages: None,
             closed: None,
             ended: None,
+            patience: launcher.patience,
         })
     }
 
@@ -202,7 +223,7 @@ impl Process {
             }
             let now = self.now();
             if let Some((since, what)) = self.closed
-                && now >= since + TO_END
+                && now >= since + self.patience.to_end
             {
                 return Heard::Ended(self.ended.get_or_insert_with(|| what.to_owned()).clone());
             }
@@ -241,7 +262,7 @@ impl Process {
         deadline: Option<Instant>,
         bell: Option<BorrowedFd<'_>>,
     ) -> bool {
-        let closed = self.closed.filter(|_| listens).map(|(since, _)| since + TO_END);
+        let closed = self.closed.filter(|_| listens).map(|(since, _)| since + self.patience.to_end);
         let until = deadline.into_iter().chain(closed).min();
         let time = until.map(|it| {
             let left = it.saturating_duration_since(self.now());
