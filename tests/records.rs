@@ -4,7 +4,7 @@
 mod common;
 
 use common::chance::Chance;
-use common::player::Player;
+use common::player::{Player, draws_at};
 use common::samples::complete;
 use common::untimed::Untimed;
 use insta::assert_snapshot;
@@ -615,17 +615,16 @@ fn all_keys_are_named_at_80_columns() {
 }
 
 #[test]
-fn no_size_breaks_the_library_or_the_replay() {
+fn the_library_and_the_replay_can_be_drawn_at_any_size() {
     let sizes = [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3), (500, 200)];
     for script in ["", "/ann", "n", "d", "t", "?", "<end>", "/zzz<enter>"] {
-        for (width, height) in sizes {
-            let mut player = library(some());
-            player.press(script).screen(width, height);
+        for size in sizes {
+            draws_at(size, library(some()).press(script));
         }
     }
     for script in ["", "2<enter>", "2<enter>v", "12", " ", "?", "<end><end>"] {
-        for (width, height) in sizes {
-            forked().press(script).screen(width, height);
+        for size in sizes {
+            draws_at(size, forked().press(script));
         }
     }
 }

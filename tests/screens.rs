@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::player::Player;
+use common::player::{Player, draws_at};
 use common::samples::complete;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use insta::assert_snapshot;
@@ -55,16 +55,16 @@ fn a_match_at_every_size() {
 }
 
 #[test]
-fn no_size_breaks_any_screen() {
+fn every_screen_can_be_drawn_at_any_size() {
     let scripts = ["", "<enter>", "<enter><enter>", "<enter><enter><esc>", "?", "<up><enter>"];
     for script in scripts {
-        for (width, height) in [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3)] {
-            Player::new().press(script).screen(width, height);
+        for size in [(0, 0), (1, 1), (2, 200), (200, 2), (30, 10), (31, 11), (500, 3)] {
+            draws_at(size, Player::new().press(script));
         }
     }
     for game in &GAMES {
-        for (width, height) in [(30, 10), (59, 12), (60, 10), (61, 40), (300, 100)] {
-            Player::at(game.id, "").press("<enter><right><tab><enter>").screen(width, height);
+        for size in [(30, 10), (59, 12), (60, 10), (61, 40), (300, 100)] {
+            draws_at(size, Player::at(game.id, "").press("<enter><right><tab><enter>"));
         }
     }
 }

@@ -16,6 +16,16 @@ use ratatui::layout::Rect;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// Draws a screen at this size: there is something on it, and it looks as before at another size
+/// afterwards.
+pub fn draws_at((width, height): (u16, u16), player: &Player) {
+    let before = player.screen(80, 24);
+    let picture = player.screen(width, height);
+    let is_blank = picture.chars().all(char::is_whitespace);
+    assert!(!is_blank || width < 2 || height == 0, "{width} x {height}");
+    assert_eq!(player.screen(80, 24), before, "after {width} x {height}");
+}
+
 /// The app, with keys that a test presses.
 pub struct Player {
     pub app: App,
