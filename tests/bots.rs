@@ -195,9 +195,13 @@ fn they_pass_all_checks_and_play_at_the_table() {
         [("random", "intersections"), ("greedy", "join-the-dots"), ("minimax", "tic-tac-toe")]
     {
         let file = format!("assets/bots/{name}.py");
-        let checked = run(&["compliance", "--", "python3", &file]).ok();
+        // On a busy machine a bot can be late.
+        let is_late = |line: &str| line.starts_with("FAIL") && line.contains(" took ");
+        let mut runs = (0..10).map(|_| run(&["compliance", "--", "python3", &file]));
+        let run_in_time = runs.find(|run| !run.out.lines().any(is_late));
+        let checked = run_in_time.expect("it is late each time").ok();
         assert!(checked.lines().count() > 10 && !checked.contains("FAIL"), "{checked}");
-        let seat = format!("2=cmd:python3 {file}");
+        let seat = format!("2=cmd,time=60:python3 {file}");
         let seats = ["--seat", "1=engine:beginner,time=0.1,seed=1", "--seat", &seat];
         let played = run(&[&["play", id, "--plain"], &seats[..]].concat()).ok();
         let last = played.lines().last().unwrap();

@@ -74,7 +74,9 @@ fn a_solve_that_is_killed_a_dozen_times_comes_to_its_end() {
     fs::remove_file(folder.path().join("a")).unwrap();
     let mut chance = Chance(7);
     let mut lengths = Vec::new();
-    for _ in 0..12 {
+    // More kills, if the machine is so busy that the first dozen came too early for anything.
+    while lengths.len() < 12 || lengths.last().is_some_and(|length| *length <= 1000) {
+        assert!(lengths.len() < 200, "{lengths:?}");
         let args = args(&SMALL, &["--checkpoint-interval", "0.01"]);
         let mut child = program(&folder, &args).spawn().unwrap();
         // On a busy machine it may take long to begin.
@@ -88,7 +90,6 @@ fn a_solve_that_is_killed_a_dozen_times_comes_to_its_end() {
     assert_eq!(rest["value"], 2);
     let nodes = [&whole, &rest].map(|line| line["nodes"].as_u64().unwrap());
     assert!(nodes[1] < nodes[0], "{nodes:?} {lengths:?}");
-    assert!(lengths[11] > 1000, "{lengths:?}");
     assert_eq!(names(&folder), ["a"], "no draft is left");
     // The checkpoint of a solved position holds its value.
     let again = proven(solve(&folder, &SMALL, &[]));

@@ -8,6 +8,16 @@ use common::bots::{bot, is_gone};
 use common::program::{BINARY, Run, command, finish};
 use std::fs;
 
+/// How often a check is tried: on a busy machine any program can be late.
+const ATTEMPTS: usize = 10;
+
+/// Whether a program has failed only by being late, for which a busy machine is reason enough.
+fn is_only_late(run: &Run) -> bool {
+    let words = [" took ", "still runs", " in 10 s", "closed its "];
+    let mut failed = run.out.lines().filter(|line| line.starts_with("FAIL"));
+    run.status == 1 && failed.all(|line| words.iter().any(|word| line.contains(word)))
+}
+
 /// Checks a shell script, and that none of its processes is left.
 fn check(script: &str, game: &str) -> Run {
     let folder = tempfile::tempdir().unwrap();
@@ -44,7 +54,8 @@ fn good() -> String {
 #[test]
 fn a_good_program_passes_all_checks() {
     for game in ["tic-tac-toe", "intersections"] {
-        let lines = check(&good(), game).ok();
+        let mut runs = (0..ATTEMPTS).map(|_| check(&good(), game));
+        let lines = runs.find(|run| !is_only_late(run)).expect("it is late each time").ok();
         let names: Vec<&str> = lines
             .lines()
             .map(|line| line.strip_prefix("pass  ").unwrap_or(line).split(':').next().unwrap())
@@ -75,7 +86,9 @@ fn a_good_program_passes_all_checks() {
 fn our_own_program_passes_all_checks() {
     let home = tempfile::tempdir().unwrap();
     let args = ["compliance", "--game", "tic-tac-toe", "--", BINARY, "engine"];
-    assert!(finish(&mut command(home.path(), &args), b"").ok().ends_with(" checks passed.\n"));
+    let mut runs = (0..ATTEMPTS).map(|_| finish(&mut command(home.path(), &args), b""));
+    let run = runs.find(|run| !is_only_late(run)).expect("it is late each time");
+    assert!(run.ok().ends_with(" checks passed.\n"));
 }
 
 /// Each fault is found by its check, with a message that says what to change. The other checks
@@ -150,14 +163,15 @@ fn what_is_wrong_is_found_and_said() {
     std::thread::scope(|scope| {
         for (script, expected) in cases {
             scope.spawn(move || {
-                let run = check(&script, "tic-tac-toe");
-                let failures = failures(&run);
-                for expected in expected {
-                    let is_it = |line: &&str| {
-                        line.trim_start_matches("FAIL").trim_start().contains(expected)
-                    };
-                    assert!(failures.iter().any(is_it), "{expected}: {}", run.out);
-                }
+                let is_found = |run: &Run| {
+                    let failures = failures(run);
+                    let is_told = |text: &str| failures.iter().any(|line| line.contains(text));
+                    expected.iter().all(|text| is_told(text))
+                };
+                let mut runs = (0..ATTEMPTS).map(|_| check(&script, "tic-tac-toe"));
+                let run = runs.find(|run| is_found(run) || !is_only_late(run));
+                let run = run.expect("it is late each time");
+                assert!(is_found(&run), "{expected:?}: {}", run.out);
             });
         }
     });

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write, stdin, stdout};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -122,10 +123,25 @@ fn no_move_is_missing_after_a_hundred_kills() {
     for seed in 0..100 {
         let mut child = child(&store, this_program(), seed, None);
         let mut out = child.stdout.take().unwrap();
+        let (has_begun, begun) = channel();
         let output = thread::spawn(move || {
-            let mut text = String::new();
-            out.read_to_string(&mut text).map(|_| text).unwrap()
+            let (mut text, mut bytes) = (Vec::new(), [0; 4096]);
+            loop {
+                let length = out.read(&mut bytes).unwrap();
+                text.extend_from_slice(&bytes[..length]);
+                let text = String::from_utf8_lossy(&text);
+                if length == 0 {
+                    return text.into_owned();
+                }
+                if !lines(&text).is_empty() {
+                    let _ = has_begun.send(());
+                }
+            }
         });
+        // Every other child is killed only after its first move, however long it takes to start.
+        if seed % 2 == 0 {
+            begun.recv().unwrap();
+        }
         thread::sleep(Duration::from_micros(4_000 + chance.below(25_000) as u64));
         child.kill().unwrap();
         assert_eq!(child.wait().unwrap().signal(), Some(9), "it did not end by itself");

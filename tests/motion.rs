@@ -364,19 +364,26 @@ fn nothing_moves_behind_another_screen() {
 /// How many bytes the program writes for a row of dice that slides, after which it is idle.
 #[cfg(unix)]
 fn bytes_of_a_slide(arguments: &[&str]) -> usize {
-    let still = Duration::from_millis(600);
     let mut terminal = Terminal::run(&[&["play", "quixo"], arguments].concat());
     terminal.wait_for("q leave").keys("\r").wait_for("A1-?");
-    thread::sleep(still);
-    let before = terminal.bytes_written();
+    let before = bytes_when_idle(&mut terminal);
     terminal.keys("\x1b[C").wait_for("A1-E1");
-    thread::sleep(still);
-    let spent = |terminal: &Terminal| [terminal.bytes_written(), wakes(terminal.process())];
-    let after = spent(&terminal);
-    thread::sleep(still);
-    assert_eq!(spent(&terminal), after, "idle");
+    let after = bytes_when_idle(&mut terminal);
     terminal.leave();
-    after[0] - before
+    after - before
+}
+
+/// Waits until the program neither writes nor wakes for a while, and returns how many bytes it has
+/// written by then. A program that goes on waking makes this fail.
+#[cfg(unix)]
+fn bytes_when_idle(terminal: &mut Terminal) -> usize {
+    let spent = |terminal: &Terminal| [terminal.bytes_written(), wakes(terminal.process())];
+    terminal.wait_until("idle program", |terminal| {
+        let before = spent(terminal);
+        thread::sleep(Duration::from_millis(600));
+        spent(terminal) == before
+    });
+    terminal.bytes_written()
 }
 
 /// How often the main thread of a process has slept and been woken, where that can be read.
@@ -391,5 +398,7 @@ fn wakes(process: u32) -> usize {
 #[test]
 fn the_program_is_idle_after_a_motion_and_can_do_without() {
     let without = bytes_of_a_slide(&["--motion", "never"]);
-    assert!(bytes_of_a_slide(&[]) > without);
+    // Where the machine is busy, all frames of a motion may be late and left out.
+    let with = (0..10).map(|_| bytes_of_a_slide(&[])).find(|with| *with > without);
+    assert!(with.is_some(), "nothing is written on the way");
 }

@@ -233,7 +233,11 @@ fn a_mouse_that_stays_on_the_same_thing_draws_nothing() {
     let mut terminal = Terminal::run(&["play", "quixo"]);
     let on_a_die = "\x1b[<35;12;7M";
     terminal.wait_for("q leave").keys(on_a_die);
-    thread::sleep(Duration::from_millis(200));
+    terminal.wait_until("still screen", |terminal| {
+        let before = terminal.bytes_written();
+        thread::sleep(Duration::from_millis(200));
+        terminal.bytes_written() == before
+    });
     let written = terminal.bytes_written();
     terminal.keys(&on_a_die.repeat(500));
     thread::sleep(Duration::from_millis(200));

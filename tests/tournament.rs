@@ -22,6 +22,9 @@ struct TournamentFolder {
     folder: TempDir,
 }
 
+/// Time that is enough for a move on a busy machine.
+const LONG: &str = "time = \"move:600\"\n";
+
 const LEVELS: &str = "[[players]]\nengine = \"casual\"\n[[players]]\nengine = \"beginner\"\n";
 
 impl TournamentFolder {
@@ -318,7 +321,7 @@ fn the_ends_of_games_are_told_apart() {
     let players = names.map(player).concat();
     let field = TournamentFolder::new(
         "tic-tac-toe",
-        &format!("time = \"move:1\"\nconcurrency = 3\n{players}"),
+        &format!("time = \"move:5\"\nconcurrency = 3\n{players}"),
     );
     for (name, go) in names.iter().zip([":", "move=z9", "echo oops >&2; exit 3", "sleep 1000"]) {
         fs::write(field.path(&format!("{name}.sh")), bot(go)).unwrap();
@@ -372,7 +375,7 @@ fn the_ends_of_games_are_told_apart() {
 fn a_program_can_be_started_afresh_for_each_game() {
     let players = "[[players]]\nname = \"good\"\ncommand = \"sh good.sh\"\nrestart = true\n\
                    [[players]]\nengine = \"beginner\"\n";
-    let field = TournamentFolder::new("tic-tac-toe", &format!("rounds = 2\n{players}"));
+    let field = TournamentFolder::new("tic-tac-toe", &format!("rounds = 2\n{LONG}{players}"));
     fs::write(field.path("good.sh"), bot(":")).unwrap();
     field.play(&["t.toml"]);
     let log = fs::read_to_string(field.path("good.sh.log")).unwrap();
@@ -385,7 +388,7 @@ fn a_player_without_time_loses_on_time() {
                    [[players]]\nengine = \"beginner\"\n";
     let field = TournamentFolder::new(
         "tic-tac-toe",
-        &format!("time = \"1+0.1\"\nconcurrency = 2\n{players}"),
+        &format!("time = \"5+0.1\"\nconcurrency = 2\n{players}"),
     );
     fs::write(field.path("mute.sh"), bot("sleep 1000")).unwrap();
     field.play(&["t.toml"]);
@@ -393,7 +396,7 @@ fn a_player_without_time_loses_on_time() {
         let by = line.by.map(|seat| &*line.players[usize::from(seat)]);
         assert_eq!((line.termination, by), (Ending::Time, Some("mute")));
         let record = fs::read_to_string(field.path("results").join(&line.record)).unwrap();
-        assert!(record.contains("[Clock \"1+0.1\"]"), "{record}");
+        assert!(record.contains("[Clock \"5+0.1\"]"), "{record}");
     }
 }
 
@@ -412,7 +415,7 @@ fn endless_games_are_drawn() {
     // positions.
     let players = "[[players]]\nname = \"A\"\ncommand = \"sh A.sh\"\n\
                    [[players]]\nname = \"E\"\ncommand = \"sh E.sh\"\n";
-    let field = TournamentFolder::new("quixo", players);
+    let field = TournamentFolder::new("quixo", &format!("{LONG}{players}"));
     for column in ["A", "E"] {
         let go = format!(
             "move={column}1-{column}5; [ \"$last\" = $move ] && move={column}5-{column}1\n  last=$move"

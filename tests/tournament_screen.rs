@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::cpu_time::cpu_time;
 use common::player::Player;
 use common::test_tournament::TestTournament;
 use insta::assert_snapshot;
@@ -10,7 +11,7 @@ use quadrille::app::{DiskTask, Task, TerminalTask};
 use quadrille::arena::tournament::{Sprt, SprtSettings, Stage};
 use quadrille::board::Skin;
 use quadrille::catalogue::{self, Entry, GAMES};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (120, 40), (200, 60)];
 
@@ -263,7 +264,8 @@ fn however_much_happens_the_screen_changes_ten_times_a_second() {
     assert!(player.sees("1002 of 100000"), "{}", player.screen(80, 24));
 }
 
-/// The figure is a third of a second; if each picture went through all games, it would be many.
+/// It takes a third of a second of processor time; if each picture went through all games, it would be
+/// many seconds.
 #[test]
 fn many_games_are_drawn_as_fast_as_few() {
     let mut tournament = TestTournament::of(game("tic-tac-toe"), "", 1_000_000);
@@ -271,14 +273,15 @@ fn many_games_are_drawn_as_fast_as_few() {
         tournament.told(number, [number % 3, 2 - number % 3]);
     }
     let mut player = tournament.seen(Skin::default());
-    let begun = Instant::now();
-    for number in 0..200 {
-        tournament.told(200_001 + number, [2, 0]);
-        wait(&mut player);
-        player.press("<down>");
-        player.screen(200, 60);
-    }
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let took = cpu_time(|| {
+        for number in 0..200 {
+            tournament.told(200_001 + number, [2, 0]);
+            wait(&mut player);
+            player.press("<down>");
+            player.screen(200, 60);
+        }
+    });
+    assert!(took < Duration::from_secs(5), "{took:?}");
     assert!(player.screen(200, 60).contains("200200 of 1000000"));
 }
 

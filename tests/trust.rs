@@ -16,6 +16,7 @@ use tempfile::TempDir;
 /// A program that logs each start, and the seat that names it.
 struct Witness {
     folder: TempDir,
+    command: String,
     seat: String,
 }
 
@@ -24,8 +25,9 @@ impl Witness {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("witness.sh");
         fs::write(&script, bot("echo started >> starts", "")).unwrap();
-        let seat = format!("cmd:sh {}", script.display());
-        Witness { folder, seat }
+        let command = format!("sh {}", script.display());
+        let seat = format!("cmd,time=60:{command}");
+        Witness { folder, command, seat }
     }
 
     /// How often it was started.
@@ -84,7 +86,7 @@ fn the_user_is_asked_once_before_the_program_of_a_resumed_match_starts() {
     let home = home.path();
     played(home, &witness);
     let out = talk(home, &["resume", "--plain"], "c1\n");
-    assert!(out.contains(&format!("witness.sh is a program: {}", &witness.seat[4..])), "{out}");
+    assert!(out.contains(&format!("witness.sh is a program: {}", witness.command)), "{out}");
     assert!(out.contains("witness.sh waits; an empty line starts it."), "{out}");
     assert_eq!(witness.starts(), 1, "nobody has agreed");
     let out = talk(home, &["resume", "--plain"], "\nundo\nc3\n");

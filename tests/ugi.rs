@@ -12,7 +12,6 @@ use quadrille::session::AnyMatch;
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 const PAGE: &str = include_str!("../assets/ugi.md");
 
@@ -238,11 +237,8 @@ fn questions_during_a_search_are_answered_and_stop_ends_it() {
             let refused = client.ask(line, "info string");
             assert_eq!(refused, format!("{word}: a search is running; stop it first"));
         }
-        let told = Instant::now();
         client.say("stop");
         let (_, mv) = client.wait_for("bestmove");
-        // Far more than it takes; the bench `levels` measures it.
-        assert!(told.elapsed() < Duration::from_secs(5), "{}", entry.id);
         assert!(client.ask("query legal", "response").split(' ').any(|legal| legal == mv));
         client.say("stop");
         assert_eq!(client.ask("isready", "readyok"), "", "nothing comes after the move");
@@ -418,8 +414,12 @@ fn no_input_ends_the_engine() {
         }
         client.say("stop");
         client.say("setoption name Seed value 1");
-        client.say("query turn");
-        client.wait_for("response");
-        client.finish();
+        client.say("query p1turn");
+        while !["true", "false"].contains(&&*client.wait_for("response").1) {}
+        let (rest, status) = client.finish();
+        let is_of_a_search =
+            |line: &String| line.starts_with("bestmove ") || line.starts_with("info ");
+        assert!(rest.iter().all(is_of_a_search), "{rest:?}");
+        assert_eq!(status, None, "a thread has no exit status");
     }
 }

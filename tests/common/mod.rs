@@ -5,6 +5,8 @@
 pub mod bots;
 pub mod chance;
 pub mod colour_vision;
+#[cfg(unix)]
+pub mod cpu_time;
 pub mod player;
 pub mod program;
 pub mod promises;

@@ -9,6 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// How long to wait for something that must come; enough for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A program on a terminal of 80 × 24.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -191,7 +194,7 @@ impl Terminal {
 
     /// Waits until something holds.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Terminal) -> bool) -> &mut Terminal {
-        let patience = Instant::now() + Duration::from_secs(20);
+        let patience = Instant::now() + PATIENCE;
         while !holds(self) {
             assert!(Instant::now() < patience, "no {what} on\n{}", self.contents());
             thread::sleep(Duration::from_millis(2));
