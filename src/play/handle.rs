@@ -37,13 +37,13 @@ pub(super) struct Job {
 }
 
 /// Sends events, and wakes whoever listens.
-pub(super) struct Say {
+pub(super) struct EventSender {
     heard: Sender<(u64, EngineEvent)>,
     bell: UnixStream,
 }
 
-impl Say {
-    pub fn say(&self, ticket: u64, heard: EngineEvent) {
+impl EventSender {
+    pub fn send(&self, ticket: u64, heard: EngineEvent) {
         // It fails only if the handle was dropped, and then nobody listens.
         let _ = self.heard.send((ticket, heard));
         // If the pipe is full, the reader wakes anyway.
@@ -60,12 +60,12 @@ impl Handle {
         name: &'static str,
         listener: UnixStream,
         bell: Option<UnixStream>,
-        run: impl FnOnce(Receiver<Job>, Say) + Send + 'static,
+        run: impl FnOnce(Receiver<Job>, EventSender) + Send + 'static,
     ) -> Handle {
         let (jobs, todo) = channel();
-        let (say, heard) = channel();
-        let say = Say { heard: say, bell: listener };
-        let thread: PendingThread = (name, Box::new(move || run(todo, say)));
+        let (sender, heard) = channel();
+        let events = EventSender { heard: sender, bell: listener };
+        let thread: PendingThread = (name, Box::new(move || run(todo, events)));
         Handle { jobs, heard, stop: Arc::default(), bell, thread: Some(thread), suspension: None }
     }
 

@@ -1,6 +1,6 @@
 //! An engine of ours in a thread of its own, so that no key ever waits for it.
 
-use super::handle::{Handle, Job, Say};
+use super::handle::{EventSender, Handle, Job};
 use super::{Ask, EngineEvent, MoveTime, Question, catch};
 use crate::engine::AnyEngine;
 use crate::engine::time_management::allot;
@@ -42,13 +42,13 @@ pub fn engine(
     listener: UnixStream,
     limits: EngineLimits,
 ) -> Handle {
-    Handle::new("engine", listener, None, move |jobs, say| {
-        EngineThread { say, table_cache, limits }.run(&jobs);
+    Handle::new("engine", listener, None, move |jobs, events| {
+        EngineThread { events, table_cache, limits }.run(&jobs);
     })
 }
 
 struct EngineThread {
-    say: Say,
+    events: EventSender,
     table_cache: Arc<dyn TableCache + Send>,
     limits: EngineLimits,
 }
@@ -78,15 +78,16 @@ impl EngineThread {
                 Err(_) if job.question.ask == Ask::Ponder => EngineEvent::Pondered,
                 Err(why) => EngineEvent::Failed(format!("the engine has failed: {why}")),
             };
-            self.say.say(job.ticket, heard);
+            self.events.send(job.ticket, heard);
         }
     }
 
     fn answer(&self, engine: &mut dyn AnyEngine, job: &Job) -> Result<EngineEvent, Refusal> {
         let (begun, mut pace) = (Instant::now(), self.limits.pace);
         let Question { position, ask, .. } = &job.question;
-        let hear =
-            |report: &Report<String>| self.say.say(job.ticket, EngineEvent::News(report.clone()));
+        let hear = |report: &Report<String>| {
+            self.events.send(job.ticket, EngineEvent::News(report.clone()))
+        };
         let until = |deadline, seed, hear| {
             let EngineLimits { memory, threads, .. } = self.limits;
             let limits = Limits { deadline, memory, threads, seed, ..Limits::default() };
@@ -103,7 +104,7 @@ impl EngineThread {
                     let control = until(Some(Instant::now() + REVIEW), 0, &|_: &_| ());
                     // The game may be over there, and then there is nothing to be said.
                     if let Ok(report) = engine.analyse(&position, Scope::Moves, &control) {
-                        self.say.say(job.ticket, EngineEvent::Ply(ply, report));
+                        self.events.send(job.ticket, EngineEvent::Ply(ply, report));
                     }
                 }
                 return Ok(EngineEvent::Reviewed);
@@ -115,7 +116,7 @@ impl EngineThread {
                     ..Limits::default()
                 };
                 let control = Control::new(&job.stop, limits, &*self.table_cache, &|_| ());
-                stand_back(|| engine.ponder(position, &control)).transpose()?;
+                with_lowest_priority(|| engine.ponder(position, &control)).transpose()?;
                 return Ok(EngineEvent::Pondered);
             }
             Ask::Analysis(scope) => {
@@ -148,7 +149,7 @@ impl EngineThread {
 }
 
 /// Does work in a thread of lowest priority, and waits for it. Returns `None` if no thread can be started.
-fn stand_back<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+fn with_lowest_priority<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
         let work = || {
             // On Linux this is the thread's alone, elsewhere the whole process's.

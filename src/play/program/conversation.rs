@@ -58,14 +58,14 @@ pub(super) struct Conversation {
     /// The options it has declared, once it has.
     options: Option<Vec<UgiOption>>,
     /// The match it has been set up for.
-    set_up: Option<Told>,
+    set_up: Option<MatchSetup>,
     /// The match at the position of the last question.
     game: Option<Box<dyn AnyMatch>>,
 }
 
 /// What a program is told about a match before it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct MatchSetup {
     /// The session of the match. A new match of the same game is another session.
     pub table: u64,
     pub game: &'static str,
@@ -74,7 +74,7 @@ pub(super) struct Told {
     pub seed: u32,
 }
 
-impl Told {
+impl MatchSetup {
     /// The value of an option that depends on the match. The error says why the program cannot play the match.
     fn value(&self, option: &UgiOption) -> Result<Option<String>, String> {
         if option.is_called("Game") {
@@ -105,8 +105,8 @@ impl Conversation {
     }
 
     /// Whether it knows that it plays this match.
-    pub fn is_set_up(&self, told: &Told) -> bool {
-        self.set_up.as_ref() == Some(told)
+    pub fn is_set_up(&self, setup: &MatchSetup) -> bool {
+        self.set_up.as_ref() == Some(setup)
     }
 
     /// Whether it has been set up for any match.
@@ -115,7 +115,7 @@ impl Conversation {
     }
 
     /// The lines to send before it plays this match, after `ugiok`.
-    fn set_up(&mut self, told: &Told, wake: &Wake<'_>) -> Result<Vec<Command>, NoMove> {
+    fn set_up(&mut self, setup: &MatchSetup, wake: &Wake<'_>) -> Result<Vec<Command>, NoMove> {
         self.set_up = None;
         self.game = None;
         if self.options.is_none() {
@@ -124,7 +124,7 @@ impl Conversation {
         }
         let mut commands = Vec::new();
         for option in self.options.iter().flatten() {
-            if let Some(value) = told.value(option).map_err(NoMove::Lost)? {
+            if let Some(value) = setup.value(option).map_err(NoMove::Lost)? {
                 commands.push(Command::SetOption { name: option.name.clone(), value: Some(value) });
             }
         }
@@ -157,15 +157,15 @@ impl Conversation {
     /// is set up first, with extra time to be ready.
     pub fn choose(
         &mut self,
-        told: &Told,
+        setup: &MatchSetup,
         entry: &Entry,
         position: &PositionSpec,
         time: &MoveTime,
         wake: &Wake<'_>,
         say: &dyn Fn(EngineEvent),
     ) -> Result<EngineEvent, NoMove> {
-        let is_new = !self.is_set_up(told);
-        let mut commands = if is_new { self.set_up(told, wake)? } else { Vec::new() };
+        let is_new = !self.is_set_up(setup);
+        let mut commands = if is_new { self.set_up(setup, wake)? } else { Vec::new() };
         let game = at(&mut self.game, entry, position).map_err(NoMove::Failed)?;
         if self.options.iter().flatten().any(|option| option.is_called("Legal")) {
             commands.push(Command::Legal(game.legal()));
@@ -195,7 +195,7 @@ impl Conversation {
                     Ok(Reply::ReadyOk) if !is_ready => {
                         is_ready = true;
                         if is_new {
-                            self.set_up = Some(told.clone());
+                            self.set_up = Some(setup.clone());
                             say(EngineEvent::Ready);
                         }
                         if is_new && !is_stopping {
@@ -225,7 +225,7 @@ impl Conversation {
                     _ => {}
                 },
             }
-            if let Some(report) = news.told(self.process.now()) {
+            if let Some(report) = news.report_due(self.process.now()) {
                 say(EngineEvent::News(report));
             }
         }
@@ -331,7 +331,7 @@ impl ProgramNews {
     }
 
     /// The report that is due now.
-    fn told(&mut self, now: Instant) -> Option<Report<String>> {
+    fn report_due(&mut self, now: Instant) -> Option<Report<String>> {
         if self.due().is_none_or(|due| now < due) {
             return None;
         }

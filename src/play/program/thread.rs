@@ -1,9 +1,9 @@
 //! The thread of a program: it passes questions to the program, and has an answer whatever the program does.
 
-use super::conversation::{Conversation, Interrupted, NoMove, Told, Wake, stopped};
+use super::conversation::{Conversation, Interrupted, MatchSetup, NoMove, Wake, stopped};
 use super::process::{Heard, Launcher, Process};
 use super::suspension::Suspension;
-use crate::play::handle::{Handle, Job, Say};
+use crate::play::handle::{EventSender, Handle, Job};
 use crate::play::question::match_seed;
 use crate::play::{Ask, Asked, EngineEvent};
 use crate::session::ProgramSeat;
@@ -35,10 +35,11 @@ pub fn program(
     let name = file_name(seat.name());
     let suspension = Arc::new(Suspension::default());
     let shared = Arc::clone(&suspension);
-    let handle = Handle::new("program", listener, Some(rung), move |jobs, say| {
+    let handle = Handle::new("program", listener, Some(rung), move |jobs, events| {
         let bell = Bell(bell);
         let (running, lost) = (None, None);
-        ProgramThread { launcher, command, name, suspension, bell, jobs, say, running, lost }.run();
+        ProgramThread { launcher, command, name, suspension, bell, jobs, events, running, lost }
+            .run();
     });
     Ok(handle.with_suspension(shared))
 }
@@ -58,7 +59,7 @@ struct ProgramThread {
     suspension: Arc<Suspension>,
     bell: Bell,
     jobs: Receiver<Job>,
-    say: Say,
+    events: EventSender,
     running: Option<Conversation>,
     /// Why it has ended between two questions, and the file of its messages.
     lost: Option<(String, Option<PathBuf>)>,
@@ -133,7 +134,7 @@ impl ProgramThread {
 
     /// Answers a job. `None` when the handle went meanwhile.
     fn answer(&mut self, job: &Job) -> Option<()> {
-        let say = |event| self.say.say(job.ticket, event);
+        let say = |event| self.events.send(job.ticket, event);
         if let Some((reason, messages)) = self.lost.take() {
             say(EngineEvent::Forfeit { reason, messages });
             return Some(());
@@ -145,18 +146,18 @@ impl ProgramThread {
         }
         match self.ask(job) {
             Ok(chosen) => {
-                self.say.say(job.ticket, chosen);
+                self.events.send(job.ticket, chosen);
                 return Some(());
             }
             Err(NoMove::Interrupted(Interrupted::Gone)) => return None,
             Err(NoMove::Interrupted(Interrupted::Stopped)) => {
-                self.say.say(job.ticket, stopped());
+                self.events.send(job.ticket, stopped());
             }
-            Err(NoMove::Failed(why)) => self.say.say(job.ticket, EngineEvent::Failed(why)),
+            Err(NoMove::Failed(why)) => self.events.send(job.ticket, EngineEvent::Failed(why)),
             Err(NoMove::Lost(reason)) => {
                 let process = self.running.as_ref().map(|it| &it.process);
                 let messages = process.and_then(|it| it.messages().map(Path::to_owned));
-                self.say.say(job.ticket, EngineEvent::Forfeit { reason, messages });
+                self.events.send(job.ticket, EngineEvent::Forfeit { reason, messages });
             }
         }
         // Such a program is asked nothing more: what it might still say would belong to no
@@ -177,7 +178,7 @@ impl ProgramThread {
         else {
             return Err(NoMove::Failed("a program can only be asked for moves".to_owned()));
         };
-        let say = |event| self.say.say(job.ticket, event);
+        let say = |event| self.events.send(job.ticket, event);
         let bell = &self.bell;
         let look = || match (bell.silence(), job.stop.load(Ordering::Relaxed)) {
             (false, _) => Some(Interrupted::Gone),
@@ -185,19 +186,19 @@ impl ProgramThread {
             (true, false) => None,
         };
         let wake = Wake { bell: bell.0.as_fd(), look: &look };
-        let told = Told {
+        let setup = MatchSetup {
             table: *table,
             game: question.entry.id,
             setup: question.position.setup.clone(),
             seed: match_seed(*seed),
         };
-        if !self.running.as_ref().is_some_and(|it| it.is_set_up(&told)) {
+        if !self.running.as_ref().is_some_and(|it| it.is_set_up(&setup)) {
             say(EngineEvent::Starting);
         }
         let failed = |error| NoMove::Failed(format!("{}: {error}", self.name));
         let running = self.running.take();
         let mut running = running.map_or_else(|| self.start(), Ok).map_err(failed)?;
-        let chosen = running.choose(&told, question.entry, &question.position, time, &wake, &say);
+        let chosen = running.choose(&setup, question.entry, &question.position, time, &wake, &say);
         self.running = Some(running);
         chosen
     }
