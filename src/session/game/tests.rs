@@ -1,6 +1,7 @@
 //! Tests of the match.
 
 use super::*;
+use crate::rules::Outcome;
 use crate::rules::dots_and_boxes::Pipopipette;
 use crate::rules::quixo::Quixo;
 use crate::session::tree::tests::PLAYED;
