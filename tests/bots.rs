@@ -69,7 +69,7 @@ fn start(id: &str, setup: &str) -> Box<dyn AnyMatch> {
     (catalogue::find(id).unwrap().start)(&setup.parse().unwrap()).unwrap()
 }
 
-/// A match in which the bot has this seat and all others play by chance.
+/// A match in which the bot has this seat, and all others play random moves.
 fn play(bot: &mut Bot, id: &str, setup: &str, seat: Seat, seed: u64) -> Box<dyn AnyMatch> {
     let mut game = start(id, setup);
     let mut chance = fastrand::Rng::with_seed(seed);

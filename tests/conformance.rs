@@ -172,7 +172,7 @@ fn misspelt(text: &str, chance: &mut Chance) -> String {
     chars.into_iter().collect()
 }
 
-/// Plays one game by chance, to its end or as far as `most` plies, and checks all of the above in
+/// Plays one random game, to its end or for `most` plies at most, and checks all of the above in
 /// every position. With `all`, every one of `texts` is tried in each position, otherwise a few,
 /// some of them misspelt. Then all is undone, redone, and played anew from what a record would
 /// hold.

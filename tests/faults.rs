@@ -1,5 +1,5 @@
-//! However the program is ended or stopped, the terminal is given back, the match is written down,
-//! and whoever started it is told what happened.
+//! However the program is ended or stopped, the terminal is given back, the match is saved, and the
+//! parent process sees what happened.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 

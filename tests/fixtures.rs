@@ -1,7 +1,7 @@
 //! Files that version 0.1 wrote must always be readable: its journals, records and names.
 //!
 //! The files under `tests/fixtures/0.1` were written by that version while people and engines played,
-//! and are never made anew. The snapshots say what was in the match when they were written.
+//! and must never be replaced. The snapshots say what was in the match when they were written.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 
 mod common;

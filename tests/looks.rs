@@ -147,7 +147,7 @@ fn is_cut(line: &str) -> bool {
     })
 }
 
-/// At the home screen, with so many matches left.
+/// The home screen with this many unfinished matches.
 fn waiting(skin: Skin, matches: usize) -> Player {
     let mut player = Player::with(skin);
     let saved = (0..matches).map(|n| SavedMatch {

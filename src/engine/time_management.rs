@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Time that is never planned with. A move takes some besides thinking, and the machine may be busy.
+/// Time that is kept back: a move takes longer than its search, and the machine may be busy.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// How long to think about a move, given the time left, the increment and the number of legal moves.

@@ -196,7 +196,7 @@ impl OpenMatch {
         has_engine && self.game().repeats() == 0
     }
 
-    /// Offers a draw for whoever is to move, or for the next of the people where an engine is; see
+    /// Offers a draw for the seat to move, or for the next person if that is an engine; see
     /// [`agree`](OpenMatch::agree).
     pub fn offer_draw(&mut self, at: Duration) -> Result<Option<Seat>, Refusal> {
         let over = || Refusal::new("the game is over");

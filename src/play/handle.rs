@@ -1,4 +1,5 @@
-//! The one handle for whoever thinks, be it an engine of ours in a thread or a program in a process.
+//! The handle on an engine of ours in its thread, or on a program in its process. Both look alike
+//! from outside.
 
 use super::program::Suspension;
 use super::{EngineEvent, Question};
@@ -28,7 +29,7 @@ pub struct Handle {
 /// A thread that is not started yet: its name, and what it does.
 type PendingThread = (&'static str, Box<dyn FnOnce() + Send>);
 
-/// A question to whoever is behind a handle.
+/// A question for the thread behind a handle.
 pub(super) struct Job {
     pub ticket: u64,
     pub question: Question,

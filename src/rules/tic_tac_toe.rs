@@ -78,7 +78,7 @@ pub struct Cell(u8);
 /// Why a cell cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Illegal {
-    /// Something stands there.
+    /// The cell has a symbol already.
     Taken(Cell, Symbol),
     /// The game is over.
     Over,

@@ -100,7 +100,7 @@ fn a_draw_is_offered_and_all_others_are_asked() {
     take(&mut session, cy, Step::AcceptDraw);
     assert_eq!(refused(&mut session, cy, Step::AcceptDraw), nobody);
     assert_eq!(session.game().outcome(), None);
-    // Whoever plays on has declined it.
+    // A player who moves instead has declined it.
     let mv = session.game().legal().remove(0);
     play(&mut session, &mv);
     assert_eq!(refused(&mut session, ANN, Step::AcceptDraw), nobody);

@@ -1,4 +1,4 @@
-//! A store, and the matches that are put on it and come back.
+//! A store in a folder of its own, and what is read from it.
 
 use quadrille::catalogue;
 use quadrille::rules::Setup;
@@ -41,7 +41,7 @@ pub fn store() -> (TempDir, MatchStore) {
     (folder, store)
 }
 
-/// All there is to see of a match.
+/// All that can be seen of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     pub tree: Vec<(usize, String)>,
@@ -80,7 +80,7 @@ pub fn resumable(store: &MatchStore) -> (Vec<Resumable>, Vec<String>) {
     resumable_with(store, &start)
 }
 
-/// The same where games are started like this.
+/// The same with another function that starts the games.
 pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec<String>) {
     let journals = match store.journals() {
         Ok(journals) => journals,
@@ -94,7 +94,7 @@ pub fn resumable_with(store: &MatchStore, start: &Start) -> (Vec<Resumable>, Vec
     (unfinished.into_iter().flatten().collect(), troubles)
 }
 
-/// All records, sorted, and what is wrong with the files that are none.
+/// All records, sorted, and what is wrong with files that are not records.
 pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
     let files = match store.records() {
         Ok(files) => files,
@@ -112,7 +112,7 @@ pub fn records(store: &MatchStore) -> (Vec<RecordEntry>, Vec<StoreError>) {
     (entries, troubles)
 }
 
-/// Takes a match up again; what was lost comes with it.
+/// Resumes a match. The text says what was lost, if anything was.
 pub fn resume(store: &MatchStore, id: &str) -> (Journal, Box<dyn AnySession>, Option<String>) {
     let mut journal = store.resume(id).unwrap();
     let mut game = start(journal.head()).unwrap();

@@ -141,7 +141,8 @@ impl Terminal {
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 
-    /// Whether the program is told all that the mouse does, in the mode that knows no largest size.
+    /// Whether the program has asked for all reports of the mouse, in the encoding that has no
+    /// limit of columns.
     pub fn reports_the_mouse(&self) -> bool {
         let output = self.output.lock().unwrap();
         let screen = output.screen.screen();

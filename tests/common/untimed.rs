@@ -39,7 +39,7 @@ pub trait Untimed {
         self.step(Step::GoTo(node)).unwrap();
     }
 
-    /// Goes along the line of redo to the position after so many plies, or to its end.
+    /// Goes along the line of redo to the position after this many plies, or to its end.
     fn go_to_ply(&mut self, ply: usize) {
         let line = self.game().line();
         self.go_to_node(line[ply.min(line.len() - 1)]);

@@ -32,8 +32,8 @@ fn make(setup: (&str, &str), seed: u64, acts: usize) -> Made {
     made
 }
 
-/// Puts these bytes on a store as a journal that is of no use from the line on in which this byte
-/// is, and looks at what comes back. Whoever reads it must hear of it if `told`.
+/// Puts these bytes into a store as a journal, which is damaged from the line of the byte `at` on,
+/// and checks what can be resumed. If `told`, the damage must be reported.
 fn check_whole_part(made: &Made, bytes: &[u8], at: usize, told: bool, case: &str) {
     let (_folder, store) = store();
     let path = journals(&store).join("x.journal");

@@ -1,4 +1,4 @@
-//! The store, as the app uses it: what was recorded is there again, whatever happened to the
+//! The store, used as the app does: what was recorded can be read again, whatever happened to the
 //! process, the disk and the files.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
 

@@ -420,7 +420,7 @@ mod tests {
             play(&mut game);
             let error = journal.record(&game).unwrap_err().to_string();
             assert_eq!(error, "/dev/full: no space left on device");
-            // Some of it was written all the same.
+            // Some bytes of it were written before the error.
             fs::write(&path, [&fs::read(&path).unwrap()[..], b"0123abcd pl"].concat()).unwrap();
             (journal.file, journal.path) = (file, path.clone());
             if back {

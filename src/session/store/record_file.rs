@@ -480,7 +480,7 @@ mod tests {
         fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
         if File::create(folder.path().join("probe")).is_ok() {
-            return; // Whoever runs this may write anything, so nothing can be refused.
+            return; // Root may write anywhere, so nothing is refused.
         }
         assert!(refused(&path, &mut game).starts_with("FILE: Permission denied"));
         let new = folder.path().join("b.game");

@@ -165,7 +165,8 @@ fn a_gauntlet_is_on_one_scale() {
         let met = row(0).against.iter().find(|met| met.player == other).unwrap();
         assert_near(mine - known(row(other).elo).0, known(met.elo).0, 1e-6);
     }
-    // `mine` lost to c by far and beat a and b, so it is before them, whatever the points of so many more games.
+    // `mine` lost clearly to c, and beat a and b. So it stands before a and b, whatever points the many other
+    // games gave.
     assert_eq!(table.rows.iter().map(|row| row.player).collect::<Vec<_>>(), [3, 0, 1, 2]);
     // Between neighbours that have met, nothing is known but what they have played.
     let c = &table.rows[0];
