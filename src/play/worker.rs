@@ -86,7 +86,7 @@ impl EngineThread {
         let (begun, mut pace) = (Instant::now(), self.limits.pace);
         let Question { position, ask, .. } = &job.question;
         let hear = |report: &Report<String>| {
-            self.events.send(job.ticket, EngineEvent::News(report.clone()))
+            self.events.send(job.ticket, EngineEvent::News(report.clone()));
         };
         let until = |deadline, seed, hear| {
             let EngineLimits { memory, threads, .. } = self.limits;

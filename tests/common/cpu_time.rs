@@ -11,5 +11,5 @@ pub fn cpu_time(work: impl FnOnce()) -> Duration {
     };
     let begun = now();
     work();
-    now() - begun
+    now().saturating_sub(begun)
 }

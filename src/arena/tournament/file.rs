@@ -372,7 +372,7 @@ restart = true
                 "name = \"Casual\"",
                 "line 17: name: there are two players called \"Casual\"",
             ),
-            ("name = \"mine\"", "name = \"a\\u001b\"", "line 17: name: \"a\\u{1b}\" is no name"),
+            ("name = \"mine\"", "name = \"a\\u001b\"", "line 17: name: \"a\\u{1b}\" is not a name"),
             ("engine = \"casual\"", "engine = \"god\"", "line 14: engine: \"god\": a level is "),
             (
                 "engine = \"casual\"",
