@@ -152,17 +152,17 @@ impl App {
     /// Puts the screen of a running tournament in place of the home screen. The time between calls of
     /// [`App::tick`] counts for its speed.
     #[must_use]
-    pub fn with_tournament(mut self, watch: LiveTournament) -> App {
-        let (poller, seen) = TournamentPoller::new(watch);
+    pub fn with_tournament(mut self, live: LiveTournament) -> App {
+        let (poller, seen) = TournamentPoller::new(live);
         self.stack.clear();
-        self.push(Box::new(TournamentScreen::new(poller.watch().clone(), &seen)));
+        self.push(Box::new(TournamentScreen::new(poller.live().clone(), &seen)));
         self.poller = Some(poller);
         self
     }
 
     /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
-        self.poller.as_ref().map(TournamentPoller::watch)
+        self.poller.as_ref().map(TournamentPoller::live)
     }
 
     /// Puts a match on top of the stack.

@@ -68,7 +68,7 @@ impl Replay {
         } else if let Some(line) = update.ended.iter().find(|it| it.game == number) {
             follow.has_ended = true;
             return vec![DiskTask::Game(number, line.record.clone()).into()];
-        } else if update.view.stage != Stage::Running {
+        } else if update.status.stage != Stage::Running {
             self.follow = None;
             self.note = Some("this game was not played to its end".to_owned());
         }

@@ -60,25 +60,25 @@ impl GameRate {
 }
 
 /// The percentage of games played; 100 only when all are.
-fn percent(view: &TournamentStatus) -> u64 {
-    100 * view.played / view.games.max(1)
+fn percent(status: &TournamentStatus) -> u64 {
+    100 * status.played / status.games.max(1)
 }
 
 /// Draws the bar, and behind it as many words as fit.
 pub(super) fn draw(
-    view: &TournamentStatus,
+    status: &TournamentStatus,
     rate: GameRate,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let left = view.games.saturating_sub(view.played);
-    let digits = view.games.to_string().len();
+    let left = status.games.saturating_sub(status.played);
+    let digits = status.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };
     // In the order on the screen, each with its rank: 0 is the most important.
     let texts = [
-        (0, Some(format!("{:>3} %", percent(view)))),
-        (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
+        (0, Some(format!("{:>3} %", percent(status)))),
+        (2, Some(format!("{:>digits$} of {}{games}", status.played, status.games))),
         (1, rate.time_for(left).map(|time| format!("about {time} left"))),
         (3, rate.in_words()),
     ];
@@ -96,8 +96,8 @@ pub(super) fn draw(
     // The bar takes at most a third of the line, so that it stands still when words change.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
-    let part = bar::Part { amount: view.played as u32, ink: skin.strong(), letter: None };
-    bar::draw(&[part], view.games as u32, skin, line, buffer);
+    let part = bar::Part { amount: status.played as u32, ink: skin.strong(), letter: None };
+    bar::draw(&[part], status.games as u32, skin, line, buffer);
     let mut x = line.right() + GAP - 1;
     for (text, _) in texts.iter().zip(shown).filter(|(_, shown)| *shown) {
         let Some(words) = &text.1 else { continue };

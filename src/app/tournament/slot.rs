@@ -76,7 +76,7 @@ impl GameSlot {
 
 /// Brings the slots up to date. A new game goes to the first slot with a finished game.
 pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
-    if update.view.stage != Stage::Running {
+    if update.status.stage != Stage::Running {
         slots.clear();
         return;
     }
