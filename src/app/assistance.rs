@@ -1,11 +1,10 @@
 //! What engines have to do with a match on the screen: those at the table, and those that help.
 
 use super::OpenMatch;
-use crate::action::{self, Action};
+use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
-
 use crate::search::{Level, Rated, Report, Scope, Value};
 use foldhash::HashSet;
 use std::time::Duration;
@@ -17,7 +16,7 @@ pub(super) struct Assistance {
     at_table: AtTable,
     /// Whether the values of all moves are wanted whenever somebody is to move.
     pub analyses: bool,
-    hint: Hint,
+    hint: HintState,
     /// What is known of the position that is thought about.
     news: Option<Report<String>>,
     /// Whether no more news will come of it.
@@ -37,7 +36,7 @@ enum AtTable {
 
 /// A hint that was asked for.
 #[derive(Debug, Default)]
-enum Hint {
+enum HintState {
     #[default]
     No,
     Wanted,
@@ -52,7 +51,7 @@ impl Assistance {
         let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
-            None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
+            None if matches!(self.hint, HintState::Wanted) => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
         Some(open_match.question(ask))
@@ -67,7 +66,7 @@ impl Assistance {
                 may_think && !open_match.table.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
-            None => matches!(self.hint, Hint::Wanted) || self.analyses && !self.is_done,
+            None => matches!(self.hint, HintState::Wanted) || self.analyses && !self.is_done,
         }
     }
 
@@ -107,20 +106,20 @@ impl Assistance {
 
     /// A hint is wanted. One that was given is kept.
     pub fn hint(&mut self) {
-        if matches!(self.hint, Hint::No) {
-            self.hint = Hint::Wanted;
+        if matches!(self.hint, HintState::No) {
+            self.hint = HintState::Wanted;
         }
     }
 
     /// What the hint says, once it is given. What is half made on the board may first have to be put
     /// back.
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
-        let Hint::Given(mv, line) = &self.hint else { return None };
+        let HintState::Given(mv, line) = &self.hint else { return None };
         if table.can_become(mv) {
             return Some(line.clone());
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
-        let action::Hint { does, .. } = back.unwrap_or(Action::Back.hint());
+        let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; first Esc ({does})"))
     }
 
@@ -138,7 +137,7 @@ impl Assistance {
                     worth if worth.is_empty() => format!("hint: {mv}{why}"),
                     worth => format!("hint: {mv}{why}, which {worth}"),
                 };
-                self.hint = Hint::Given(mv, line);
+                self.hint = HintState::Given(mv, line);
                 // It says nothing of the other moves.
                 (self.news, self.is_done) = (Some(report), false);
             }
@@ -148,7 +147,7 @@ impl Assistance {
             | EngineEvent::Pondered
             | EngineEvent::Reviewed => {}
             EngineEvent::Failed(_) | EngineEvent::Forfeit { .. } => {
-                self.hint = Hint::No;
+                self.hint = HintState::No;
                 self.analyses = false;
             }
         }
@@ -157,7 +156,7 @@ impl Assistance {
     /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
     pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
-            Hint::Given(mv, _) => Some(MoveLabel {
+            HintState::Given(mv, _) => Some(MoveLabel {
                 mv: mv.clone(),
                 text: String::new(),
                 is_shown: true,
@@ -219,7 +218,7 @@ impl Assistance {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, Hint::Wanted) => Some("looks for a hint".to_owned()),
+            (None, HintState::Wanted) => Some("looks for a hint".to_owned()),
             (None, _) if self.is_done => None,
             (None, _) => Some("looks at all moves".to_owned()),
         }

@@ -1,9 +1,9 @@
 //! The home screen: a card for each game, and below them matches to continue, records, rules, settings and
 //! quit. Where there is no room for cards, all of this is a list.
 
-use super::library::Library;
+use super::library::LibraryScreen;
 use super::menu::Menu;
-use super::reader::Reader;
+use super::reader::ReaderScreen;
 use super::screen::{Act, MenuChoice, News, Screen};
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
@@ -24,7 +24,7 @@ use std::cell::{OnceCell, RefCell};
 
 /// The state of the home screen.
 #[derive(Default)]
-pub(super) struct Home {
+pub(super) struct HomeScreen {
     at: HomeItem,
     /// The entry from which up or down led here, to go back to.
     came_from: Option<HomeItem>,
@@ -57,7 +57,7 @@ enum HomeItem {
     /// The n-th game of the catalogue.
     Game(usize),
     /// An unfinished match.
-    GoOn(UnfinishedId),
+    Unfinished(UnfinishedId),
     /// The list of all unfinished matches, if there are several.
     All,
     Records,
@@ -142,17 +142,17 @@ impl HomeLayout {
     }
 }
 
-impl Home {
+impl HomeScreen {
     /// Moves the cursor when the unfinished matches have changed. Until a key moves it, it is on the latest
     /// one. If its match is gone, it goes to the latest one, or to the first game.
-    fn follow_unfinished(&mut self, left: &[Unfinished]) {
+    fn follow_unfinished(&mut self, list: &[Unfinished]) {
         let is_gone = match &self.at {
-            HomeItem::GoOn(id) => unfinished::index_of(left, id).is_none(),
-            HomeItem::All => left.len() < 2,
+            HomeItem::Unfinished(id) => unfinished::index_of(list, id).is_none(),
+            HomeItem::All => list.len() < 2,
             _ => false,
         };
-        match left.first() {
-            Some(first) if is_gone || !self.moved => self.at = HomeItem::GoOn(first.id()),
+        match list.first() {
+            Some(first) if is_gone || !self.moved => self.at = HomeItem::Unfinished(first.id()),
             None if is_gone => self.at = HomeItem::default(),
             _ => {}
         }
@@ -161,7 +161,7 @@ impl Home {
     /// The match that the row of entries offers to continue: the one under the cursor, or else the latest.
     fn offered(&self, context: &Context) -> Option<UnfinishedId> {
         match &self.at {
-            HomeItem::GoOn(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
+            HomeItem::Unfinished(id) if unfinished::index_of(&context.unfinished, id).is_some() => {
                 Some(id.clone())
             }
             _ => context.unfinished.first().map(Unfinished::id),
@@ -171,10 +171,10 @@ impl Home {
     /// All entries in their order, the games first.
     fn items(&self, context: &Context) -> Vec<HomeItem> {
         let games = (0..GAMES.len()).map(HomeItem::Game);
-        let go_on = self.offered(context).map(HomeItem::GoOn);
+        let unfinished = self.offered(context).map(HomeItem::Unfinished);
         let all = (context.unfinished.len() > 1).then_some(HomeItem::All);
         games
-            .chain(go_on)
+            .chain(unfinished)
             .chain(all)
             .chain([HomeItem::Records, HomeItem::Rules, HomeItem::Settings, HomeItem::Quit])
             .collect()
@@ -213,7 +213,7 @@ impl Home {
     /// The note on the chosen entry.
     fn note(&self, context: &Context) -> String {
         match &self.at {
-            HomeItem::GoOn(id) => match unfinished::index_of(&context.unfinished, id) {
+            HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
                 Some(index) => context.unfinished[index].about(context.skin),
                 None => String::new(),
             },
@@ -236,13 +236,13 @@ impl Home {
 
     fn choose(&self, context: &mut Context) -> Vec<Act> {
         match &self.at {
-            HomeItem::GoOn(id) => unfinished::resume(context, id),
+            HomeItem::Unfinished(id) => unfinished::resume(context, id),
             HomeItem::All => vec![Act::push(UnfinishedScreen::default())],
             HomeItem::Game(index) => {
                 vec![Act::push(SetupScreen::again(&GAMES[*index], context))]
             }
             HomeItem::Records => {
-                vec![Act::push(Library::default()), Act::run(RecordTask::List)]
+                vec![Act::push(LibraryScreen::default()), Act::run(RecordTask::List)]
             }
             HomeItem::Rules => {
                 let entries = GAMES.iter().enumerate();
@@ -261,7 +261,7 @@ impl Home {
         let name = |name: &str| (name.to_owned(), String::new());
         match item {
             HomeItem::Game(index) => name(GAMES[*index].name),
-            HomeItem::GoOn(id) => match unfinished::index_of(&context.unfinished, id) {
+            HomeItem::Unfinished(id) => match unfinished::index_of(&context.unfinished, id) {
                 Some(index) => context.unfinished[index].label(room, context.skin),
                 None => name(""),
             },
@@ -477,10 +477,10 @@ fn about_the_games() -> String {
     format!("{count} games on squared paper")
 }
 
-impl Screen for Home {
+impl Screen for HomeScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let delete: &[Action] = match self.at {
-            HomeItem::GoOn(_) => &[Action::Delete],
+            HomeItem::Unfinished(_) => &[Action::Delete],
             _ => &[],
         };
         let as_list = self.drawn.borrow().as_list;
@@ -492,7 +492,7 @@ impl Screen for Home {
         self.message = None;
         let as_list = self.drawn.borrow().as_list;
         let to = match (action, &self.at, keys::press(action)) {
-            (Action::Delete, HomeItem::GoOn(id), _) => {
+            (Action::Delete, HomeItem::Unfinished(id), _) => {
                 self.to_delete = Some(id.clone());
                 return unfinished::ask_to_discard(context, id).map(|act| vec![act]);
             }
@@ -557,7 +557,7 @@ impl Screen for Home {
         let up_and_down: &[Action] = &[Action::Up, Action::Down];
         let arrows = if self.drawn.borrow().as_list { up_and_down } else { ARROWS };
         let mut hints = vec![Hint::new(arrows, "move"), Action::Choose.hint()];
-        hints.extend(matches!(self.at, HomeItem::GoOn(_)).then_some(Action::Delete.hint()));
+        hints.extend(matches!(self.at, HomeItem::Unfinished(_)).then_some(Action::Delete.hint()));
         hints
     }
 
@@ -578,7 +578,7 @@ impl Screen for Home {
     fn chosen(&mut self, choice: MenuChoice, context: &mut Context) -> Vec<Act> {
         match choice {
             MenuChoice::Rules(Some(index)) => {
-                vec![Act::push(Reader::rules(&GAMES[index]))]
+                vec![Act::push(ReaderScreen::rules(&GAMES[index]))]
             }
             MenuChoice::Delete => {
                 let Some(to_delete) = self.to_delete.take() else { return Vec::new() };

@@ -4,7 +4,7 @@ use super::menu::Menu;
 use super::screen::{Act, MenuChoice, News, Screen};
 use super::scroll;
 use super::table::{self, Column};
-use super::tally::{Tally, compare};
+use super::results_screen::{ResultsScreen, compare};
 use super::targets::Target;
 use super::tasks::RecordTask;
 use super::text_field::TextField;
@@ -43,7 +43,7 @@ pub struct RecordSummary {
 
 /// The list of records, its filter, and the text being typed.
 #[derive(Default)]
-pub(super) struct Library {
+pub(super) struct LibraryScreen {
     /// All records, the latest first; `None` until they are known.
     kept: Option<Vec<RecordSummary>>,
     /// One line for each file that cannot be read.
@@ -121,7 +121,7 @@ impl RecordSummary {
     }
 }
 
-impl Library {
+impl LibraryScreen {
     /// Takes over the records. The cursor stays on its record if a key has moved it.
     fn list(&mut self, mut kept: Vec<RecordSummary>, damaged: Vec<String>) {
         kept.sort_by(|a, b| b.date.cmp(&a.date));
@@ -174,7 +174,7 @@ impl Library {
     }
 
     /// Changes the filter; the cursor stays on its record.
-    fn refilter(&mut self, change: impl FnOnce(&mut Library)) {
+    fn refilter(&mut self, change: impl FnOnce(&mut LibraryScreen)) {
         let id = self.current().map(|kept| kept.id.clone());
         change(self);
         self.find(id.as_deref());
@@ -307,7 +307,7 @@ const fn gap(width: u16) -> u16 {
     if width < 36 { 1 } else { 2 }
 }
 
-impl Screen for Library {
+impl Screen for LibraryScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         if self.typing.is_some() {
             return vec![Action::Confirm, Action::Cancel];
@@ -338,7 +338,7 @@ impl Screen for Library {
             (Action::Delete, _) => return self.confirm_delete().map(|act| vec![act]),
             (Action::Results, _) => {
                 let ids = self.shown().into_iter().map(|kept| kept.id.clone()).collect();
-                return Some(vec![Act::push(Tally::default()), Act::run(RecordTask::Count(ids))]);
+                return Some(vec![Act::push(ResultsScreen::default()), Act::run(RecordTask::Count(ids))]);
             }
             (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
             (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),

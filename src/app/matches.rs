@@ -9,8 +9,8 @@ mod time;
 use super::OpenMatch;
 use super::assistance::Assistance;
 use super::panel::{self, MatchLayout, PanelContent};
-use super::reader::Reader;
-use super::replay::Replay;
+use super::reader::ReaderScreen;
+use super::replay::ReplayScreen;
 use super::screen::{Act, MenuChoice, Screen, Timer};
 use super::series::Series;
 use super::settings::SettingsScreen;
@@ -516,7 +516,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::Review => {
                 // Back from the review, the result is shown again.
-                let review = Replay::reviewed(self.open_match.to_look_at());
+                let review = ReplayScreen::reviewed(self.open_match.to_look_at());
                 vec![self.result(), Act::push(review)]
             }
             MenuChoice::NewGame => {
@@ -528,7 +528,7 @@ impl Screen for MatchScreen {
                 let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
-            MenuChoice::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
+            MenuChoice::Rules(_) => vec![Act::push(ReaderScreen::rules(self.open_match.entry))],
             MenuChoice::Picture => vec![self.open_match.shown().take_picture(context.skin)],
             MenuChoice::ShowResult => vec![self.result()],
             MenuChoice::StartPrograms => {

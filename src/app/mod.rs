@@ -22,6 +22,7 @@ mod paper;
 mod pending;
 mod reader;
 mod replay;
+mod results_screen;
 mod review;
 mod screen;
 mod scroll;
@@ -29,7 +30,6 @@ mod series;
 mod settings;
 mod setup;
 mod table;
-mod tally;
 mod targets;
 mod tasks;
 mod text;
@@ -41,7 +41,7 @@ mod unfinished_screen;
 pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
 pub use library::RecordSummary;
 pub use open_match::OpenRecord;
-pub use tally::CountedRecords;
+pub use results_screen::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -54,16 +54,16 @@ use crate::session::LastSetup;
 use crate::settings::Settings;
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
-use home::Home;
+use home::HomeScreen;
 use matches::MatchScreen;
 use menu::Menu;
 use motion::Motion;
 use mouse::Mouse;
-use pending::Pending;
+use pending::PendingQuestion;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use reader::Reader;
-use replay::Replay;
+use reader::ReaderScreen;
+use replay::ReplayScreen;
 use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
@@ -88,7 +88,7 @@ pub struct App {
     /// Never empty: leaving the first screen ends the program.
     stack: Vec<Box<dyn Screen>>,
     context: Context,
-    pending: Pending,
+    pending: PendingQuestion,
     /// The time at the last call that gave it.
     now: Duration,
     /// The timer of the top screen, and when it ends.
@@ -105,11 +105,11 @@ pub struct App {
 impl App {
     /// An app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
+        let stack: Vec<Box<dyn Screen>> = vec![Box::new(HomeScreen::default())];
         App {
             stack,
             context: Context::new(skin, seed),
-            pending: Pending::default(),
+            pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
@@ -248,7 +248,7 @@ impl App {
     /// Shows a match from its start, to look at, with the moves that redo would play. Answers
     /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
-        self.push(Box::new(Replay::new(record)));
+        self.push(Box::new(ReplayScreen::new(record)));
     }
 
     /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. The screen that followed
@@ -462,7 +462,7 @@ impl App {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Help => vec![Act::push(Reader::help(&**top, &self.context))],
+            Action::Help => vec![Act::push(ReaderScreen::help(&**top, &self.context))],
             action => return top.perform(action, &mut self.context),
         })
     }

@@ -11,7 +11,7 @@ use super::review::Review;
 use super::series::Series;
 use super::targets::Targets;
 use super::text;
-use crate::board::{AnyBoard, Bar, Caption, Skin};
+use crate::board::{AnyBoard, CaptionBar, Caption, Skin};
 use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
 use move_list::MoveList;
@@ -277,8 +277,8 @@ fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer:
     }
     match caption.bar {
         None => {}
-        Some(Bar::Scores(total)) => draw_scores(shown, total, skin, area, buffer),
-        Some(Bar::Part(done, total)) => {
+        Some(CaptionBar::Scores(total)) => draw_scores(shown, total, skin, area, buffer),
+        Some(CaptionBar::Part(done, total)) => {
             let part = bar::Part { amount: done, ink: skin.dim(), letter: None };
             bar::draw(&[part], total, skin, area, buffer);
         }

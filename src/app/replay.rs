@@ -24,7 +24,7 @@ use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
 /// A match in the replay viewer.
-pub(super) struct Replay {
+pub(super) struct ReplayScreen {
     record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
@@ -63,10 +63,10 @@ const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Ac
 /// The length of a long step, in plies.
 const LEAP: usize = 10;
 
-impl Replay {
+impl ReplayScreen {
     /// Shows a match from its start, along the line that redo follows.
-    pub fn new(record: OpenRecord) -> Replay {
-        let mut replay = Replay {
+    pub fn new(record: OpenRecord) -> ReplayScreen {
+        let mut replay = ReplayScreen {
             record,
             line: Vec::new(),
             ply: 0,
@@ -120,8 +120,8 @@ impl Replay {
     }
 
     /// The review of a match. When it is done, it goes to the first mistake.
-    pub fn reviewed(record: OpenRecord) -> Replay {
-        let mut replay = Replay::new(record);
+    pub fn reviewed(record: OpenRecord) -> ReplayScreen {
+        let mut replay = ReplayScreen::new(record);
         replay.review();
         replay.is_review = true;
         replay.go_to_ply(replay.line.len());
@@ -268,7 +268,7 @@ const fn course_rows(area: Rect) -> u16 {
     }
 }
 
-impl Screen for Replay {
+impl Screen for ReplayScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let way_out: &[Action] = match self.digits {
             Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],

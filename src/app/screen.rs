@@ -2,7 +2,7 @@
 
 use super::OpenMatch;
 use super::library::RecordSummary;
-use super::tally::CountedRecords;
+use super::results_screen::CountedRecords;
 use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
 use crate::action::{Action, Hint};

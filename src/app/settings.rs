@@ -10,7 +10,7 @@ use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::rules::Seat;
 use crate::scene::{Role, SEATS, SeatRole, Skin};
-use crate::settings::{Kind, Setting, Settings};
+use crate::settings::{SettingKind, Setting, Settings};
 use keys_screen::KeysScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -24,7 +24,7 @@ const VALUE: u16 = 20;
 pub(super) struct SettingsScreen {
     at: usize,
     /// Why the last change is not kept.
-    said: Option<String>,
+    message: Option<String>,
     /// The board that shows what comes of it.
     sample: OnceCell<Option<Box<dyn Viewer>>>,
 }
@@ -48,7 +48,7 @@ impl SettingsScreen {
     /// other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let Row::Of(setting) = row(self.at) else { return None };
-        if setting.kind() == Kind::Theme {
+        if setting.kind() == SettingKind::Theme {
             return context.with_theme(up);
         }
         let now = context.settings.get(setting);
@@ -66,7 +66,7 @@ impl SettingsScreen {
             Row::Of(setting) => {
                 let value = form::draw_name(setting.name(), here, VALUE, line, skin, buffer);
                 let text = setting.in_words(&context.settings.get(setting));
-                let turns = here && (setting.kind() != Kind::Theme || context.has_themes());
+                let turns = here && (setting.kind() != SettingKind::Theme || context.has_themes());
                 form::draw_value(&text, styles.strong, turns, value, context, buffer);
             }
             Row::Keys => {
@@ -109,8 +109,8 @@ impl SettingsScreen {
         };
         let width = usize::from(area.width) - 2;
         let lines = usize::from(area.bottom().saturating_sub(y + 1));
-        let (kept, style) = match &self.said {
-            Some(said) => (format!("! {said}"), skin.wrong()),
+        let (kept, style) = match &self.message {
+            Some(message) => (format!("! {message}"), skin.wrong()),
             None => (context.kept.clone(), skin.dim()),
         };
         let kept = text::wrap(&kept, width, lines, skin);
@@ -165,7 +165,7 @@ impl Screen for SettingsScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         Some(match action {
             Action::PreviousValue | Action::NextValue => {
                 let settings = self.turned(action == Action::NextValue, context)?;
@@ -196,7 +196,7 @@ impl Screen for SettingsScreen {
     }
 
     fn show_message(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+        self.message = Some(line.to_owned());
         true
     }
 

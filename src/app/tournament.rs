@@ -11,7 +11,7 @@ mod standings;
 pub(super) use poller::{TournamentPoller, TournamentUpdate};
 
 use super::menu::Menu;
-use super::replay::Replay;
+use super::replay::ReplayScreen;
 use super::screen::{Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
@@ -193,7 +193,7 @@ impl TournamentScreen {
 
     fn follow(&mut self) -> Option<Vec<Act>> {
         let game = &self.slots.get(self.slot)?.game;
-        let Some(replay) = Replay::following(self.status.entry, game) else {
+        let Some(replay) = ReplayScreen::following(self.status.entry, game) else {
             self.message = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
         };

@@ -4,7 +4,7 @@
 //! [`Viewer`] has a copy of a match, to walk through and look at.
 
 use super::press::press;
-use super::stage::Stage;
+use super::animator::Animator;
 use super::words;
 use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
 use crate::action::Hint;
@@ -158,14 +158,14 @@ struct WidgetBoard<W: Widget, M> {
     focus: Option<MoveOf<W>>,
     /// The labels of legal moves, and the number of the position they belong to.
     labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
-    mouse: Mouse<W::Place>,
-    stage: Stage<W::Place>,
+    mouse: MouseOnBoard<W::Place>,
+    animator: Animator<W::Place>,
     lettering: Lettering,
 }
 
 /// What the mouse has done, until a key is pressed.
 #[derive(Clone, Copy, Debug)]
-struct Mouse<P> {
+struct MouseOnBoard<P> {
     /// Where it is.
     over: Option<P>,
     /// Where the left button went down; it is still down.
@@ -174,9 +174,9 @@ struct Mouse<P> {
     scrolled: Option<Position>,
 }
 
-impl<P> Default for Mouse<P> {
+impl<P> Default for MouseOnBoard<P> {
     fn default() -> Self {
-        Mouse { over: None, pressed: None, scrolled: None }
+        MouseOnBoard { over: None, pressed: None, scrolled: None }
     }
 }
 
@@ -192,8 +192,8 @@ impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
             widget,
             focus: None,
             labels: (0, Vec::new()),
-            mouse: Mouse::default(),
-            stage: Stage::default(),
+            mouse: MouseOnBoard::default(),
+            animator: Animator::default(),
             lettering: Lettering::All,
         };
         board.settle();
@@ -307,7 +307,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
 
     fn press(&mut self, key: Press) -> Reply<String> {
         self.focus = None;
-        self.mouse = Mouse::default();
+        self.mouse = MouseOnBoard::default();
         written(press(&mut self.widget, &Self::view(self.holder.game()), key))
     }
 
@@ -380,19 +380,19 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
     fn start_animation(&mut self) -> Option<Duration> {
         let is_end = self.shows_interlude() || self.game().outcome().is_some();
         let scene = self.scene();
-        self.stage.start_animation(scene, is_end)
+        self.animator.start_animation(scene, is_end)
     }
 
     fn hide(&mut self) {
-        self.stage.clear();
+        self.animator.clear();
     }
 
     fn set_progress(&mut self, done: f32) {
-        self.stage.set_progress(done);
+        self.animator.set_progress(done);
     }
 
     fn is_animating(&self) -> bool {
-        self.stage.is_animating()
+        self.animator.is_animating()
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
@@ -402,7 +402,7 @@ impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
             places.map(|place| (place, &*label.text, label.rank))
         });
         let labels: Vec<cells::Label<W::Place>> = labels.collect();
-        let scene = self.stage.show(self.scene());
+        let scene = self.animator.show(self.scene());
         let scrolled = self.mouse.scrolled;
         cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
     }

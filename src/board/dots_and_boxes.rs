@@ -7,7 +7,7 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Reply, View, Widget};
+use super::{CaptionBar, Caption, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
@@ -289,7 +289,7 @@ impl Widget for DotsAndBoxes {
             progress: format!("{}, {lines} left", boxes(left)),
             unit: Some(BOXES),
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
-            bar: Some(Bar::Scores(all)),
+            bar: Some(CaptionBar::Scores(all)),
         }
     }
 

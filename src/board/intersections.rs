@@ -6,7 +6,7 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use super::{CaptionBar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
@@ -312,9 +312,9 @@ impl Widget for Intersections {
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
             bar: Some(if ends {
-                Bar::Scores(scores.iter().sum())
+                CaptionBar::Scores(scores.iter().sum())
             } else {
-                Bar::Part(drawn, segments)
+                CaptionBar::Part(drawn, segments)
             }),
         }
     }

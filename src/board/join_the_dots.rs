@@ -7,7 +7,7 @@ mod words;
 
 use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Press, Reply, View, Widget, open_ends};
+use super::{CaptionBar, Caption, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
@@ -97,7 +97,7 @@ fn places(board: &Board) -> Places {
 
 /// What the moves so far have left on the paper.
 #[derive(Default)]
-struct Drawn {
+struct DrawnShapes {
     /// The lines on the board, with those who drew them.
     lines: Vec<(Seat, Line)>,
     /// The cycles that were taken, with those who took them.
@@ -106,9 +106,9 @@ struct Drawn {
     gone: Vec<Line>,
 }
 
-impl Drawn {
-    fn by(played: &[(Seat, Line)]) -> Drawn {
-        let mut drawn = Drawn::default();
+impl DrawnShapes {
+    fn by(played: &[(Seat, Line)]) -> DrawnShapes {
+        let mut drawn = DrawnShapes::default();
         for &(seat, line) in played {
             let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
             let Some(cycle) = cycle_closed_by(&before, line) else {
@@ -142,7 +142,7 @@ impl Widget for JoinTheDots {
         let places = places(board);
         let mut scene = Scene::on(Ground::Points(places.0.clone()));
         scene.focus = Some(self.cursor);
-        let drawn = Drawn::by(view.played);
+        let drawn = DrawnShapes::by(view.played);
         for (seat, cycle) in drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
             scene.add(Shape::Polygon(corners, seat.letter()), SeatRole::fill(seat, view.outcome));
@@ -301,7 +301,7 @@ impl Widget for JoinTheDots {
             progress: format!("{left} left"),
             unit: Some(POINTS),
             seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
-            bar: Some(Bar::Scores(all as u32)),
+            bar: Some(CaptionBar::Scores(all as u32)),
         }
     }
 

@@ -3,6 +3,7 @@
 //! A widget never decides what is legal: it asks the rules. Its only state is the cursor and a half-made
 //! move, such as the die taken or the first of two points.
 
+mod animator;
 mod any_board;
 mod arrow_map;
 mod caption;
@@ -11,12 +12,11 @@ mod intersections;
 mod join_the_dots;
 mod press;
 mod quixo;
-mod stage;
 mod tic_tac_toe;
 pub mod words;
 
 pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer, open};
-pub use caption::{Bar, Caption};
+pub use caption::{CaptionBar, Caption};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;

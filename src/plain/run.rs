@@ -48,19 +48,19 @@ pub struct Options {
 
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitReason {
     /// Somebody left, the input ended, or nobody reads the output any more.
     Quit,
     /// This signal asked the process to end.
     Signal(i32),
 }
 
-impl Ending {
+impl ExitReason {
     /// Ends the process by the same signal, so that its parent sees why it ended.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
-            Ending::Signal(signal) => emulate_default_handler(signal),
-            Ending::Quit => Ok(()),
+            ExitReason::Signal(signal) => emulate_default_handler(signal),
+            ExitReason::Quit => Ok(()),
         }
     }
 }
@@ -79,7 +79,7 @@ pub fn run(
     warnings: Vec<String>,
     options: Options,
     host: &mut dyn Host,
-) -> io::Result<Ending> {
+) -> io::Result<ExitReason> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
@@ -106,7 +106,7 @@ pub fn run(
     };
     let ending = match table.serve() {
         // Nobody reads the output any more, which is no error.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
         ending => ending,
     };
     let at = table.time();
@@ -137,26 +137,26 @@ struct PlainLoop<'h> {
 }
 
 impl PlainLoop<'_> {
-    fn serve(&mut self) -> io::Result<Ending> {
+    fn serve(&mut self) -> io::Result<ExitReason> {
         self.write()?;
         loop {
             if let Some(signal) = self.last_signal()? {
-                return Ok(Ending::Signal(signal));
+                return Ok(ExitReason::Signal(signal));
             }
             let at = self.time();
             if self.talk.flag(at) {
                 // This is said before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
                 if let Some(signal) = self.have_answered(ask)? {
-                    return Ok(Ending::Signal(signal));
+                    return Ok(ExitReason::Signal(signal));
                 }
             } else if let Some(line) = self.input.line() {
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
-                    Err(TooLong) => self.talk.say("That line is too long."),
+                    Err(LineTooLong) => self.talk.say("That line is too long."),
                 }
             } else if self.input.has_ended {
-                return Ok(Ending::Quit);
+                return Ok(ExitReason::Quit);
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
@@ -165,7 +165,7 @@ impl PlainLoop<'_> {
             }
             self.settle()?;
             if self.talk.has_quit() {
-                return Ok(Ending::Quit);
+                return Ok(ExitReason::Quit);
             }
         }
     }
@@ -311,14 +311,14 @@ impl PlainLoop<'_> {
     }
 
     /// Says what is kept or lost. Write errors no longer matter.
-    fn say_farewell(&mut self, lost: &[String], ending: Option<&Ending>) {
+    fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();
         let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
         if is_kept && !is_over {
             self.talk.say("The match is kept; quadrille resume --plain goes on with it.");
         }
-        self.options.has_prompt &= matches!(ending, Some(Ending::Signal(_)));
+        self.options.has_prompt &= matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) {
             let _ = io::stdout().write_all(b"\n");
         }
@@ -327,12 +327,12 @@ impl PlainLoop<'_> {
 }
 
 /// The line was longer than [`LONGEST`].
-struct TooLong;
+struct LineTooLong;
 
 /// The lines that were typed and not answered yet.
 #[derive(Default)]
 struct Input {
-    lines: VecDeque<Result<String, TooLong>>,
+    lines: VecDeque<Result<String, LineTooLong>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
     /// Whether that is too long already; then it is dropped.
@@ -342,7 +342,7 @@ struct Input {
 
 impl Input {
     /// The next line.
-    fn line(&mut self) -> Option<Result<String, TooLong>> {
+    fn line(&mut self) -> Option<Result<String, LineTooLong>> {
         self.lines.pop_front()
     }
 
@@ -380,7 +380,7 @@ impl Input {
     fn end_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let line = if std::mem::take(&mut self.is_too_long) {
-            Err(TooLong)
+            Err(LineTooLong)
         } else {
             Ok(String::from_utf8_lossy(&rest).into_owned())
         };

@@ -77,7 +77,7 @@ enum ItemId<'a> {
 /// The stages of an animation, one after the other. What a move draws comes before what it claims; when it
 /// is taken back, the order is reversed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum MotionStage {
     Draw,
     Claim,
     Unclaim,
@@ -202,7 +202,7 @@ impl<'a, P> Change<'a, P> {
                 stages[stage as usize] = true;
             }
             if animation == Animation::Reveal && is_revealed(item) {
-                stages[Stage::Claim as usize] = true;
+                stages[MotionStage::Claim as usize] = true;
                 claims += 1;
             }
         }
@@ -221,12 +221,12 @@ impl<'a, P> Change<'a, P> {
     }
 
     /// The start and the end of a stage, as parts of the whole time.
-    fn window(&self, stage: Stage) -> [f32; 2] {
+    fn window(&self, stage: MotionStage) -> [f32; 2] {
         if self.animation == Animation::Reveal && self.claims > 0 {
             return match stage {
-                Stage::Draw | Stage::Unclaim => [0.0, LEAD],
-                Stage::Claim => [LEAD, 1.0],
-                Stage::Erase => [1.0 - LEAD, 1.0],
+                MotionStage::Draw | MotionStage::Unclaim => [0.0, LEAD],
+                MotionStage::Claim => [LEAD, 1.0],
+                MotionStage::Erase => [1.0 - LEAD, 1.0],
             };
         }
         let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
@@ -273,7 +273,7 @@ impl<'a, P> Change<'a, P> {
                     claim += 1;
                 }
                 (Some(id), _) if !self.before.contains_key(&id) => {
-                    let stage = if is_claim(&item) { Stage::Claim } else { Stage::Draw };
+                    let stage = if is_claim(&item) { MotionStage::Claim } else { MotionStage::Draw };
                     self.come(&mut item, self.window(stage), t);
                 }
                 _ => {}
@@ -332,12 +332,12 @@ impl<'a, P> Change<'a, P> {
         let Some(was) = was else { return Phase::Whole };
         item.phase = match (place(was), symbol(was), symbol(item)) {
             (Some(from), ..) if place(item) != Some(from) => {
-                Phase::Moving(from, passed(self.window(Stage::Draw), t))
+                Phase::Moving(from, passed(self.window(MotionStage::Draw), t))
             }
-            (_, None, Some(_)) => Phase::Part(passed(self.window(Stage::Draw), t)),
+            (_, None, Some(_)) => Phase::Part(passed(self.window(MotionStage::Draw), t)),
             (_, Some(_), None) => {
                 (item.shape, item.role) = (was.shape.clone(), was.role);
-                Phase::Part(1.0 - passed(self.window(Stage::Erase), t))
+                Phase::Part(1.0 - passed(self.window(MotionStage::Erase), t))
             }
             _ => Phase::Whole,
         };
@@ -357,7 +357,7 @@ impl<'a, P> Change<'a, P> {
             })
         });
         gone.map(move |(_, item)| {
-            let stage = if is_claim(item) { Stage::Unclaim } else { Stage::Erase };
+            let stage = if is_claim(item) { MotionStage::Unclaim } else { MotionStage::Erase };
             let phase = Phase::Part(1.0 - passed(self.window(stage), t));
             Item { phase, place: None, ..item.clone() }
         })
@@ -365,18 +365,18 @@ impl<'a, P> Change<'a, P> {
 }
 
 /// The stage in which an item changes; `None` if it does not.
-fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<Stage> {
+fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
     match (was, is) {
         (Some(was), Some(is)) => match (symbol(was), symbol(is)) {
-            _ if place(was) != place(is) => Some(Stage::Draw),
-            (None, Some(_)) => Some(Stage::Draw),
-            (Some(_), None) => Some(Stage::Erase),
+            _ if place(was) != place(is) => Some(MotionStage::Draw),
+            (None, Some(_)) => Some(MotionStage::Draw),
+            (Some(_), None) => Some(MotionStage::Erase),
             _ => None,
         },
         (None, Some(is)) if place(is).is_some() => None,
-        (None, Some(is)) => Some(if is_claim(is) { Stage::Claim } else { Stage::Draw }),
+        (None, Some(is)) => Some(if is_claim(is) { MotionStage::Claim } else { MotionStage::Draw }),
         (Some(was), None) if place(was).is_some() => None,
-        (Some(was), None) => Some(if is_claim(was) { Stage::Unclaim } else { Stage::Erase }),
+        (Some(was), None) => Some(if is_claim(was) { MotionStage::Unclaim } else { MotionStage::Erase }),
         (None, None) => None,
     }
 }

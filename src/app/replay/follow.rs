@@ -1,7 +1,7 @@
 //! A game of a tournament, followed while it is played. The line grows with it; when it ends, its record
 //! says how.
 
-use super::Replay;
+use super::ReplayScreen;
 use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
 use crate::app::tournament::TournamentUpdate;
@@ -19,12 +19,12 @@ pub(super) struct Follow {
     has_ended: bool,
 }
 
-impl Replay {
+impl ReplayScreen {
     /// Follows a game; `None` if it cannot be shown.
-    pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<Replay> {
+    pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<ReplayScreen> {
         let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
         let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
-        let mut replay = Replay::new(record);
+        let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
         replay.follow = Some(Follow { game: game.game, left, has_ended: false });
         replay.extend(game.moves.iter().map(String::as_str));

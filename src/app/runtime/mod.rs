@@ -13,7 +13,7 @@ use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::Engines;
 use crate::play::program::Launcher;
 use crate::search::{NoTableCache, TableCache};
-use screen::Screen;
+use screen::TerminalScreen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
@@ -62,7 +62,7 @@ pub trait Host {
 
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitReason {
     /// Somebody left the app.
     Quit,
     /// This signal asked the process to end.
@@ -71,13 +71,13 @@ pub enum Ending {
     Gone,
 }
 
-impl Ending {
+impl ExitReason {
     /// Ends the process by the same signal, so that its parent sees why it ended. For other endings it does
     /// nothing.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
-            Ending::Signal(signal) => emulate_default_handler(signal),
-            Ending::Quit | Ending::Gone => Ok(()),
+            ExitReason::Signal(signal) => emulate_default_handler(signal),
+            ExitReason::Quit | ExitReason::Gone => Ok(()),
         }
     }
 }
@@ -92,20 +92,20 @@ const PACE: Duration = Duration::from_millis(250);
 ///
 /// From here on a panic in any thread restores the terminal and ends the process, except in work run by
 /// [`catch`].
-pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
+pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::end_the_program();
     let mut sources = Sources::watch()?;
-    let mut screen = Screen::take(host.has_mouse())?;
+    let mut screen = TerminalScreen::take(host.has_mouse())?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // This error means that the terminal is gone.
-        Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
+        Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
         ended => ended,
     };
     drop(screen);
     app.pause();
     match ended {
         // Most terminals also send SIGHUP, a little later, which is the better reason.
-        Ok(Ending::Gone) if sources.hang_up()? => Ok(Ending::Signal(SIGHUP)),
+        Ok(ExitReason::Gone) if sources.hang_up()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
 }
@@ -116,9 +116,9 @@ const EIO: i32 = 5;
 fn serve(
     app: &mut App,
     host: &mut dyn Host,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     sources: &mut Sources,
-) -> io::Result<Ending> {
+) -> io::Result<ExitReason> {
     screen.draw(app)?;
     let launcher = Launcher::new(host.messages())?;
     let mut engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
@@ -138,7 +138,7 @@ fn serve(
         let deadline = app.deadline(sources.now());
         // While the host has work, nothing is waited for.
         if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
-            return Ok(Ending::Gone);
+            return Ok(ExitReason::Gone);
         }
         let mut changed = false;
         let mut tasks = Vec::new();
@@ -158,7 +158,7 @@ fn serve(
         loop {
             for task in tasks.drain(..) {
                 match task {
-                    Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
+                    Task::Terminal(TerminalTask::Quit) => return Ok(ExitReason::Quit),
                     Task::Terminal(TerminalTask::Suspend) => {
                         suspend(app, host, screen, sources, &engines)?;
                     }
@@ -172,7 +172,7 @@ fn serve(
                     SIGTSTP => suspend(app, host, screen, sources, &engines)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
-                    signal => return Ok(Ending::Signal(signal)),
+                    signal => return Ok(ExitReason::Signal(signal)),
                 }
                 changed = true;
             }
@@ -188,7 +188,7 @@ fn serve(
 fn suspend(
     app: &mut App,
     host: &mut dyn Host,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     sources: &mut Sources,
     engines: &Engines,
 ) -> io::Result<()> {

@@ -25,7 +25,7 @@ use std::time::Instant;
 ///
 /// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
 /// draws on the whole terminal, however large that claims to be.
-pub(super) struct Screen {
+pub(super) struct TerminalScreen {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     /// What is on the terminal.
     shown: Buffer,
@@ -37,18 +37,18 @@ pub(super) struct Screen {
     mouse: bool,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// The largest part of a terminal that is drawn on. A terminal can claim 65535 columns and rows, for
     /// which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
 
-    pub fn take(mouse: bool) -> io::Result<Screen> {
+    pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
         // The terminal may be set up in part now, so any failure restores it.
         let taken = take(mouse).and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             let backend = CrosstermBackend::new(out);
             let (shown, next) = (Buffer::default(), Buffer::default());
-            let mut screen = Screen { backend, shown, next, cursor: false, mouse };
+            let mut screen = TerminalScreen { backend, shown, next, cursor: false, mouse };
             // On a terminal without an alternate screen, what was there must be cleared.
             screen.forget()?;
             Ok(screen)
@@ -87,7 +87,7 @@ impl Screen {
     /// The part of the terminal to draw on, at its present size.
     fn area(&self) -> io::Result<Rect> {
         let Size { width, height } = self.backend.size()?;
-        let largest = Screen::LARGEST;
+        let largest = TerminalScreen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
@@ -132,7 +132,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         give_back();
     }

@@ -22,7 +22,7 @@ pub(in super::super) struct KeysScreen {
     /// Whether the next key is to stand for the action under the cursor.
     listens: bool,
     /// Why the last key cannot stand for it, or what was done.
-    said: Option<Result<String, String>>,
+    outcome: Option<Result<String, String>>,
     page: Cell<usize>,
 }
 
@@ -54,11 +54,11 @@ impl KeysScreen {
         let mut settings = context.settings.clone();
         let changed = change(&mut settings);
         let action = self.action();
-        self.said = Some(changed.map(|()| {
+        self.outcome = Some(changed.map(|()| {
             let keys = settings.keys.all_keys(&[action]);
             format!("{}: {keys}", in_words(action))
         }));
-        match self.said {
+        match self.outcome {
             Some(Ok(_)) => vec![Act::Set(Box::new(settings))],
             _ => Vec::new(),
         }
@@ -79,7 +79,7 @@ impl Screen for KeysScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.outcome = None;
         match action {
             Action::Cancel => self.listens = false,
             Action::Choose => self.listens = true,
@@ -97,7 +97,7 @@ impl Screen for KeysScreen {
 
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
         if !self.listens {
-            return self.said.take().map(|_| Vec::new());
+            return self.outcome.take().map(|_| Vec::new());
         }
         let action = self.action();
         let pressed = Key::of(key);
@@ -119,7 +119,7 @@ impl Screen for KeysScreen {
     }
 
     fn show_message(&mut self, line: &str) -> bool {
-        self.said = Some(Err(line.to_owned()));
+        self.outcome = Some(Err(line.to_owned()));
         true
     }
 
@@ -163,10 +163,10 @@ impl Screen for KeysScreen {
             context.targets.note(row, Target::Entry(index, chosen));
         }
         let y = area.bottom() - 1;
-        let (line, style) = match &self.said {
+        let (line, style) = match &self.outcome {
             Some(Err(why)) if self.listens => (format!("! {why}; press another key"), skin.wrong()),
             Some(Err(why)) => (format!("! {why}"), skin.wrong()),
-            Some(Ok(said)) => (said.clone(), skin.plain()),
+            Some(Ok(done)) => (done.clone(), skin.plain()),
             None if self.listens => {
                 (format!("press the new key for {}", in_words(self.action())), skin.strong())
             }

@@ -1,6 +1,6 @@
 //! Join the Dots in words.
 
-use super::{Drawn, can_be_joined};
+use super::{DrawnShapes, can_be_joined};
 use crate::board::View;
 use crate::board::words::list;
 use crate::rules::Game;
@@ -29,7 +29,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     let board = view.now;
     let is_over = board.to_move().is_none() || view.outcome.is_some();
     let mut lines = if is_over { Vec::new() } else { closing(board) };
-    let drawn = Drawn::by(view.played);
+    let drawn = DrawnShapes::by(view.played);
     for (seat, player) in players.iter() {
         let name = player.name();
         for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {

@@ -1,6 +1,6 @@
 //! Tiles in rows and columns: how large they are, and what stands at their edges.
 
-use super::{Axis, Format, Sheet};
+use super::{Axis, SheetFormat, Sheet};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
@@ -46,15 +46,15 @@ pub(super) fn fit(
     ruled: bool,
     padded: bool,
     room: Size,
-) -> Format {
+) -> SheetFormat {
     let pads = [u16::from(padded && !ruled); 2];
     let axis = |labels, count: u8, cell, gap| Axis { labels, pads, count: count.into(), cell, gap };
-    let format = |(cell, gap): (Size, Size)| Format {
+    let format = |(cell, gap): (Size, Size)| SheetFormat {
         across: axis(labels.width, cols, cell.width, gap.width),
         down: axis(labels.height, rows, cell.height, gap.height),
     };
     let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
-    let pair = Format::fit(pairs.iter().copied(), format, room);
+    let pair = SheetFormat::fit(pairs.iter().copied(), format, room);
     format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
 }
 

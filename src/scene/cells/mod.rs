@@ -16,14 +16,14 @@ mod tile;
 pub use axis::Axis;
 pub use label::Rank;
 pub use layout::Lettering;
-pub use sheet::{Format, Sheet};
+pub use sheet::{SheetFormat, Sheet};
 pub(super) use stroke::ascii as ascii_stroke;
 
 use super::{Ground, Item, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
-use layout::{Layout, Slot};
+use layout::{Layout, LabelSlot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
@@ -181,7 +181,7 @@ fn draw_labels<P: Copy + Eq + Hash>(
 ) {
     let is_framed = !tile::are_solid(sheet.skin());
     let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape, is_framed)?));
-    let slots: HashMap<P, Slot> = scene.items.iter().filter_map(slot).collect();
+    let slots: HashMap<P, LabelSlot> = scene.items.iter().filter_map(slot).collect();
     let mut inked = inked(scene, layout);
     let mut taken = HashSet::default();
     for (place, text, rank) in labels {

@@ -8,23 +8,23 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// How a sheet is divided: labels, pads and cells, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
+pub struct SheetFormat {
     /// Along a row.
     pub across: Axis,
     /// Along a column.
     pub down: Axis,
 }
 
-impl Format {
+impl SheetFormat {
     /// A sheet without labels, whose cells may be cut anywhere.
-    pub const fn plain(size: Size) -> Format {
-        Format { across: Axis::plain(size.width), down: Axis::plain(size.height) }
+    pub const fn plain(size: Size) -> SheetFormat {
+        SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
     /// The first of `all` whose format fits into the room, or else the last.
     pub(super) fn fit<T: Copy>(
         all: impl Iterator<Item = T> + Clone,
-        format: impl Fn(T) -> Format,
+        format: impl Fn(T) -> SheetFormat,
         room: Size,
     ) -> Option<T> {
         let fits = |one: &T| {
@@ -35,9 +35,9 @@ impl Format {
     }
 
     /// The same with labels at the left and above where there is room for them.
-    pub(super) fn labelled(self, labels: Size, room: Size) -> Format {
+    pub(super) fn labelled(self, labels: Size, room: Size) -> SheetFormat {
         let across = Axis { labels: labels.width, ..self.across };
-        let labelled = Format { across, down: Axis { labels: labels.height, ..self.down } };
+        let labelled = SheetFormat { across, down: Axis { labels: labels.height, ..self.down } };
         let Size { width, height } = labelled.size();
         if width <= room.width && height <= room.height { labelled } else { self }
     }
@@ -88,7 +88,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    format: Format,
+    format: SheetFormat,
     across: AxisView,
     down: AxisView,
     skin: Skin,
@@ -100,7 +100,7 @@ impl<'a> Sheet<'a> {
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
-        format: Format,
+        format: SheetFormat,
         focus: Rect,
         skin: Skin,
     ) -> Sheet<'a> {
@@ -111,7 +111,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// What stands on it.
-    pub const fn format(&self) -> Format {
+    pub const fn format(&self) -> SheetFormat {
         self.format
     }
 
@@ -219,7 +219,7 @@ mod tests {
         let dots = Axis { labels: 0, pads: [0; 2], count: 9, cell: 1, gap: 1 };
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
-            let format = Format { across, down };
+            let format = SheetFormat { across, down };
             // In less room than this, other parts are left out.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };

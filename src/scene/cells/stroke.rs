@@ -126,7 +126,7 @@ pub(in crate::scene) fn ascii(bits: u8) -> char {
 mod tests {
     use super::*;
     use crate::scene::Skin;
-    use crate::scene::cells::Format;
+    use crate::scene::cells::SheetFormat;
     use ratatui::buffer::Buffer;
     use ratatui::layout::{Rect, Size};
 
@@ -170,7 +170,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
             let area = buffer.area;
             let mut sheet =
-                Sheet::lay(&mut buffer, area, Format::plain(size), focus, Skin::default());
+                Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
             draw(&mut sheet, &strokes);
             (sheet.visible(), sheet.window(), buffer)
         };

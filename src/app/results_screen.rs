@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 /// The table: a row for two names with all their matches, and below it a row for each game.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct ResultsScreen {
     rows: Vec<ResultRow>,
     /// What was left out or is still to be counted; may be empty.
     but: String,
@@ -57,7 +57,7 @@ const COUNT: u16 = 6;
 const TEXT: u16 = 40;
 const WIDEST: u16 = 80;
 
-impl Tally {
+impl ResultsScreen {
     /// Shows these records: those between two named players whose winner is known.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
@@ -132,7 +132,7 @@ pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Orderin
     })
 }
 
-impl Screen for Tally {
+impl Screen for ResultsScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         [Scroll::ACTIONS, &[Action::Back]].concat()
     }
