@@ -1,4 +1,5 @@
-//! What engines have to do with a match on the screen: those at the table, and those that help.
+//! What engines do in a match on the screen: those at the table, which play, and those that help people with
+//! hints and values.
 
 use super::OpenMatch;
 use crate::action::{Action, Hint};
@@ -9,17 +10,17 @@ use crate::search::{Level, Rated, Report, Scope, Value};
 use foldhash::HashSet;
 use std::time::Duration;
 
-/// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
-/// and have said.
+/// What the engines of a match were asked for, and what they have answered. The match itself knows whose turn
+/// it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
     at_table: AtTable,
-    /// Whether the values of all moves are wanted whenever somebody is to move.
+    /// Whether the values of all moves are wanted whenever a person is to move.
     pub analyses: bool,
     hint: HintState,
-    /// What is known of the position that is thought about.
+    /// The latest report on the present position.
     news: Option<Report<String>>,
-    /// Whether no more news will come of it.
+    /// Whether that report is the last one.
     is_done: bool,
 }
 
@@ -28,13 +29,13 @@ pub(super) struct Assistance {
 enum AtTable {
     #[default]
     Thinks,
-    /// It is a program that is being started.
+    /// It is a program, which is being started.
     Starts,
     /// It waits until it is told to go on.
     Waits,
 }
 
-/// A hint that was asked for.
+/// Whether a hint was asked for, and the hint.
 #[derive(Debug, Default)]
 enum HintState {
     #[default]
@@ -45,8 +46,8 @@ enum HintState {
 }
 
 impl Assistance {
-    /// What is to be thought about as the match stands, at this time of play. An engine with no seed of its
-    /// own takes this one.
+    /// What an engine should think about now; `at` is the time of play. An engine with no seed of its own
+    /// takes `seed`.
     pub fn wants(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
@@ -57,10 +58,10 @@ impl Assistance {
         Some(open_match.question(ask))
     }
 
-    /// Whether anything is to be thought about as the match stands.
+    /// Whether there is anything to think about now.
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
-            // What has passed is looked at first.
+            // People look at the interlude first.
             Some(_) => {
                 let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
                 may_think && !open_match.table.shows_interlude()
@@ -70,17 +71,17 @@ impl Assistance {
         }
     }
 
-    /// The position has changed: what was known of it is of no use, and an engine to move may go on.
+    /// The position has changed: forgets the report and the hint, and lets an engine that waits go on.
     pub fn changed(&mut self) {
         *self = Assistance { analyses: self.analyses, ..Assistance::default() };
     }
 
-    /// The engine at the table is to wait.
+    /// Makes the engine at the table wait.
     pub fn wait(&mut self) {
         self.at_table = AtTable::Waits;
     }
 
-    /// The engine at the table is to go on; `false` if it did not wait.
+    /// Lets the engine at the table go on; `false` if it did not wait.
     pub fn go_on(&mut self) -> bool {
         let waited = self.is_waiting();
         if waited {
@@ -94,25 +95,25 @@ impl Assistance {
         self.at_table == AtTable::Waits
     }
 
-    /// The program at the table is being started, or is not any more.
+    /// Notes whether the program at the table is being started.
     pub fn start(&mut self, starts: bool) {
         self.at_table = if starts { AtTable::Starts } else { AtTable::Thinks };
     }
 
-    /// Whether the program at the table is being started, which is no time of play.
+    /// Whether the program at the table is being started, which does not count as time of play.
     pub fn is_starting(&self) -> bool {
         self.at_table == AtTable::Starts
     }
 
-    /// A hint is wanted. One that was given is kept.
+    /// Asks for a hint, unless one was given already.
     pub fn hint(&mut self) {
         if matches!(self.hint, HintState::No) {
             self.hint = HintState::Wanted;
         }
     }
 
-    /// What the hint says, once it is given. What is half made on the board may first have to be put
-    /// back.
+    /// The hint as a line, once it is given. If the half-made move on the board cannot become the hinted
+    /// move, the line says how to drop it.
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
         let HintState::Given(mv, line) = &self.hint else { return None };
         if table.can_become(mv) {
@@ -123,7 +124,7 @@ impl Assistance {
         Some(format!("{line}; first Esc ({does})"))
     }
 
-    /// Takes in what is heard of a position in which people are to move.
+    /// Takes an event of the engine that helps; a person is to move.
     pub fn hear(&mut self, heard: EngineEvent, value_format: ValueFormat) {
         match heard {
             EngineEvent::News(report) => self.news = Some(report),
@@ -138,7 +139,7 @@ impl Assistance {
                     worth => format!("hint: {mv}{why}, which {worth}"),
                 };
                 self.hint = HintState::Given(mv, line);
-                // It says nothing of the other moves.
+                // This report says nothing about the other moves.
                 (self.news, self.is_done) = (Some(report), false);
             }
             EngineEvent::Starting
@@ -153,7 +154,7 @@ impl Assistance {
         }
     }
 
-    /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
+    /// The labels for the board: the values of the moves if they are wanted and known, or else the hint.
     pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
             HintState::Given(mv, _) => Some(MoveLabel {
@@ -171,8 +172,8 @@ impl Assistance {
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
-    /// What the engines say, in lines for the panel: whether one thinks, which is so only while the match
-    /// is `live`, and what is known so far. `None` where none has anything to do with the match.
+    /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
+    /// thinks while the match is not `live`, because a menu lies over it.
     pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
@@ -203,7 +204,7 @@ impl Assistance {
         lines
     }
 
-    /// Who thinks about what.
+    /// Which engine thinks or waits, or what the helper looks for.
     fn thought(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
@@ -225,15 +226,15 @@ impl Assistance {
     }
 }
 
-/// The worth of the moves of a report, the best first.
+/// The values of the moves of a report as labels, the best first.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     let best: HashSet<&String> = report.best.iter().collect();
-    // Where all are as good, none stands out.
+    // If all moves are equally good, none is marked as the best.
     let one_is_better = best.len() < report.moves.len() || best.len() == 1;
     let best_value = report.moves.first().and_then(|it| it.value.likely());
     let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
-        // In a game of rounds it is the dots of this round that one can see coming.
+        // In a game of rounds the dots of this round tell more than the margin of the whole game.
         text: match it.round_value {
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
             None => value_format.write_short(it.value),
@@ -248,12 +249,12 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     report.moves.iter().map(label).collect()
 }
 
-/// How good a move of this value is beside the best one.
+/// How good a move with this value is, compared with the best one.
 fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
     let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
-    // One point, or a tenth of a win.
+    // The largest loss of a move that is nearly as good: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
-    // Estimates of about nothing lose nothing.
+    // An estimate close to 0 is not a loss.
     let level = near / 2.0;
     if value < -level {
         if best < -level { Rank::Rest } else { Rank::Losing }
@@ -264,7 +265,7 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
     }
 }
 
-/// A count in at most four digits and a letter.
+/// A count, in thousands or millions if it has more than four digits.
 fn count(nodes: u64) -> String {
     match nodes {
         0..10_000 => nodes.to_string(),

@@ -18,7 +18,7 @@ pub(crate) struct Context {
     auto: &'static Glyphs,
     /// The settings. Only [`Act::Set`](super::screen::Act) changes them.
     pub settings: Settings,
-    /// Where settings are saved, or why they are not.
+    /// Where settings are saved, or why they are not, in a sentence.
     pub kept: String,
     /// The themes that [`Action::NextTheme`](crate::action::Action) goes through, read when first wanted;
     /// `None` if there are no others.
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
-    /// What can be clicked on the screen as it was last drawn.
+    /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
 }
 

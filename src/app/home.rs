@@ -26,7 +26,7 @@ use std::cell::{OnceCell, RefCell};
 #[derive(Default)]
 pub(super) struct HomeScreen {
     at: HomeItem,
-    /// The entry from which up or down led here, to go back to.
+    /// The entry that the last up or down left, to go back to it.
     came_from: Option<HomeItem>,
     /// The match to delete, while a menu asks.
     to_delete: Option<UnfinishedId>,
@@ -74,7 +74,7 @@ impl Default for HomeItem {
 
 /// Where things stand on a screen with room for cards.
 struct HomeLayout {
-    /// The columns of a square of the title; `None` if the title is a line of text.
+    /// How many columns wide a square of the title is; `None` if the title is a line of text.
     square: Option<u16>,
     title: u16,
     /// How many cards are in sight, and the area of the first one, without its ring.
@@ -256,7 +256,7 @@ impl HomeScreen {
         }
     }
 
-    /// The name of an entry, and quiet words behind it that fit into `room` columns.
+    /// The name of an entry, and dim words behind it that fit into `room` columns.
     fn label(item: &HomeItem, context: &Context, room: usize) -> (String, String) {
         let name = |name: &str| (name.to_owned(), String::new());
         match item {
@@ -368,7 +368,7 @@ impl HomeScreen {
             text::width(name) + 2 + if quiet.is_empty() { 0 } else { text::width(quiet) + 1 }
         };
         let labels = |room| items.iter().map(|item| Self::label(item, context, room)).collect();
-        // The quiet words get the room that the names leave.
+        // The dim words get the room that the names leave.
         let bare: Vec<(String, String)> = labels(0);
         let others: usize = bare.iter().map(width).sum();
         let labels: Vec<(String, String)> = labels(room.saturating_sub(others + 1));
@@ -459,7 +459,7 @@ fn draw_ring(card: Rect, skin: Skin, buffer: &mut Buffer) {
     }
 }
 
-/// The title in a line of text, with what the games are, where there is room.
+/// The title in a line of text, and behind it, if there is room, how many games there are.
 fn draw_title_line(line: Rect, skin: Skin, buffer: &mut Buffer) {
     let (x, y) = (line.x + MARGIN, line.y);
     let (x, _) = buffer.set_stringn(x, y, "Quadrille", line.width.into(), skin.strong());

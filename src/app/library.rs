@@ -58,7 +58,7 @@ pub(super) struct LibraryScreen {
     typing: Option<(TypingFor, TextField)>,
     /// The record to delete, while a menu asks.
     to_delete: String,
-    /// A message about what was done, or why it was not.
+    /// What the last task has done, or why it failed.
     message: Option<String>,
     /// The rows of a page in the last drawing.
     page: Cell<usize>,
@@ -109,7 +109,7 @@ impl RecordSummary {
         Line::from(spans)
     }
 
-    /// Whether each of these lower-case words is found in one of the columns.
+    /// Whether each of these words, in lower case, is in one of the columns.
     fn has(&self, words: &[String]) -> bool {
         if words.is_empty() {
             return true;
@@ -255,7 +255,7 @@ impl LibraryScreen {
         None
     }
 
-    /// The words that stand instead of an empty list.
+    /// The text in place of an empty list.
     fn why_empty(&self) -> &'static str {
         match &self.kept {
             None => "",

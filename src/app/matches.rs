@@ -93,7 +93,8 @@ impl MatchScreen {
         self.series.with(game.outcome(), game.seats())
     }
 
-    /// Ends the interlude on the board, as any key does; `false` if there is none.
+    /// Ends the interlude, in which the board still shows a finished round; any key does that. `false` if
+    /// there is none.
     fn end_interlude(&mut self) -> bool {
         let holds = self.open_match.table.shows_interlude();
         if holds {
@@ -102,8 +103,8 @@ impl MatchScreen {
         holds
     }
 
-    /// Follows up a change of the match: saves it, and announces its end unless the board shows an
-    /// interlude.
+    /// Does what every change of the match needs: saves it, and shows the result if it has ended and no
+    /// interlude runs.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
         self.unconfirmed = None;
@@ -133,7 +134,7 @@ impl MatchScreen {
         Some(self.result())
     }
 
-    /// Takes a step on behalf of the only one who can take it: the seat to move, or the table.
+    /// Takes a step that only one actor can take: the seat to move, or the table.
     fn apply_step(&mut self, step: &Step) -> Result<(), Refusal> {
         self.open_match.take(step, self.played)
     }
@@ -152,7 +153,7 @@ impl MatchScreen {
         self.stepped(done)
     }
 
-    /// Whether something was done; notes the reason if it was refused.
+    /// Whether a step was taken; notes the reason if it was refused.
     fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
         done.unwrap_or_else(|refusal| {
             self.refusal = Some(format!("{refusal:#}"));
@@ -184,7 +185,7 @@ impl MatchScreen {
         acts
     }
 
-    /// Lets redo follow the next of the lines that part here.
+    /// Makes redo follow the next of the lines that branch here.
     fn select_next_line(&mut self) -> Vec<Act> {
         let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
             Ok(Some(selected)) => selected,
@@ -268,7 +269,7 @@ impl MatchScreen {
         }
     }
 
-    /// Whether an interlude ends without a key, because only engines play.
+    /// Whether the interlude ends by itself, because only engines play.
     fn passes_by_itself(&self) -> bool {
         self.open_match.table.shows_interlude() && self.only_engines_play()
     }
@@ -354,7 +355,7 @@ impl Screen for MatchScreen {
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let table = &mut self.open_match.table;
         if table.shows_interlude() || table.game().outcome().is_some() {
-            // A click goes on, like Enter.
+            // A click does what Enter does.
             return match gesture {
                 _ if is_looked_at => {
                     (table.point(gesture, at, area) != Reply::Ignored).then(Vec::new)

@@ -93,8 +93,8 @@ pub struct App {
     now: Duration,
     /// The timer of the top screen, and when it ends.
     timer: Option<(Timer, Duration)>,
-    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see
-    /// it.
+    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see what
+    /// they do.
     cramped: Cell<bool>,
     mouse: Mouse,
     motion: Motion,
@@ -149,8 +149,8 @@ impl App {
         self
     }
 
-    /// Puts the screen of a running tournament in place of the home screen. The time between calls of
-    /// [`App::tick`] counts for its speed.
+    /// Puts the screen of a running tournament in place of the home screen. Its games a second are counted
+    /// over the time between calls of [`App::tick`].
     #[must_use]
     pub fn with_tournament(mut self, live: LiveTournament) -> App {
         let (poller, seen) = TournamentPoller::new(live);
@@ -179,7 +179,8 @@ impl App {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// The session of the match on the screen while it goes on. Programs of other matches can be stopped.
+    /// The id of the session of the match on the screen; `None` once it is over. Programs of other matches
+    /// can be stopped.
     pub fn table_at_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
         open_match.map(|open_match| open_match.table.session().id())
@@ -251,8 +252,8 @@ impl App {
         self.push(Box::new(ReplayScreen::new(record)));
     }
 
-    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. The screen that followed
-    /// the game takes it; else it is shown from its start.
+    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
+    /// game takes it; if there is none, the game is shown from its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         let news = News::Game(game, Box::new(record));
         let mut screens = self.stack.iter_mut().rev();
@@ -289,7 +290,7 @@ impl App {
         timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before passing on keys,
+    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before [`App::update`],
     /// because the time that has passed counts for the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
@@ -439,7 +440,7 @@ impl App {
             keys::draw_footer(&self.hints(), &self.context, footer, buffer);
         }
         if self.context.skin.is_ascii() {
-            text::question_what_is_not_ascii(area, buffer);
+            text::replace_non_ascii(area, buffer);
         }
         cursor
     }
@@ -530,7 +531,7 @@ impl App {
     }
 }
 
-/// The tasks of both; `None` if neither changed anything.
+/// The tasks of two results of [`App::update`]; `None` if neither changed anything.
 fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
     one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

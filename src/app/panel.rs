@@ -28,7 +28,7 @@ const MIDDLE_FROM: u16 = 100;
 const AIRY_FROM: u16 = 16;
 /// From this height on, board and panel also stand in the middle vertically.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
-/// The least rows that board and panel have then.
+/// The least rows of board and panel there.
 const BLOCK: u16 = 34;
 /// The empty columns at the left and the right of all lines.
 pub(super) const MARGIN: u16 = 2;
@@ -42,8 +42,8 @@ const BELOW_CARDS: u16 = 9;
 /// What the panel shows besides the match.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PanelContent<'a> {
-    /// In a replay, all moves of the line, and how many of them led to the shown position. Else the moves
-    /// played are listed.
+    /// In a replay, all moves of the line, and how many of them led to the shown position. `None` lists the
+    /// moves played.
     pub line: Option<(&'a [(Seat, String)], usize)>,
     /// The review of the line.
     pub review: Option<&'a Review>,
@@ -132,8 +132,8 @@ pub(super) fn draw(
     shown.board.draw(places.board, buffer, skin);
 }
 
-/// Draws a match under a menu: the board, and beside it the standing or the result. Returns where the menu
-/// goes if there is room beside the board.
+/// Draws a match under a menu: the board, and beside it the scores or the result. Returns where the menu goes
+/// if there is room beside the board.
 pub(super) fn draw_beneath(
     shown: Shown<'_>,
     series: &Series,

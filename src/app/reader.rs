@@ -64,7 +64,7 @@ impl ReaderScreen {
         let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
         let room = usize::from(width).saturating_sub(widest + 2);
         let keys = self.keys.iter().flat_map(|(keys, does)| {
-            // A wrapped sentence stays in its column.
+            // A wrapped sentence stays in the column beside the keys.
             let keys = iter::once(&**keys).chain(iter::repeat(""));
             keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
                 let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));

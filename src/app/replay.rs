@@ -31,7 +31,7 @@ pub(super) struct ReplayScreen {
     /// How many of them led to the position looked at. If the last of them was a mistake, the board shows
     /// the position before it, with the better moves marked.
     ply: usize,
-    /// The plies after which the match went on in several lines, in order.
+    /// The plies after which the match branches into several lines, in order.
     forks: Vec<usize>,
     runs: bool,
     /// An index in [`SPEEDS`].
@@ -85,7 +85,7 @@ impl ReplayScreen {
         replay
     }
 
-    /// Reads the present line to its end, and leaves the match there.
+    /// Reads the line that redo follows from here to its end, and leaves the match at that end.
     fn read_line(&mut self) {
         self.record.viewer.walk(&mut |game| game.go_to_ply(usize::MAX));
         let game = self.record.game();
@@ -119,7 +119,7 @@ impl ReplayScreen {
         self.record.viewer.label(labels);
     }
 
-    /// The review of a match. When it is done, it goes to the first mistake.
+    /// Shows a match at its end and begins its review, which goes to the first mistake when it is done.
     pub fn reviewed(record: OpenRecord) -> ReplayScreen {
         let mut replay = ReplayScreen::new(record);
         replay.review();
@@ -178,7 +178,7 @@ impl ReplayScreen {
         self.goes_to_mistake = false;
     }
 
-    /// Goes to another ply because of a key.
+    /// Goes to another ply, as a key asks; that stops a running replay.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
@@ -220,7 +220,7 @@ impl ReplayScreen {
         self.note = Some(SPEEDS[self.speed].0.to_owned());
     }
 
-    /// Follows the next of the lines that part here.
+    /// Follows the next of the lines that branch here.
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;

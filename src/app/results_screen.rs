@@ -19,14 +19,14 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct ResultsScreen {
     rows: Vec<ResultRow>,
-    /// What was left out or is still to be counted; may be empty.
+    /// The note about matches that are not counted, or not yet; may be empty.
     but: String,
     /// Whether it is known that there is nothing to show.
     is_empty: bool,
     scroll: Scroll,
 }
 
-/// The records whose results are counted, as far as that has come.
+/// The records whose results have been counted so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedRecords {
     /// Those that count, each with the result that its moves show.
@@ -112,13 +112,14 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
     rows
 }
 
-/// Parses what a seat got, `3` or `1/2`, as a fraction.
+/// Parses the result of one seat, `3` or `1/2`, as a fraction.
 fn share(text: &str) -> Option<(u32, u32)> {
     let (part, of) = text.split_once('/').unwrap_or((text, "1"));
     Some((part.parse().ok()?, of.parse().ok()?))
 }
 
-/// How the first of two did against the second, by the result of their match. `None` if it does not say.
+/// Whether the first of two did better than the second, by the result of their match. `None` if the result
+/// does not say.
 pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
     let scores = result.split(',').next().unwrap_or_default();
     let (first, second) = scores.split_once('-')?;

@@ -1,4 +1,4 @@
-//! The settings screen: a row for each setting, changed in place, and beside them what comes of it.
+//! The settings screen: a row for each setting, and beside the rows a board that shows the effect.
 
 mod keys_screen;
 
@@ -19,13 +19,13 @@ use std::cell::OnceCell;
 /// The column of the form where values begin.
 const VALUE: u16 = 20;
 
-/// A form with what can be set.
+/// A form with all settings.
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     at: usize,
-    /// Why the last change is not kept.
+    /// Why the last change could not be saved.
     message: Option<String>,
-    /// The board that shows what comes of it.
+    /// The board that shows the effect.
     sample: OnceCell<Option<Box<dyn Viewer>>>,
 }
 
@@ -44,7 +44,7 @@ fn row(index: usize) -> Row {
 }
 
 impl SettingsScreen {
-    /// The settings with the value before or after the one of the row under the cursor; `None` if there is no
+    /// The settings with the next value of the row under the cursor, or the one before; `None` if there is no
     /// other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let Row::Of(setting) = row(self.at) else { return None };
@@ -82,7 +82,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Draws the rows, and below them what the one under the cursor is for and where it is kept.
+    /// Draws the rows, and below them what the setting under the cursor does and where it is saved.
     fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let room = usize::from(area.height.saturating_sub(6));
@@ -122,7 +122,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Draws a board and the colours of all seats, as they are set.
+    /// Draws a board and the colours of all seats with the present settings.
     fn draw_preview(&self, area: Rect, context: &Context, buffer: &mut Buffer) {
         let skin = context.skin;
         let swatches = 3;

@@ -53,7 +53,7 @@ pub(super) struct SetupScreen {
     at: usize,
     /// The text of the row under the cursor while it is typed.
     typing: Option<TextField>,
-    /// Whether the last key was a digit, so that the next digit is appended.
+    /// Whether the last key was a digit; then the next digit is appended to the number.
     digits: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
@@ -207,7 +207,7 @@ impl SetupScreen {
         self.check();
     }
 
-    /// Tries the setup, for the preview, the error and the number of seats.
+    /// Tries the setup: renews the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
             self.preview = match (self.entry.open)(&self.setup) {
@@ -329,7 +329,7 @@ impl SetupScreen {
             }
         }
         self.set(row, &value);
-        // Without digits the default is back, and the next digit starts a new number.
+        // With all digits erased the default is back, and the next digit starts a new number.
         self.digits = !value.is_empty();
         Some(())
     }

@@ -26,21 +26,21 @@ use ratatui::layout::{Position, Rect};
 use slot::GameSlot;
 use std::cell::Cell;
 
-/// A tournament as it was last seen, and the game under the cursor.
+/// A tournament as of the last update, and the game under the cursor.
 pub(super) struct TournamentScreen {
-    /// Has the finished games; only those in sight are asked for.
+    /// The tournament itself. It keeps the finished games; the screen asks only for those in sight.
     live: LiveTournament,
     status: TournamentStatus,
     table: TournamentTable,
     rate: GameRate,
     /// The slots where games are played. A game stays in its slot.
     slots: Vec<GameSlot>,
-    /// The list that the cursor is in, if both have games.
+    /// The list with the cursor, if both lists have games.
     pane: Pane,
     /// The slot under the cursor.
     slot: usize,
-    /// The finished game under the cursor, counted from the first to end; `None` for the latest, whichever
-    /// that is.
+    /// The index of the finished game under the cursor, in the order in which games ended; `None` for the
+    /// latest, also when others end after it.
     ended: Option<usize>,
     /// A message that is shown until the next key.
     message: Option<String>,
@@ -102,7 +102,7 @@ impl TournamentScreen {
         self.status.played as usize
     }
 
-    /// The list with the cursor: the other one if this one is empty.
+    /// The list with the cursor. If that list is empty, it is the other one.
     fn pane(&self) -> Pane {
         match self.pane {
             Pane::Playing if self.slots.is_empty() => Pane::Ended,
@@ -138,8 +138,8 @@ impl TournamentScreen {
         self.count() > 0 && !self.slots.is_empty()
     }
 
-    /// Moves the cursor; `None` if the action is not about that. The two lists stand side by side, and
-    /// follow each other in a ring.
+    /// Moves the cursor; `None` if the action does not do that. Beyond the end of one list it goes to the
+    /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
         let Drawn { columns, places, ended } = self.drawn.get();

@@ -27,7 +27,7 @@ pub struct MoveLabel {
     pub mv: String,
     /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
-    /// Whether the move itself is also drawn, as it would be.
+    /// Whether the move itself is drawn too, as a ghost.
     pub is_shown: bool,
     /// How good it is compared with the others.
     pub rank: Rank,
@@ -76,7 +76,7 @@ pub trait AnyBoard: Send {
     fn still(&self) -> Scene<()>;
     /// The first label at the cursor. The board may have no room to show it in full.
     fn label_at_cursor(&self) -> Option<&MoveLabel>;
-    /// Whether the half-made move can still become the move with this text.
+    /// Whether the half-made move can become the move with this text.
     fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take up.
     fn size(&self, room: Size) -> Size;
@@ -95,7 +95,7 @@ pub trait AnyBoard: Send {
     fn read_out(&self, players: &Players) -> Vec<String>;
     /// A line about the place under the cursor or the half-made move.
     fn status(&self) -> Option<String>;
-    /// Whether the board still shows something that is over, such as a round, until a key is pressed.
+    /// Whether the board shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool;
     /// The texts of all moves that can be made from here with these keys alone, in any order. For tests: it
     /// tries every state that the cursor can get into.
@@ -105,7 +105,7 @@ pub trait AnyBoard: Send {
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;
 }
 
-/// A match that is being played, with its board. It is what lies on the table.
+/// A match that is being played, with its board.
 pub trait MatchBoard: AnyBoard {
     /// The session that owns the match.
     fn session(&self) -> &dyn AnySession;
@@ -282,7 +282,7 @@ fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> Re
     press(widget, view, Press::Choose)
 }
 
-/// The same reply, with the text of the move.
+/// The same reply with the move as a text.
 fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
     match reply {
         Reply::Ignored => Reply::Ignored,

@@ -42,7 +42,7 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
-    /// Adds the half-made line: with what it would take, or with the line in its way.
+    /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
     fn add_half_made(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
         let Some(line) = self.half_made() else { return };
         match view.now.check(line) {
@@ -95,14 +95,14 @@ fn places(board: &Board) -> Places {
     }
 }
 
-/// What the moves so far have left on the paper.
+/// What to draw of the moves so far.
 #[derive(Default)]
 struct DrawnShapes {
     /// The lines on the board, with those who drew them.
     lines: Vec<(Seat, Line)>,
     /// The cycles that were taken, with those who took them.
     cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that went away with a cycle without being part of its rim.
+    /// The lines that were removed with a cycle although they are not on its rim.
     gone: Vec<Line>,
 }
 
@@ -187,7 +187,7 @@ impl Widget for JoinTheDots {
         open_ends(self.pick, mv.ends())
     }
 
-    /// Any key that is no digit ends a typed number.
+    /// Any key but a digit ends a typed number.
     fn before(&mut self, press: Press) -> bool {
         if !matches!(press, Press::Digit(_)) {
             self.typed = 0;
@@ -250,7 +250,7 @@ impl Widget for JoinTheDots {
             self.cursor = number;
             return Reply::Taken;
         }
-        // The reason is that of any line that ends there.
+        // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
         let reason = board.check(Line::new(number, number)).err();
         reason.map_or(Reply::Ignored, |reason| Reply::refused(&reason))
     }

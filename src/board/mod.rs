@@ -49,7 +49,7 @@ pub struct View<'a, G: Game> {
 }
 
 impl<G: Game> View<'_, G> {
-    /// The seat to move, if the board has a cursor.
+    /// The seat to move, if somebody can play on the board.
     fn mover(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
@@ -80,8 +80,8 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
 /// The reply of a widget to a key, with a move of its game.
 pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 
-/// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
-/// so that all that keys can reach can be searched.
+/// The board of one game. The value itself is the cursor and the pick. Two equal values answer every key
+/// alike, so a test can search all that keys can reach.
 ///
 /// ```
 /// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
@@ -197,7 +197,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         None
     }
 
-    /// Whether it still shows something that is over, until a key is pressed.
+    /// Whether it shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool {
         false
     }

@@ -6,8 +6,9 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// How long frames are shown, in hundredths of a second: each one, each at least, the last one. A long
-/// match goes faster, so that it takes no more than [`LONGEST`] if it can.
+/// How long frames are shown, in hundredths of a second: each one in a short match, each one at least, and
+/// the last one. A long match goes faster, so that all of it takes no longer than [`LONGEST`] if [`LEAST`]
+/// allows.
 const STEP: usize = 70;
 const LEAST: usize = 8;
 const LAST: usize = 350;
@@ -50,7 +51,7 @@ pub(super) fn gif(
     Ok(bytes)
 }
 
-/// The colours of the pixels, none of which is transparent.
+/// The colours of the pixels. A picture has no transparent pixels.
 fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
     pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
 }

@@ -46,9 +46,9 @@ const COMMANDS: [(PlainCommand, &str); 16] = [
 /// Which command a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FoundCommand {
-    /// This command, in full or as much as no other begins with.
+    /// This command: its name in full, or the beginning of no other name.
     One(PlainCommand),
-    /// The beginning of both of these.
+    /// The names of several commands begin like this, such as these two.
     Several(PlainCommand, PlainCommand),
     /// None.
     None,
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_found_by_as_much_as_tells_it_from_others() {
+    fn a_command_is_found_by_an_unambiguous_beginning() {
         assert_eq!(PlainCommand::find("board"), FoundCommand::One(PlainCommand::Board));
         assert_eq!(PlainCommand::find("UNDO"), FoundCommand::One(PlainCommand::Undo));
         assert_eq!(PlainCommand::find("q"), FoundCommand::One(PlainCommand::Quit));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_words_are_the_same_and_none_is_a_move() {
+    fn no_two_commands_are_the_same_and_none_is_a_move() {
         use crate::catalogue::GAMES;
         for (at, (command, _)) in COMMANDS.iter().enumerate() {
             assert!(COMMANDS[at + 1..].iter().all(|(other, _)| other.name() != command.name()));

@@ -38,7 +38,8 @@ pub struct Options {
     pub is_ascii: bool,
     /// Whether engines may be asked for hints and values.
     pub has_hints: bool,
-    /// Whether engines think while a person at the prompt does. What is typed ahead always gets the same answers.
+    /// Whether engines also think while a person at the prompt does. They never do without a prompt, so lines
+    /// that are typed ahead always get the same answers.
     pub ponders: bool,
     /// The random seed for engines that have none of their own.
     pub seed: u32,
@@ -72,8 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the values of all moves are looked for.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Plays a match in lines until somebody leaves it. Every line is answered at once, and what the answer
-/// says is on disk before.
+/// Plays a match in lines until somebody leaves it. Every line is answered at once; what the answer reports
+/// is written to disk first.
 pub fn run(
     open_match: OpenMatch,
     warnings: Vec<String>,
@@ -132,7 +133,7 @@ struct PlainLoop<'h> {
     ticket: u64,
     /// What an engine ponders while this waits for a line.
     pondered: Option<Question>,
-    /// The troubles with saving that were told last.
+    /// The problems with saving that were reported last.
     trouble: Vec<String>,
 }
 
@@ -145,9 +146,9 @@ impl PlainLoop<'_> {
             }
             let at = self.time();
             if self.talk.flag(at) {
-                // This is said before the next line is read.
+                // The end of the match is reported before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
-                if let Some(signal) = self.have_answered(ask)? {
+                if let Some(signal) = self.ask_and_wait(ask)? {
                     return Ok(ExitReason::Signal(signal));
                 }
             } else if let Some(line) = self.input.line() {
@@ -254,7 +255,7 @@ impl PlainLoop<'_> {
             self.ticket += 1;
             self.engines.rest();
             if let Some(question) = question.clone() {
-                // Where there can be no thread, an engine answers without having pondered.
+                // If no thread can be started, the engine does not ponder, which does no harm.
                 let _ = self.engines.think(self.ticket, question);
             }
             self.pondered = question;
@@ -264,10 +265,10 @@ impl PlainLoop<'_> {
     }
 
     /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
-    fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
+    fn ask_and_wait(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
         let mut say = Some(Instant::now() + PATIENCE);
-        // An analysis is stopped then; what it knows is its answer.
+        // When an analysis is stopped, what it has found so far is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         let question = open_match.question(ask);
         self.ticket += 1;
@@ -335,7 +336,7 @@ struct Input {
     lines: VecDeque<Result<String, LineTooLong>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
-    /// Whether that is too long already; then it is dropped.
+    /// Whether that line is too long already; then it is dropped.
     is_too_long: bool,
     has_ended: bool,
 }
@@ -393,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_in_any_pieces_and_none_is_too_long() {
+    fn lines_come_in_pieces_and_long_ones_are_refused() {
         let mut input = Input::default();
         input.take_in(b"H0");
         assert!(input.line().is_none());

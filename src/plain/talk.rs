@@ -55,7 +55,7 @@ enum AfterLine {
     End,
 }
 
-/// How to let a waiting engine go on.
+/// Says how to let a waiting engine go on.
 const TO_GO_ON: &str = "an empty line lets it go on";
 
 /// A text with a capital at its start and a full stop.
@@ -345,7 +345,7 @@ impl Talk {
         )
     }
 
-    /// Notes that the match has changed: what was asked about it is of no use any more.
+    /// Notes that the match has changed, and forgets what was asked about it.
     fn note_change(&mut self) {
         (self.has_changed, self.asked, self.waits) = (true, None, false);
     }
@@ -357,7 +357,7 @@ impl Talk {
         self.ask_to_start();
     }
 
-    /// Says that the program to move waits to be started, if it does.
+    /// If the program to move waits to be started, says so.
     fn ask_to_start(&mut self) {
         if let Some(program) = self.open_match.program_to_ask_about() {
             let line = format!("{} waits; an empty line starts it.", program.name());
@@ -411,7 +411,7 @@ impl Talk {
         let before = self.moves_and_scores();
         match self.open_match.redo(at) {
             Ok(true) => {
-                // Each move is said again, as when it was played.
+                // Each move is reported again, as when it was played.
                 let plies = before.moves.len() + 1..=self.open_match.game().ply();
                 let players = self.players();
                 let mut viewer = self.open_match.table.copy_line();
@@ -454,7 +454,7 @@ impl Talk {
     }
 }
 
-/// What undo and redo change, to say the difference.
+/// The moves and scores before undo or redo, to report the difference.
 struct MovesAndScores {
     moves: Vec<(Seat, String)>,
     scores: Option<Vec<u32>>,

@@ -1,4 +1,4 @@
-//! The file of settings: read, changed with all else in it left as it is, and listed.
+//! The file of settings: reads it, changes settings in it and nothing else, and lists all settings.
 //!
 //! ```toml
 //! theme = "paper"
@@ -22,11 +22,11 @@ pub type SettingsError = FileError<SettingsProblem>;
 /// What is wrong with a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsProblem {
-    /// It is no TOML.
+    /// It is not TOML; the message of the parser.
     Syntax(String),
-    /// There is no setting of this name. It may be one of another version, so it does no harm.
+    /// There is no setting of this name. Another version may have it, so the file can still be changed.
     Unknown,
-    /// It should be something else.
+    /// The value is not one that this key can have; a clause that says what is wrong.
     Not(String),
     /// There is no such theme, or it cannot be read.
     Theme(String),
@@ -47,14 +47,14 @@ impl fmt::Display for SettingsProblem {
 }
 
 impl SettingsProblem {
-    /// Whether the file can be changed for all that.
+    /// Whether the file can be changed in spite of the problem.
     pub const fn is_harmless(&self) -> bool {
         matches!(self, SettingsProblem::Unknown)
     }
 }
 
-/// Reads settings. For what is wrong the default stands in. `check_theme` says what is wrong with the name
-/// of a theme.
+/// Reads settings. A setting that is wrong has its default value. `check_theme` says what is wrong with the
+/// name of a theme.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
@@ -125,7 +125,7 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Setting
     keymap
 }
 
-/// The keys in an array of their names; one alone may be a text.
+/// The keys in an array of their names. A single key may be a string.
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
@@ -182,7 +182,7 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let [least, most] =
                 [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
-            // To the hundredth.
+            // Rounded to hundredths of a second.
             let time = number
                 .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
@@ -194,14 +194,14 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
     }
 }
 
-/// The type of a value with its article.
+/// The name of a type with its article: `an array`.
 pub(super) fn a(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {kind}")
 }
 
-/// The text of a file in which what differs from `before` in `after` is set, and all else is as it was:
-/// comments, order, what nobody knows.
+/// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
+/// order and unknown settings stay as they are.
 pub fn change(
     text: &str,
     before: &Settings,
@@ -243,7 +243,7 @@ fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
     }
 }
 
-/// Puts a value in the place of another, with the comment behind it.
+/// Replaces a value, and keeps the comment behind it.
 fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
     *new.decor_mut() = value.decor().clone();
     *value = new;
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_set() {
+    fn a_written_setting_is_read_back() {
         let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_line_and_key_and_the_default_stands_in() {
+    fn a_problem_has_line_and_key_and_the_default_is_taken() {
         for (text, told) in [
             ("mouse = 1", "line 1: mouse: should be true or false, and is an integer"),
             ("\ntheme = true", "line 2: theme: should be a text in quotes, and is a boolean"),
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_leaves_all_else_as_it_was() {
+    fn a_change_leaves_the_rest_of_the_file_alone() {
         let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
                     [x]\ny = 1\n";
         let (before, _) = read_text(text);

@@ -1,5 +1,5 @@
-//! What users can set: one list, which the file of settings, `quadrille config` and the settings screen
-//! all follow.
+//! The list of everything that users can set. The file of settings, `quadrille config` and the settings
+//! screen all follow it.
 
 mod file;
 mod programs;
@@ -11,23 +11,23 @@ use crate::action::Keymap;
 use crate::search::Level;
 use std::time::Duration;
 
-/// What is set.
+/// The values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Settings {
     /// The name of the theme.
     pub theme: String,
-    /// What everything is drawn with.
+    /// The glyphs that everything is drawn with.
     pub glyphs: GlyphSet,
-    /// Whether what happens on a board is seen to move.
+    /// Whether boards are animated.
     pub motion: bool,
-    /// Whether the mouse plays. Else the terminal keeps it, as for selecting text.
+    /// Whether the program uses the mouse. Without that, the mouse selects text in the terminal.
     pub mouse: bool,
-    /// Whether the terminal's bell tells that an engine has moved and a person is to move.
+    /// Whether the terminal's bell rings when an engine has moved and a person is to move.
     pub bell: bool,
     /// Whether a move is played only when it is chosen a second time.
     pub confirm: bool,
-    /// Whether rows and columns have their numbers and letters beside the board.
+    /// Whether rows and columns are named beside the board.
     pub coordinates: bool,
     /// The least time an engine's move takes.
     pub pace: Duration,
@@ -35,11 +35,11 @@ pub struct Settings {
     pub hints: bool,
     /// The level of an engine that is given a seat.
     pub level: Level,
-    /// How long it may think about a move.
+    /// How long such an engine may think about a move.
     pub time: Duration,
     /// Whether a strong engine thinks while a person is to move.
     pub ponder: bool,
-    /// How many MiB a program of the user's may take, each of its processes.
+    /// The memory limit of each process of a user's program, in MiB.
     pub program_memory: u32,
     /// Which keys stand for which actions.
     pub keys: Keymap,
@@ -98,7 +98,7 @@ impl Default for Settings {
     }
 }
 
-/// One thing that can be set, besides the keys.
+/// A setting; keys and programs are not in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the fields of `Settings` say what they are")]
 pub enum Setting {
@@ -126,7 +126,7 @@ pub enum SettingValue {
     Flag(bool),
     /// A time, to the hundredth of a second.
     Seconds(Duration),
-    /// So many MiB of memory.
+    /// An amount of memory, in MiB.
     Mebibytes(u32),
 }
 
@@ -139,9 +139,11 @@ pub enum SettingKind {
     Words(&'static [&'static str]),
     /// On or off.
     Flag,
-    /// A time from the first of these milliseconds to the last. The others are steps on the way.
+    /// A time between the first and the last of these milliseconds. Left and right go from one of these to
+    /// the next.
     Seconds(&'static [u32]),
-    /// MiB of memory from the first of these to the last. The others are steps on the way.
+    /// An amount of memory between the first and the last of these MiB. Left and right go from one of these
+    /// to the next.
     Mebibytes(&'static [u32]),
 }
 
@@ -163,7 +165,7 @@ impl Setting {
         Setting::ProgramMemory,
     ];
 
-    /// Whether it begins a new group of those that have to do with one another.
+    /// Whether it begins a new group on the screen.
     pub const fn begins_group(self) -> bool {
         matches!(self, Setting::Bell | Setting::Pace)
     }
@@ -276,8 +278,8 @@ impl Setting {
         }
     }
 
-    /// The value before or after this one; flags and words go round. The name of a theme stays what it is:
-    /// which themes there are is not known here.
+    /// The value after this one or, unless `up`, before it. Flags and words wrap round. The name of a theme
+    /// does not change, because the list of themes is not known here.
     pub fn turn(self, value: &SettingValue, up: bool) -> SettingValue {
         match (self.kind(), value) {
             (SettingKind::Words(words), SettingValue::Word(word)) => {
@@ -363,7 +365,7 @@ impl Settings {
     }
 }
 
-/// A time in seconds, with as many places as it needs.
+/// A time in seconds, with as many decimals as it needs.
 fn seconds(time: Duration) -> String {
     let hundredths = time.as_millis() / 10;
     let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
@@ -375,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_is_set_and_nothing_else() {
+    fn setting_one_thing_changes_nothing_else() {
         for setting in Setting::ALL {
             let before = Settings::default();
             let mut after = before.clone();
@@ -406,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_written_as_short_as_they_are() {
+    fn seconds_have_no_needless_decimals() {
         let texts = [0, 250, 500, 2000, 61_010].map(|it| seconds(Duration::from_millis(it)));
         assert_eq!(texts, ["0", "0.25", "0.5", "2", "61.01"]);
     }

@@ -25,7 +25,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that plays these games, or all of them; `None` where the command line is none.
+    /// A program that plays these games; `None` for all of them. Returns `None` if the command line is not
+    /// valid.
     pub fn new(name: &str, command: &str, games: Option<Vec<&'static str>>) -> Option<Program> {
         Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
     }
@@ -52,7 +53,7 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. What is wrong is left out.
+/// Reads the table `programs`. Programs with a problem are left out.
 pub(super) fn read(
     source: Source<'_>,
     table: &DeTable<'_>,

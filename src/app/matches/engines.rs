@@ -1,5 +1,5 @@
-//! The events of engines in a match on the screen: of those at the table, ours and programs, and of the one
-//! that helps.
+//! What happens in a match on the screen when an engine at the table, one of ours or a program, or the one
+//! that helps has news.
 
 use super::MatchScreen;
 use crate::app::screen::Act;
@@ -11,7 +11,7 @@ use std::path::Path;
 impl MatchScreen {
     /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        // The match may have ended meanwhile, by a clock.
+        // A clock may have ended the match meanwhile.
         self.open_match.game().to_move()?;
         if event == EngineEvent::Pondered {
             return None;

@@ -52,7 +52,7 @@ impl ResultCard<'_> {
         let game = self.shown.game();
         let scores = self.pair(*rest, skin);
         let how = session::how(game, self.shown.players);
-        // Without a score, the number of moves stands there.
+        // A game without scores has the number of moves in that line.
         let how = how.or_else(|| match game.scores() {
             Some(_) => None,
             None => Some(format!("in {} moves", game.ply())),
@@ -103,7 +103,7 @@ impl ResultCard<'_> {
     }
 }
 
-/// `9 to 7`.
+/// The score of two seats: `9 to 7`.
 struct ScorePair {
     first: u32,
     second: u32,

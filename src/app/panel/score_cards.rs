@@ -15,7 +15,7 @@ use ratatui::style::{Modifier, Style};
 const CLOCK: u16 = 8;
 /// The columns of the note behind the score where a card is one line.
 const NOTE: u16 = 9;
-/// How many rows fewer the cards leave free if they have clocks.
+/// How many fewer rows the cards leave free if they show clocks.
 const FOR_CLOCKS: u16 = 2;
 /// From this width on, digits are twice as large.
 const LARGEST_FROM: u16 = 40;

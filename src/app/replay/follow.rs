@@ -1,5 +1,5 @@
-//! A game of a tournament, followed while it is played. The line grows with it; when it ends, its record
-//! says how.
+//! Follows a game of a tournament while it is played: the line grows with it. When the game has ended, its
+//! record has the last moves and says how it ended.
 
 use super::ReplayScreen;
 use crate::app::open_match::{OpenRecord, Shown};
@@ -36,7 +36,7 @@ impl ReplayScreen {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// What to show of the match; at its last move, with clocks.
+    /// What to show of the match. Clocks are shown at its last move only.
     pub(super) fn shown(&self) -> Shown<'_> {
         let shown = self.record.shown();
         match &self.follow {

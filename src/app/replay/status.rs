@@ -27,7 +27,7 @@ impl ReplayScreen {
         reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
     }
 
-    /// Which of the lines that part here is followed; at the end, the result.
+    /// Which of the lines that branch here is followed; at the end, the result.
     fn line_in_words(&self) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
         match followed {

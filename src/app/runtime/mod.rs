@@ -3,7 +3,7 @@
 
 mod keys;
 mod panics;
-mod screen;
+mod terminal_screen;
 mod sequence;
 mod sources;
 
@@ -13,7 +13,7 @@ use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::Engines;
 use crate::play::program::Launcher;
 use crate::search::{NoTableCache, TableCache};
-use screen::TerminalScreen;
+use terminal_screen::TerminalScreen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
@@ -27,7 +27,8 @@ pub trait Host {
     /// Does a task, and tells the app the outcome.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
-    /// Whether the terminal should report the mouse. Else the terminal keeps it, to select text.
+    /// Whether the terminal should report the mouse to the program. Without that, the mouse selects text in
+    /// the terminal.
     fn has_mouse(&self) -> bool {
         true
     }
@@ -35,7 +36,7 @@ pub trait Host {
     /// The process is about to be suspended: stop games and engines that run beside the screens.
     fn suspend(&mut self) {}
 
-    /// The process goes on, and so should they.
+    /// The process continues: let games and engines go on.
     fn resume(&mut self) {}
 
     /// Whether there is background work to do.
@@ -104,7 +105,7 @@ pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals also send SIGHUP, a little later, which is the better reason.
+        // Most terminals send SIGHUP a little later; a parent process learns more from that.
         Ok(ExitReason::Gone) if sources.hang_up()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
@@ -136,7 +137,7 @@ fn serve(
             None => {}
         }
         let deadline = app.deadline(sources.now());
-        // While the host has work, nothing is waited for.
+        // While the host has work, the loop does not sleep.
         if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
             return Ok(ExitReason::Gone);
         }
@@ -148,7 +149,7 @@ fn serve(
             let answered = app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
-        // Work comes before keys, so that the first key finds the beginning of a list.
+        // Work comes before keys, so that the first key already finds some entries in a list.
         if host.has_work() {
             changed |= host.work(app);
         }
@@ -198,7 +199,7 @@ fn suspend(
     host.resume();
     engines.resume();
     suspended?;
-    // This signal has just continued the process, which needs no answer.
+    // This signal has just continued the process, and the terminal was taken again already.
     sources.forget(SIGCONT);
     app.resumed(sources.now());
     Ok(())

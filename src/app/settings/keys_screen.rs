@@ -19,14 +19,14 @@ const NAME: u16 = 20;
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
     at: usize,
-    /// Whether the next key is to stand for the action under the cursor.
+    /// Whether the next key becomes the key of the action under the cursor.
     listens: bool,
-    /// Why the last key cannot stand for it, or what was done.
+    /// What the last change has done, or why it cannot be made.
     outcome: Option<Result<String, String>>,
     page: Cell<usize>,
 }
 
-/// An action, and what is said of it and of those beside it in the list.
+/// Each action with the sentence about it, which it may share with others.
 fn rows() -> impl Iterator<Item = (Action, &'static str)> {
     LIST.iter().flat_map(|listed| listed.actions.iter().map(|action| (*action, listed.sentence)))
 }
@@ -45,7 +45,7 @@ impl KeysScreen {
             .map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
     }
 
-    /// Takes the settings in which the action under the cursor has other keys.
+    /// Changes the keys of the action under the cursor, and notes the outcome.
     fn change(
         &mut self,
         context: &Context,
@@ -65,7 +65,7 @@ impl KeysScreen {
     }
 }
 
-/// The name of an action as one says it.
+/// The name of an action as words: `next mistake`.
 fn in_words(action: Action) -> String {
     action.name().replace('-', " ")
 }
@@ -105,7 +105,7 @@ impl Screen for KeysScreen {
             Some(key) => settings.keys.change(action, &[key]).map_err(|why| why.to_string()),
             None => Err("terminals do not tell that key from others".to_owned()),
         });
-        // Whoever pressed a key that is taken may press another.
+        // After a key that is taken, another can be pressed.
         self.listens = acts.is_empty();
         Some(acts)
     }

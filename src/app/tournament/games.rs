@@ -36,8 +36,8 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Lays out cards for as many games as possible so that each shows its whole board, and as large as
-    /// possible. `None` if not even one has room.
+    /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
+    /// `None` if not even one has room.
     pub fn of(slots: &[GameSlot], entry: &Entry, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&GameSlot> = Vec::new();
         for slot in slots {
@@ -55,7 +55,7 @@ impl Cards {
         ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
     }
 
-    /// The largest cards of which `count` have room, or else as many as have.
+    /// The largest cards of which `count` fit, or fewer cards of the least size.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The least time between two looks, however much happens.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Looks at a running tournament: only when something has happened there, and not too often.
+/// Looks at a running tournament, but only when it has news, and at most once per [`PERIOD`].
 #[derive(Debug)]
 pub(in crate::app) struct TournamentPoller {
     live: LiveTournament,
@@ -73,7 +73,7 @@ impl TournamentPoller {
         let status = self.live.view();
         let played = status.played as usize;
         let ended = self.live.lines(self.seen..played);
-        // At the end some games may no longer count.
+        // A game can also stop counting at the end, so `played` may have gone down.
         let has_changed = played != self.seen || status.stage != self.stage;
         let table = has_changed.then(|| self.live.table());
         (self.seen, self.stage) = (played, status.stage.clone());

@@ -4,8 +4,8 @@ use super::{Axis, SheetFormat, Sheet};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// The gap between tiles that lie apart. Below them it is the lower half of their last row, about as wide
-/// as a column.
+/// The gap between tiles that lie apart. There is no row between them: the lower half of each tile's last row
+/// stays empty, which is about as high as a column is wide.
 const APART: Size = Size::new(1, 0);
 
 /// The sizes of tiles that lie apart, each with its gap, largest first.
@@ -38,8 +38,8 @@ const RULED: [(Size, Size); 9] = [
     (Size::new(3, 1), LINE),
 ];
 
-/// The format with the largest tiles that fit into the room, or else the smallest. It has room for `labels`
-/// above and at the left, and if `padded`, pads for pointers round tiles that lie apart.
+/// The format with the largest tiles that fit into the room, or else with the smallest ones. It has room for
+/// `labels` above and at the left; if `padded`, tiles that lie apart also have pads for pointers round them.
 pub(super) fn fit(
     [rows, cols]: [u8; 2],
     labels: Size,

@@ -57,8 +57,8 @@ fn margin(dx: u16) -> u16 {
 }
 
 impl Layout {
-    /// Lays a board out as large as looks good in this room. It is larger than the room only where it
-    /// cannot be drawn smaller.
+    /// Lays a board out as large as the room allows, up to a size that still looks good. It is larger than
+    /// the room only if it cannot be drawn smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
@@ -85,7 +85,7 @@ impl Layout {
                 Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                // A column lies between the numbers and ruled tiles; tiles that lie apart have their pad
+                // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
                 // there.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
@@ -173,7 +173,7 @@ impl Layout {
         }
     }
 
-    /// The cell just outside the middle of a side of a tile or a badge; just inside where the sheet ends
+    /// The cell just outside the middle of a side of a tile or a badge, or just inside it if the sheet ends
     /// there.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {

@@ -221,7 +221,7 @@ mod tests {
     use crate::scene::{At, Role, Stroke};
 
     #[test]
-    fn the_wheel_comes_to_both_ends_of_a_large_board() {
+    fn the_wheel_reaches_both_ends_of_a_large_board() {
         let ground = Ground::Lattice { rows: 64, cols: 64, numbered: false };
         let mut scene: Scene<u8> = Scene::on(ground);
         scene.add(Shape::Dot(At::new(0, 0)), Role::Strong);

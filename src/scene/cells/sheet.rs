@@ -110,7 +110,7 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// What stands on it.
+    /// How it is divided.
     pub const fn format(&self) -> SheetFormat {
         self.format
     }
@@ -198,7 +198,7 @@ impl<'a> Sheet<'a> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 
-    /// Replaces what was there, but for its background.
+    /// Replaces the glyph and the style of a cell, but keeps its background if the style has none.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
         let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
@@ -220,7 +220,7 @@ mod tests {
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
             let format = SheetFormat { across, down };
-            // In less room than this, other parts are left out.
+            // In smaller rooms, labels or pads would be left out.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };
                 let used = format.size_in(room);

@@ -156,9 +156,9 @@ mod tests {
         assert_eq!(meeting(down, [(0, 90), (20, 90)]), None, "short of it");
     }
 
-    /// A window shows the very cells that the whole sheet has there.
+    /// A window shows the same cells as that part of the whole sheet.
     #[test]
-    fn strokes_look_alike_through_a_window() {
+    fn a_window_shows_part_of_the_whole_sheet() {
         let size = Size::new(40, 20);
         let bold = Style::new().bold();
         let strokes = [

@@ -1,4 +1,4 @@
-//! The terminal as a screen: set up, drawn on, restored.
+//! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
 use crate::app::App;
 use crossterm::event::{
@@ -21,7 +21,7 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The terminal while the program has it. Dropping this restores it.
+/// The terminal while the program has it. Dropping this value restores the terminal.
 ///
 /// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
 /// draws on the whole terminal, however large that claims to be.
@@ -64,7 +64,7 @@ impl TerminalScreen {
         let cursor = app.draw(self.next.area, &mut self.next);
         let begun = Instant::now();
         let mut changes = self.shown.diff_iter(&self.next).peekable();
-        // Without changes it would still write some bytes.
+        // The backend would write some bytes even without changes.
         if changes.peek().is_some() {
             self.backend.draw(changes)?;
         }
