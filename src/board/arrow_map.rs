@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_on_a_square_lead_along_its_sides() {
+    fn arrows_on_a_square_lead_to_the_neighbours() {
         let places: Vec<(i32, i32)> = (0..9).map(|i| (i % 3, i / 3)).collect();
         let map = ArrowMap::new(&places);
         for (index, &(x, y)) in places.iter().enumerate() {
