@@ -41,7 +41,7 @@ impl MatchScreen {
                     self.open_match.table.focus_move(mv);
                 }
                 self.assistance.hear(event, ValueFormat::of(self.open_match.game()));
-                self.mark();
+                self.put_labels();
                 Vec::new()
             }
         })
@@ -54,7 +54,7 @@ impl MatchScreen {
         }
         self.open_match.table.focus_move(mv);
         let mut acts = self.changed();
-        if self.settings.bell && self.may_be_helped() {
+        if self.settings.bell && self.person_is_to_move() {
             acts.push(Act::run(TerminalTask::Bell));
         }
         acts
