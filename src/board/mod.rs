@@ -13,16 +13,18 @@ mod join_the_dots;
 mod press;
 mod quixo;
 mod tic_tac_toe;
+mod widget_board;
 pub mod words;
 
-pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer, open};
-pub use caption::{CaptionBar, Caption};
+pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer};
+pub use caption::{Caption, CaptionBar};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;
+pub use widget_board::open;
 
 use crate::action::Hint;
 pub use crate::scene::cells::Rank;
