@@ -21,6 +21,7 @@ mod panel;
 mod paper;
 mod pending;
 mod reader;
+mod record_summary;
 mod replay;
 mod results_screen;
 mod review;
@@ -39,8 +40,8 @@ mod unfinished;
 mod unfinished_screen;
 
 pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
-pub use library::RecordSummary;
 pub use open_match::OpenRecord;
+pub use record_summary::RecordSummary;
 pub use results_screen::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;

@@ -1,7 +1,7 @@
 //! The trait of all screens, and what they can ask of the app.
 
 use super::OpenMatch;
-use super::library::RecordSummary;
+use super::record_summary::RecordSummary;
 use super::results_screen::CountedRecords;
 use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
