@@ -6,8 +6,10 @@
 
 pub mod runtime;
 
+mod acts;
 mod assistance;
 mod context;
+mod drawing;
 mod form;
 mod home;
 mod keys;
@@ -61,8 +63,6 @@ use menu::Menu;
 use motion::Motion;
 use mouse::Mouse;
 use pending::PendingQuestion;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
 use reader::ReaderScreen;
 use replay::ReplayScreen;
 use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_hints};
@@ -70,9 +70,6 @@ use std::cell::Cell;
 use std::time::Duration;
 use tournament::{TournamentPoller, TournamentScreen};
 use unfinished::Unfinished;
-
-/// The smallest screen that can be played on.
-const LEAST: (u16, u16) = (30, 10);
 
 /// The whole state of the program.
 ///
@@ -197,11 +194,6 @@ impl App {
     /// Sets the last setup of each game, the latest first, to be offered again.
     pub fn remember(&mut self, setups: Vec<LastSetup>) {
         self.context.setups = setups;
-    }
-
-    fn push(&mut self, mut screen: Box<dyn Screen>) {
-        screen.adopt(&self.context.settings);
-        self.stack.push(screen);
     }
 
     /// The matches with moves that are not saved, which would be lost if the program ended now.
@@ -391,61 +383,6 @@ impl App {
         self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
     }
 
-    /// Draws the screen. Returns where the terminal's cursor belongs if text is typed.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        buffer.set_style(area, self.context.skin.paper());
-        let Rect { width, height, .. } = area;
-        self.cramped.set(width < LEAST.0 || height < LEAST.1);
-        self.context.targets.clear();
-        if self.cramped.get() {
-            let (needs, has) =
-                (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
-            let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
-            let below = u16::from(x == 0);
-            for (x, y, text) in [
-                (0, 0, needs),
-                (x, below, has),
-                (
-                    0,
-                    below + 1,
-                    format!("{} leaves", self.context.settings.keys.name(Action::Leave)),
-                ),
-            ] {
-                if y < height {
-                    let room = (width - x) as usize;
-                    buffer.set_stringn(
-                        area.x + x,
-                        area.y + y,
-                        text,
-                        room,
-                        self.context.skin.plain(),
-                    );
-                }
-            }
-            return None;
-        }
-        let (body, footer) = keys::split_footer(area);
-        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
-        let mut cursor = None;
-        if let [beneath @ .., top] = &self.stack[over..] {
-            let mut place = None;
-            for screen in beneath {
-                place = screen.draw_beneath(&self.context, body, buffer).or(place);
-            }
-            // What lies beneath a menu cannot be clicked.
-            self.context.targets.clear();
-            cursor = match place {
-                Some(place) => top.draw_beside(&self.context, place, buffer),
-                None => top.draw(&self.context, body, buffer),
-            };
-            keys::draw_footer(&self.hints(), &self.context, footer, buffer);
-        }
-        if self.context.skin.is_ascii() {
-            text::replace_non_ascii(area, buffer);
-        }
-        cursor
-    }
-
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
         match self.context.settings.keys.find(key, &self.actions()) {
             Some(action) => self.perform(action),
@@ -467,68 +404,6 @@ impl App {
             Action::Help => vec![Act::push(ReaderScreen::help(&**top, &self.context))],
             action => return top.perform(action, &mut self.context),
         })
-    }
-
-    fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
-        let mut tasks = Vec::new();
-        for act in acts {
-            self.act(act, &mut tasks);
-        }
-        self.start_animations();
-        tasks
-    }
-
-    fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
-        if !matches!(act, Act::Run(_) | Act::Set(_)) {
-            // The old targets are gone with the old screen.
-            self.context.targets.clear();
-        }
-        match act {
-            Act::Push(screen) => {
-                if self.stack.last_mut().is_some_and(|top| top.pause()) {
-                    tasks.push(DiskTask::Save.into());
-                }
-                self.push(screen);
-            }
-            Act::Replace(screen) => {
-                self.pop(tasks);
-                self.push(screen);
-            }
-            Act::Pop if self.stack.len() == 1 => {
-                let asked = unfinished::ask_to_quit(&self.context);
-                match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
-                    // With too little room nobody would see the question.
-                    Some(ask) if !self.cramped.get() => self.act(ask, tasks),
-                    _ => tasks.push(TerminalTask::Quit.into()),
-                }
-            }
-            Act::Pop => self.pop(tasks),
-            Act::Chosen(choice) => {
-                self.pop(tasks);
-                let Some(top) = self.stack.last_mut() else { return };
-                for act in top.chosen(choice, &mut self.context) {
-                    self.act(act, tasks);
-                }
-            }
-            Act::Set(settings) => {
-                tasks.extend(self.context.change(*settings));
-                self.adopt();
-            }
-            Act::Run(task) => tasks.push(task),
-        }
-    }
-
-    /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
-    fn pop(&mut self, tasks: &mut Vec<Task>) {
-        self.pause();
-        let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
-        if open_match.can_be_lost() {
-            self.context.in_memory += 1;
-            let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));
-            self.context.unfinished.insert(0, left);
-        }
-        tasks.push(DiskTask::Close.into());
-        self.send_news(News::MatchLeft);
     }
 }
 
