@@ -173,7 +173,8 @@ impl Assistance {
     }
 
     /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
-    /// thinks while the match is not `live`, because a menu lies over it.
+    /// thinks while the match is not `live`, because a menu lies over it. `None` if no engine plays and none
+    /// was asked; then the panel keeps no room for this.
     pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());

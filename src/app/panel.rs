@@ -47,7 +47,7 @@ pub(super) struct PanelContent<'a> {
     pub line: Option<(&'a [(Seat, String)], usize)>,
     /// The review of the line.
     pub review: Option<&'a Review>,
-    /// What an engine says; `None` if there is none.
+    /// What engines say, a line each; may be empty. `None` keeps no room for that.
     pub engine: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
@@ -321,9 +321,12 @@ fn draw_progress(
     text::put((x + 2, y), shown.name(*seat), room(x + 2), skin.dim(), skin, buffer);
 }
 
+/// Draws what engines say, below a heading if there is room for both.
 fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer) {
-    let heading = cut(&mut area, 1);
-    buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+    if !said.is_empty() && area.height > 1 {
+        let heading = cut(&mut area, 1);
+        buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+    }
     for line in said {
         let row = cut(&mut area, 1);
         if row.is_empty() {
