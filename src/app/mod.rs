@@ -124,11 +124,11 @@ impl App {
         self
     }
 
-    /// Sets the settings; `kept` says where they are saved, or why they are not. The theme stays that of
+    /// Sets the settings; `note` says where they are saved, or why they are not. The theme stays that of
     /// the skin given to [`App::new`].
     #[must_use]
-    pub fn with_settings(mut self, settings: Settings, kept: String) -> App {
-        self.context.begin_with(settings, kept);
+    pub fn with_settings(mut self, settings: Settings, note: String) -> App {
+        self.context.begin_with(settings, note);
         self.adopt();
         self
     }
@@ -199,11 +199,11 @@ impl App {
     /// The matches with moves that are not saved, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
-        let left = self.context.unfinished.iter_mut().filter_map(|left| match left {
+        let in_memory = self.context.unfinished.iter_mut().filter_map(|unfinished| match unfinished {
             Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
             Unfinished::Stored(_) => None,
         });
-        on_screen.chain(left).filter(|open_match| open_match.can_be_lost())
+        on_screen.chain(in_memory).filter(|open_match| open_match.can_be_lost())
     }
 
     /// The match on the screen, even under a menu.
@@ -218,8 +218,8 @@ impl App {
 
     /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
     /// [`RecordTask::List`].
-    pub fn records(&mut self, kept: Vec<RecordSummary>, damaged: Vec<String>) {
-        self.send_news(News::Records(kept, damaged));
+    pub fn records(&mut self, records: Vec<RecordSummary>, damaged: Vec<String>) {
+        self.send_news(News::Records(records, damaged));
     }
 
     /// Says that a record has a new id. Answers [`RecordTask::Rename`].

@@ -109,14 +109,14 @@ impl SettingsScreen {
         };
         let width = usize::from(area.width) - 2;
         let lines = usize::from(area.bottom().saturating_sub(y + 1));
-        let (kept, style) = match &self.message {
+        let (note, style) = match &self.message {
             Some(message) => (format!("! {message}"), skin.wrong()),
-            None => (context.kept.clone(), skin.dim()),
+            None => (context.settings_note.clone(), skin.dim()),
         };
-        let kept = text::wrap(&kept, width, lines, skin);
-        let about = text::wrap(about, width, lines.saturating_sub(kept.len()), skin);
+        let note = text::wrap(&note, width, lines, skin);
+        let about = text::wrap(about, width, lines.saturating_sub(note.len()), skin);
         let about = about.iter().map(|line| (line, skin.dim()));
-        for (y, (line, style)) in (y + 1..).zip(about.chain(kept.iter().map(|line| (line, style))))
+        for (y, (line, style)) in (y + 1..).zip(about.chain(note.iter().map(|line| (line, style))))
         {
             buffer.set_string(area.x + 2, y, line, style);
         }
