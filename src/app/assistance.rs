@@ -48,7 +48,7 @@ enum HintState {
 impl Assistance {
     /// What an engine should think about now; `at` is the time of play. An engine with no seed of its own
     /// takes `seed`.
-    pub fn wants(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
+    pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
@@ -96,7 +96,7 @@ impl Assistance {
     }
 
     /// Notes whether the program at the table is being started.
-    pub fn start(&mut self, starts: bool) {
+    pub fn set_starting(&mut self, starts: bool) {
         self.at_table = if starts { AtTable::Starts } else { AtTable::Thinks };
     }
 
@@ -106,7 +106,7 @@ impl Assistance {
     }
 
     /// Asks for a hint, unless one was given already.
-    pub fn hint(&mut self) {
+    pub fn ask_for_hint(&mut self) {
         if matches!(self.hint, HintState::No) {
             self.hint = HintState::Wanted;
         }
@@ -125,8 +125,8 @@ impl Assistance {
     }
 
     /// Takes an event of the engine that helps; a person is to move.
-    pub fn hear(&mut self, heard: EngineEvent, value_format: ValueFormat) {
-        match heard {
+    pub fn take_event(&mut self, event: EngineEvent, value_format: ValueFormat) {
+        match event {
             EngineEvent::News(report) => self.news = Some(report),
             EngineEvent::Done(report) => {
                 self.news = Some(report);
@@ -175,16 +175,16 @@ impl Assistance {
     /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
     /// thinks while the match is not `live`, because a menu lies over it. `None` if no engine plays and none
     /// was asked; then the panel keeps no room for this.
-    pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
+    pub fn panel_lines(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
-        let said = self.lines(open_match, live);
-        (has_engine || self.analyses || !said.is_empty()).then_some(said)
+        let lines = self.lines(open_match, live);
+        (has_engine || self.analyses || !lines.is_empty()).then_some(lines)
     }
 
     fn lines(&self, open_match: &OpenMatch, live: bool) -> Vec<String> {
         let Some(seat) = open_match.game().to_move() else { return Vec::new() };
-        let mut lines = Vec::from_iter(self.thought(open_match, live));
+        let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
             let worth = ValueFormat::of(open_match.game()).in_words(news.value);
@@ -206,7 +206,7 @@ impl Assistance {
     }
 
     /// Which engine thinks or waits, or what the helper looks for.
-    fn thought(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
+    fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),

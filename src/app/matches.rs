@@ -205,7 +205,7 @@ impl Screen for MatchScreen {
                 self.put_labels();
             }
             Action::Type if self.person_is_to_move() => self.typing = Some(TextField::default()),
-            Action::Hint if self.person_is_to_move() => self.assistance.hint(),
+            Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
             Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
             _ => return None,
         }
@@ -253,7 +253,7 @@ impl Screen for MatchScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.table, 0, area);
-        let said = self.assistance.said(&self.open_match, true);
+        let said = self.assistance.panel_lines(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
@@ -366,7 +366,7 @@ impl Screen for MatchScreen {
 
     fn question(&self, context: &Context) -> Option<Question> {
         let ponders = self.settings.ponder && !self.open_match.table.shows_interlude();
-        let wanted = self.assistance.wants(&self.open_match, context.seed, self.played);
+        let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 

@@ -22,11 +22,11 @@ impl MatchScreen {
                 None => return None,
             },
             (EngineEvent::Starting, Some(_)) => {
-                self.assistance.start(true);
+                self.assistance.set_starting(true);
                 Vec::new()
             }
             (EngineEvent::Ready, Some(_)) => {
-                self.assistance.start(false);
+                self.assistance.set_starting(false);
                 Vec::new()
             }
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
@@ -40,7 +40,7 @@ impl MatchScreen {
                 if let EngineEvent::Chosen { mv, .. } = &event {
                     self.open_match.table.focus_move(mv);
                 }
-                self.assistance.hear(event, ValueFormat::of(self.open_match.game()));
+                self.assistance.take_event(event, ValueFormat::of(self.open_match.game()));
                 self.put_labels();
                 Vec::new()
             }

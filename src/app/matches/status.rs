@@ -79,7 +79,7 @@ impl MatchScreen {
         let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
         if places.panel.is_none() {
             // Where there is no panel, what it would say stands here, as far as there is room.
-            let said = self.assistance.said(&self.open_match, live).unwrap_or_default();
+            let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
             for words in [self.open_match.table.caption().progress].iter().chain(&said) {
                 let room = area.right().saturating_sub(x + 2) as usize;
                 if text::width(words) <= room {
