@@ -190,7 +190,10 @@ impl Screen for LibraryScreen {
             (Action::Delete, _) => return self.confirm_delete().map(|act| vec![act]),
             (Action::Results, _) => {
                 let ids = self.shown().into_iter().map(|record| record.id.clone()).collect();
-                return Some(vec![Act::push(ResultsScreen::default()), Act::run(RecordTask::Count(ids))]);
+                return Some(vec![
+                    Act::push(ResultsScreen::default()),
+                    Act::run(RecordTask::Count(ids)),
+                ]);
             }
             (Action::Choose, Some(id)) => return Some(vec![Act::run(RecordTask::Read(id))]),
             (Action::Back, _) if self.filter.is_empty() => return Some(vec![Act::Pop]),

@@ -199,10 +199,11 @@ impl App {
     /// The matches with moves that are not saved, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
-        let in_memory = self.context.unfinished.iter_mut().filter_map(|unfinished| match unfinished {
-            Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
-            Unfinished::Stored(_) => None,
-        });
+        let in_memory =
+            self.context.unfinished.iter_mut().filter_map(|unfinished| match unfinished {
+                Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
+                Unfinished::Stored(_) => None,
+            });
         on_screen.chain(in_memory).filter(|open_match| open_match.can_be_lost())
     }
 

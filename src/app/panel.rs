@@ -11,7 +11,7 @@ use super::review::Review;
 use super::series::Series;
 use super::targets::Targets;
 use super::text;
-use crate::board::{AnyBoard, CaptionBar, Caption, Skin};
+use crate::board::{AnyBoard, Caption, CaptionBar, Skin};
 use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
 use move_list::MoveList;

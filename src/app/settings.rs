@@ -10,7 +10,7 @@ use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::rules::Seat;
 use crate::scene::{Role, SEATS, SeatRole, Skin};
-use crate::settings::{SettingKind, Setting, Settings};
+use crate::settings::{Setting, SettingKind, Settings};
 use keys_screen::KeysScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

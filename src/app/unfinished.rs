@@ -154,7 +154,9 @@ impl Summary {
 /// Updates the list with the matches in the store, the latest first. A match with unsaved moves in memory
 /// is listed once; one that is saved by now is no longer kept in memory.
 pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
-    list.retain(|it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
+    list.retain(
+        |it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()),
+    );
     let known: HashSet<String> = list.iter().filter_map(|it| it.saved().cloned()).collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
     list.extend(others.map(Unfinished::Stored));

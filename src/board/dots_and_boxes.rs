@@ -7,7 +7,7 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{CaptionBar, Caption, Direction, Reply, View, Widget};
+use super::{Caption, CaptionBar, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};

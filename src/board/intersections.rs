@@ -6,7 +6,7 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{CaptionBar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};

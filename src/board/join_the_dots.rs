@@ -7,7 +7,7 @@ mod words;
 
 use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
-use super::{CaptionBar, Caption, Direction, Press, Reply, View, Widget, open_ends};
+use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};

@@ -109,7 +109,10 @@ mod tests {
         assert_eq!(PlainCommand::find("board"), FoundCommand::One(PlainCommand::Board));
         assert_eq!(PlainCommand::find("UNDO"), FoundCommand::One(PlainCommand::Undo));
         assert_eq!(PlainCommand::find("q"), FoundCommand::One(PlainCommand::Quit));
-        assert_eq!(PlainCommand::find("h"), FoundCommand::Several(PlainCommand::Hint, PlainCommand::Help));
+        assert_eq!(
+            PlainCommand::find("h"),
+            FoundCommand::Several(PlainCommand::Hint, PlainCommand::Help)
+        );
         assert_eq!(PlainCommand::find("redo"), FoundCommand::One(PlainCommand::Redo));
         for text in ["", "undoes", "a1", "B1-B5", "é"] {
             assert_eq!(PlainCommand::find(text), FoundCommand::None, "{text}");

@@ -3,7 +3,7 @@
 mod engines;
 mod offers;
 
-use super::commands::{PlainCommand, FoundCommand};
+use super::commands::{FoundCommand, PlainCommand};
 use crate::board::AnyBoard;
 use crate::board::words::{list, score, turn};
 use crate::play::{Ask, OpenMatch};

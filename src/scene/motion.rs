@@ -273,7 +273,8 @@ impl<'a, P> Change<'a, P> {
                     claim += 1;
                 }
                 (Some(id), _) if !self.before.contains_key(&id) => {
-                    let stage = if is_claim(&item) { MotionStage::Claim } else { MotionStage::Draw };
+                    let stage =
+                        if is_claim(&item) { MotionStage::Claim } else { MotionStage::Draw };
                     self.come(&mut item, self.window(stage), t);
                 }
                 _ => {}
@@ -376,7 +377,9 @@ fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> 
         (None, Some(is)) if place(is).is_some() => None,
         (None, Some(is)) => Some(if is_claim(is) { MotionStage::Claim } else { MotionStage::Draw }),
         (Some(was), None) if place(was).is_some() => None,
-        (Some(was), None) => Some(if is_claim(was) { MotionStage::Unclaim } else { MotionStage::Erase }),
+        (Some(was), None) => {
+            Some(if is_claim(was) { MotionStage::Unclaim } else { MotionStage::Erase })
+        }
         (None, None) => None,
     }
 }

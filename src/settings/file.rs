@@ -8,7 +8,7 @@
 //! undo = ["U", "Backspace"]
 //! ```
 
-use super::{SettingKind, Setting, Settings, SettingValue, programs, seconds};
+use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
 use crate::action::{Action, Conflict, Key, Keymap, LIST};
 use crate::toml_file::{FileError, Source};
 use std::fmt::{self, Write};
@@ -37,7 +37,9 @@ pub enum SettingsProblem {
 impl fmt::Display for SettingsProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SettingsProblem::Syntax(message) | SettingsProblem::Theme(message) | SettingsProblem::Not(message) => f.write_str(message),
+            SettingsProblem::Syntax(message)
+            | SettingsProblem::Theme(message)
+            | SettingsProblem::Not(message) => f.write_str(message),
             SettingsProblem::Unknown => {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
@@ -77,11 +79,18 @@ pub fn read(
                 settings.programs = programs::read(source, table, &mut problems);
             }
             ("keys" | "programs", other) => {
-                wrong(SettingsProblem::Not(format!("should be a table, and is {}", a(other.type_str()))));
+                wrong(SettingsProblem::Not(format!(
+                    "should be a table, and is {}",
+                    a(other.type_str())
+                )));
             }
             _ => match Setting::of(name) {
                 None => {
-                    problems.push(source.error(key.span().start, Some(name), SettingsProblem::Unknown));
+                    problems.push(source.error(
+                        key.span().start,
+                        Some(name),
+                        SettingsProblem::Unknown,
+                    ));
                 }
                 Some(setting) => match value_of(setting, value.get_ref()) {
                     Err(why) => wrong(SettingsProblem::Not(why)),
@@ -166,7 +175,8 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
                 }
                 _ => None,
             };
-            let number = number.filter(|number| range.contains(number)).map(SettingValue::Mebibytes);
+            let number =
+                number.filter(|number| range.contains(number)).map(SettingValue::Mebibytes);
             number.ok_or_else(|| {
                 format!("should be a number of MiB from {} to {}", range.start(), range.end())
             })
@@ -186,10 +196,12 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, Strin
             let time = number
                 .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
-            time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(|| {
-                let (least, most) = (seconds(least), seconds(most));
-                format!("should be a number of seconds from {least} to {most}")
-            })
+            time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(
+                || {
+                    let (least, most) = (seconds(least), seconds(most));
+                    format!("should be a number of seconds from {least} to {most}")
+                },
+            )
         }
     }
 }

@@ -273,7 +273,9 @@ impl Setting {
             (_, SettingValue::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
             (Setting::Pace, SettingValue::Seconds(Duration::ZERO)) => "at once".to_owned(),
             (_, SettingValue::Seconds(time)) => format!("{} s", seconds(*time)),
-            (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => format!("{} GiB", size / 1024),
+            (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => {
+                format!("{} GiB", size / 1024)
+            }
             (_, SettingValue::Mebibytes(size)) => format!("{size} MiB"),
         }
     }
@@ -338,7 +340,9 @@ impl Settings {
                 let set = GlyphSet::ALL.into_iter().find(|set| set.word() == word);
                 self.glyphs = set.unwrap_or(self.glyphs);
             }
-            (Setting::Level, SettingValue::Word(word)) => self.level = word.parse().unwrap_or(self.level),
+            (Setting::Level, SettingValue::Word(word)) => {
+                self.level = word.parse().unwrap_or(self.level)
+            }
             (Setting::Pace, SettingValue::Seconds(time)) => self.pace = time,
             (Setting::Time, SettingValue::Seconds(time)) => self.time = time,
             (Setting::ProgramMemory, SettingValue::Mebibytes(size)) => self.program_memory = size,
@@ -382,7 +386,9 @@ mod tests {
             let before = Settings::default();
             let mut after = before.clone();
             let value = match before.get(setting) {
-                SettingValue::Word(_) if setting == Setting::Theme => SettingValue::Word("paper".to_owned()),
+                SettingValue::Word(_) if setting == Setting::Theme => {
+                    SettingValue::Word("paper".to_owned())
+                }
                 value => setting.turn(&value, true),
             };
             assert_ne!(value, before.get(setting), "{setting:?}");

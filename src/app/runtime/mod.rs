@@ -3,9 +3,9 @@
 
 mod keys;
 mod panics;
-mod terminal_screen;
 mod sequence;
 mod sources;
+mod terminal_screen;
 
 pub use crate::play::catch;
 
@@ -13,7 +13,6 @@ use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::Engines;
 use crate::play::program::Launcher;
 use crate::search::{NoTableCache, TableCache};
-use terminal_screen::TerminalScreen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
@@ -21,6 +20,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use terminal_screen::TerminalScreen;
 
 /// Carries out the tasks of the app that do not concern the terminal.
 pub trait Host {

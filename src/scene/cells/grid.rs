@@ -1,6 +1,6 @@
 //! Tiles in rows and columns: how large they are, and what stands at their edges.
 
-use super::{Axis, SheetFormat, Sheet};
+use super::{Axis, Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 

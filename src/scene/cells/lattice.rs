@@ -1,7 +1,7 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
 use super::grid::{centre, digits};
-use super::{Axis, SheetFormat, Sheet};
+use super::{Axis, Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::Size;
 

@@ -16,14 +16,14 @@ mod tile;
 pub use axis::Axis;
 pub use label::Rank;
 pub use layout::Lettering;
-pub use sheet::{SheetFormat, Sheet};
+pub use sheet::{Sheet, SheetFormat};
 pub(super) use stroke::ascii as ascii_stroke;
 
 use super::{Ground, Item, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
-use layout::{Layout, LabelSlot};
+use layout::{LabelSlot, Layout};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
