@@ -223,7 +223,7 @@ impl Action {
         Action::all().find(|action| action.name() == name)
     }
 
-    /// Whether there is a screen where both can be done, so that they cannot share a key.
+    /// Whether two actions meet: there is a screen where both can be done, so they cannot share a key.
     pub const fn meets(self, other: Action) -> bool {
         self.screens() & other.screens() != 0
     }
@@ -248,12 +248,12 @@ impl Action {
     }
 }
 
-/// What can be done at this moment, as the last line of the screen names it.
+/// Actions that can be done at this moment, as the footer names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Actions that are named together.
     pub actions: &'static [Action],
-    /// What they do in a word; empty where the key says it all.
+    /// What they do, in a word; empty where the key alone is enough.
     pub does: &'static str,
 }
 

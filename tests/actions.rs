@@ -6,6 +6,7 @@ mod common;
 use common::player::Player;
 use common::test_tournament::TestTournament;
 use crossterm::event::{Event, KeyEvent, KeyModifiers};
+use insta::assert_snapshot;
 use quadrille::action::{Action, Key, Keymap};
 use quadrille::app::{CountedRecords, RecordSummary, SavedMatch};
 use quadrille::arena::tournament::Stage;
@@ -170,6 +171,18 @@ fn what_the_last_line_names_is_what_can_be_done() {
             let live = hint.actions.iter().all(|action| actions.contains(action));
             assert!(live, "{name}: {label} {}", hint.does);
         }
+    }
+}
+
+/// The pictures of all other tests leave the footer out.
+#[test]
+fn the_footer_of_every_screen() {
+    for (width, height) in [(30, 10), (40, 12), (80, 24), (200, 60)] {
+        let footers = screens().into_iter().map(|(name, player)| {
+            let footer = player.footer(width, height);
+            format!("{name}:\n{footer}")
+        });
+        assert_snapshot!(format!("footers_{width}x{height}"), footers.collect::<String>());
     }
 }
 

@@ -41,7 +41,7 @@ fn each_card_has_its_clock_at_every_size() {
     let mut player = Player::with_clock(BOXES, ["Ann", "Bob"], "300+5");
     player.turn_clock(millis(61_500));
     for (width, height) in [(30, 10), (40, 12), (60, 20), (80, 24), (120, 40)] {
-        let drawn = player.screen(width, height);
+        let drawn = player.body(width, height);
         assert_snapshot!(format!("cards_{width}x{height}"), drawn);
     }
     assert!(player.screen(40, 12).contains("3:59") && player.screen(40, 12).contains("5:00"));
@@ -53,7 +53,7 @@ fn the_last_ten_seconds_have_tenths_and_a_mark() {
     assert!(player.screen(40, 12).contains("1:06:40"), "{}", player.screen(40, 12));
     player.turn_clock(millis(3_990_050));
     for (width, height) in [(40, 12), (80, 24)] {
-        assert_snapshot!(format!("urgent_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("urgent_{width}x{height}"), player.body(width, height));
     }
 }
 
@@ -62,7 +62,7 @@ fn eight_seats_have_a_clock_each() {
     let seats = ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"];
     let mut player = Player::with_clock(("intersections", "size=5 players=8"), seats, "90+1");
     player.turn_clock(seconds(20));
-    assert_snapshot!("eight_80x24", player.screen(80, 24));
+    assert_snapshot!("eight_80x24", player.body(80, 24));
 }
 
 /// It wakes once a second, ten times a second in the last ten seconds, and once when the time is
@@ -78,7 +78,7 @@ fn a_clock_wakes_the_program_when_it_shows_something_else() {
     assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
     assert_eq!(player.waits(), None, "nothing runs any more");
     assert!(player.sees("Bob wins") && player.sees("Ann ran out of time"));
-    assert_snapshot!("flag_80x24", player.screen(80, 24));
+    assert_snapshot!("flag_80x24", player.body(80, 24));
     // A loss on time cannot be undone.
     player.press("<esc>u");
     assert_eq!(ended(&player), Some(Termination::Time(Seat::FIRST)));
@@ -201,7 +201,7 @@ fn the_setup_offers_clocks_and_takes_any() {
     assert!(player.sees("clock") && player.sees("none"), "{}", player.screen(80, 24));
     player.press("<up><right><right>");
     assert!(player.sees("180+2"), "{}", player.screen(80, 24));
-    assert_snapshot!("setup_80x24", player.screen(80, 24));
+    assert_snapshot!("setup_80x24", player.body(80, 24));
     player.press("<enter>");
     player.press(&"<backspace>".repeat(9)).press("nonsense<enter>");
     assert!(player.sees("! a clock is written as 300+5"), "{}", player.screen(80, 24));

@@ -206,7 +206,7 @@ fn a_match_that_is_over_is_reviewed() {
     assert!(player.think());
     assert!(!player.think(), "it is reviewed once");
     player.press("<left>");
-    assert_snapshot!("review_80x24", player.screen(80, 24));
+    assert_snapshot!("review_80x24", player.body(80, 24));
     player.press("a");
     assert!(!player.sees("for Bob"));
 }

@@ -10,7 +10,7 @@ use Parent::{Alone, OwnSession, Shell};
 use Then::{Ends, GoesOn, Shows, StandsStill, Stops};
 use common::terminal::Terminal;
 use portable_pty::CommandBuilder;
-use quadrille::app::runtime::{self, Ending, Host};
+use quadrille::app::runtime::{self, ExitReason, Host};
 use quadrille::app::{App, DiskTask, OpenMatch};
 use quadrille::board::Skin;
 use quadrille::catalogue;
@@ -372,7 +372,7 @@ fn a_child_that_gets_a_signal() {
     let mut app = App::new(Skin::default(), 1).with_match(open_match);
     let mut host = Signalled(String::new());
     let ending = runtime::run(&mut app, &mut host).unwrap();
-    assert_eq!(ending, Ending::Signal(SIGTERM));
+    assert_eq!(ending, ExitReason::Signal(SIGTERM));
     fs::write(acts, host.0).unwrap();
 }
 

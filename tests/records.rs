@@ -125,7 +125,7 @@ fn the_library_at_every_size() {
         let mut player = library(some());
         player.app.records(some(), vec!["bad.game: line 3: no tag".to_owned()]);
         player.press("<down>");
-        assert_snapshot!(format!("library_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("library_{width}x{height}"), player.body(width, height));
     }
 }
 
@@ -167,7 +167,7 @@ fn typing_filters_by_any_column() {
     let mut player = library(some());
     player.press("/QuIx");
     assert!(player.sees("two") && !player.sees("Cleo"));
-    assert_snapshot!("library_filtering_80x24", player.screen(80, 24));
+    assert_snapshot!("library_filtering_80x24", player.body(80, 24));
     player.press("<enter>");
     assert!(player.sees("/QuIx  2 of 8"));
     player.press("/<esc>");
@@ -216,8 +216,8 @@ fn the_cursor_stays_on_its_record() {
 fn a_record_is_deleted_only_when_the_menu_says_so() {
     let mut player = library(some());
     player.press("<down>d");
-    assert_snapshot!("library_delete_80x24", player.screen(80, 24));
-    assert_snapshot!("library_delete_30x10", player.screen(30, 10));
+    assert_snapshot!("library_delete_80x24", player.body(80, 24));
+    assert_snapshot!("library_delete_30x10", player.body(30, 10));
     player.press("<enter>d<esc>dq");
     assert_eq!(player.tasks, []);
     player.press("d<down><enter>");
@@ -231,7 +231,7 @@ fn a_record_is_deleted_only_when_the_menu_says_so() {
 fn a_record_is_renamed_and_exported_by_typing() {
     let mut player = library(some());
     player.press("n<backspace><backspace><backspace>the q? match");
-    assert_snapshot!("library_rename_80x24", player.screen(80, 24));
+    assert_snapshot!("library_rename_80x24", player.body(80, 24));
     player.press("<esc>n<enter>n<backspace><backspace><backspace><enter>");
     assert_eq!(player.tasks, [], "not with Esc, and not to the same or to nothing");
     player.press("n 2<enter>");
@@ -277,7 +277,7 @@ fn a_long_list_scrolls_and_keeps_the_cursor_in_sight() {
     let mut player = library((0..100).map(many).collect());
     player.screen(80, 24);
     player.press("<pagedown>");
-    assert_snapshot!("library_long_80x24", player.screen(80, 24));
+    assert_snapshot!("library_long_80x24", player.body(80, 24));
     for (keys, at) in [
         ("<end>", 99),
         ("<down>", 0),
@@ -299,7 +299,7 @@ fn results_are_counted_between_two_names() {
     let mut player = library(some());
     count(&mut player, &some());
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
-        assert_snapshot!(format!("tally_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("tally_{width}x{height}"), player.body(width, height));
     }
     player.press("<esc>/cleo<enter>");
     count(&mut player, &some());
@@ -351,7 +351,7 @@ fn a_replay_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (5, 5)] {
         let mut player = boxes();
         player.press("7<enter>");
-        assert_snapshot!(format!("replay_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("replay_{width}x{height}"), player.body(width, height));
     }
 }
 
@@ -387,7 +387,7 @@ fn a_replay_steps_and_jumps() {
     }
     player.press("<end>");
     assert!(player.sees("Ann wins 3-1"));
-    assert_snapshot!("replay_end_80x24", player.screen(80, 24));
+    assert_snapshot!("replay_end_80x24", player.board_and_status());
     player.press("<right>");
     assert!(player.sees("this is the end"));
     player.press("12");
@@ -407,7 +407,7 @@ fn a_replay_runs_by_itself_until_the_end_or_a_key() {
     assert!(player.sees(">>") && player.sees("Space stop"));
     assert!(player.wait());
     assert!(player.sees("move 10 of 12"));
-    assert_snapshot!("replay_running_80x24", player.screen(80, 24));
+    assert_snapshot!("replay_running_80x24", player.board_and_status());
     player.press("+");
     assert_eq!(player.waits(), Some(Duration::from_millis(300)));
     assert!(player.sees(">>>  fast, 0.3 s a move"));
@@ -507,7 +507,7 @@ fn the_replay_of_each_game_shows_its_last_move() {
     for (game, setup, moves) in games {
         let mut player = replay(game, setup, moves);
         player.press("<right><right>");
-        assert_snapshot!(format!("replay_{game}"), player.screen(80, 24));
+        assert_snapshot!(format!("replay_{game}"), player.board_and_status());
     }
 }
 
@@ -515,7 +515,7 @@ fn the_replay_of_each_game_shows_its_last_move() {
 fn a_large_board_scrolls_to_the_last_move() {
     let mut player = replay("dots-and-boxes", "size=64", "H0,0 H63,62");
     player.press("<end>");
-    assert_snapshot!("replay_large_40x12", player.screen(40, 12));
+    assert_snapshot!("replay_large_40x12", player.body(40, 12));
 }
 
 #[test]
@@ -525,8 +525,8 @@ fn other_lines_can_be_turned_into() {
     player.press("<down>");
     assert!(player.sees("move 2 of 5"), "the fork is nearer than ten plies");
     assert!(player.sees("line 2/3 H1,0") && player.sees("v line"));
-    assert_snapshot!("replay_fork_80x24", player.screen(80, 24));
-    assert_snapshot!("replay_fork_30x10", player.screen(30, 10));
+    assert_snapshot!("replay_fork_80x24", player.board_and_status());
+    assert_snapshot!("replay_fork_30x10", player.body(30, 10));
     player.press("v");
     assert!(player.sees("move 2 of 3") && player.sees("line 3/3 V1,0"));
     player.press("v");
@@ -583,7 +583,7 @@ fn redo_can_follow_another_line() {
     assert!(player.sees("no other line from here"));
     player.press(":V0,2<enter>u:H2,0<enter>u");
     assert!(player.sees("r/v redo"));
-    assert_snapshot!("match_lines_80x24", player.screen(80, 24));
+    assert_snapshot!("match_lines_80x24", player.board_and_status());
     player.tasks.clear();
     player.press("v");
     assert!(player.sees("redo plays V0,0, line 1 of 3"));

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 #[test]
 fn the_home_screen_at_every_size() {
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (29, 10), (8, 3), (1, 1)] {
-        assert_snapshot!(format!("home_{width}x{height}"), Player::new().screen(width, height));
+        assert_snapshot!(format!("home_{width}x{height}"), Player::new().body(width, height));
     }
 }
 
@@ -25,7 +25,7 @@ fn the_home_screen_at_every_size() {
 fn a_first_match_from_the_first_key_to_the_result_and_out() {
     let mut player = Player::new();
     player.press("<enter>");
-    assert_snapshot!("setup_80x24", player.screen(80, 24));
+    assert_snapshot!("setup_80x24", player.body(80, 24));
     player.press("<home>2<down>2");
     assert!(player.sees("rows"));
     player.press("<tab><tab><tab><tab><enter>");
@@ -33,7 +33,7 @@ fn a_first_match_from_the_first_key_to_the_result_and_out() {
     player.press("<enter><down><enter><right><enter>");
     assert_eq!(player.moves(), "H0,0 V0,0 V0,1");
     player.press("<down><enter>");
-    assert_snapshot!("result_80x24", player.screen(80, 24));
+    assert_snapshot!("result_80x24", player.body(80, 24));
     assert!(matches!(player.tasks.remove(0), Task::Disk(DiskTask::Remember(_))));
     assert_eq!(player.tasks, vec![DiskTask::Save.into(); 4]);
     player.press("<up><enter>");
@@ -50,7 +50,7 @@ fn a_match_at_every_size() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><down><enter><right><enter><tab>");
     for (width, height) in [(80, 24), (40, 12), (200, 60), (30, 10), (60, 10), (120, 30), (5, 5)] {
-        assert_snapshot!(format!("match_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("match_{width}x{height}"), player.body(width, height));
     }
 }
 
@@ -107,6 +107,14 @@ fn a_typed_move_that_is_refused_stays_to_be_mended() {
 }
 
 #[test]
+fn the_panel_has_a_heading_for_engines_only_above_something() {
+    let mut player = Player::against("tic-tac-toe", "", ["Ann", "engine:strong"]);
+    assert!(!player.sees("engine"), "{}", player.screen(80, 24));
+    player.press("<enter>");
+    assert!(player.sees("engine") && player.sees("Strong thinks, up to"));
+}
+
+#[test]
 fn a_refused_key_says_why() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("<enter><enter>");
@@ -121,7 +129,7 @@ fn a_match_that_is_left_can_be_resumed() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter>q");
     assert!(player.app.open_match().is_none());
-    assert_snapshot!("home_with_a_match_left", player.screen(80, 24));
+    assert_snapshot!("home_with_a_match_left", player.body(80, 24));
     player.press("<enter>");
     assert_eq!(player.moves(), "H0,0");
     assert!(player.sees("Ann") && player.sees("Bob"));
@@ -133,8 +141,8 @@ fn a_match_that_is_left_can_be_resumed() {
 fn the_pause_menu_stops_at_nothing_that_the_match_allows() {
     let mut player = Player::at("dots-and-boxes", "size=3");
     player.press("<enter><esc>");
-    assert_snapshot!("pause_80x24", player.screen(80, 24));
-    assert_snapshot!("pause_40x12", player.screen(40, 12));
+    assert_snapshot!("pause_80x24", player.body(80, 24));
+    assert_snapshot!("pause_40x12", player.body(40, 12));
     player.press("<down><enter>");
     assert_eq!(player.moves(), "");
     player.press("<esc><down><enter>");
@@ -271,7 +279,7 @@ fn a_form_is_checked_while_it_is_filled_in() {
 fn help_is_about_the_very_screen() {
     let mut player = Player::at("dots-and-boxes", "");
     player.press("?");
-    assert_snapshot!("help_80x24", player.screen(80, 24));
+    assert_snapshot!("help_80x24", player.body(80, 24));
     player.press("<esc><esc>?");
     assert!(player.sees("Pause: help"));
     player.press("qqq?");
@@ -376,7 +384,7 @@ fn the_matches_that_were_left_leave_room_for_the_games() {
     {
         let player = waiting(matches);
         let name = format!("home_{matches}_left_{width}x{height}");
-        assert_snapshot!(name, player.screen(width, height));
+        assert_snapshot!(name, player.body(width, height));
     }
     let mut player = waiting(9);
     player.screen(40, 12);
@@ -392,7 +400,7 @@ fn more_matches_have_a_list_of_their_own() {
     let mut player = waiting(30);
     player.press("<right><enter>");
     for (width, height) in [(80, 24), (40, 12), (30, 10)] {
-        assert_snapshot!(format!("waiting_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("waiting_{width}x{height}"), player.body(width, height));
     }
     player.press("<end><up>d<down><enter>");
     assert_eq!(player.tasks, [DiskTask::Discard("28".to_owned()).into()]);
@@ -470,10 +478,10 @@ fn a_match_that_could_not_be_saved_is_kept_and_not_lost_without_a_word() {
     assert!(player.sees(&format!("! {why}")));
     player.press("q");
     assert!(player.sees("Look at Ann 0 - 1 Bob") && player.sees("not saved"));
-    assert_snapshot!("home_not_saved_80x24", player.screen(80, 24));
-    assert_snapshot!("home_not_saved_40x12", player.screen(40, 12));
+    assert_snapshot!("home_not_saved_80x24", player.body(80, 24));
+    assert_snapshot!("home_not_saved_40x12", player.body(40, 12));
     player.press("q");
-    assert_snapshot!("quit_not_saved_80x24", player.screen(80, 24));
+    assert_snapshot!("quit_not_saved_80x24", player.body(80, 24));
     assert!(!player.tasks.contains(&TerminalTask::Quit.into()));
     player.press("<enter>");
     player.tasks.clear();
@@ -522,7 +530,7 @@ fn the_rules_are_told_on_a_narrow_screen() {
     let mut player = Player::new();
     player.screen(40, 12);
     player.press("<end><up><up><enter><enter>");
-    assert_snapshot!("rules_40x12", player.screen(40, 12));
+    assert_snapshot!("rules_40x12", player.body(40, 12));
     player.press("<esc><enter><down><down><down><down><enter>");
     assert!(player.screen(40, 12).starts_with("  Making Intersections "));
     assert!(player.screen(80, 24).starts_with("  Making Intersections: the rules"));

@@ -97,8 +97,8 @@ fn a_program_that_fails_loses_and_its_messages_are_named() {
     player.app.engine_event(ticket, heard).unwrap();
     assert_eq!(termination(&player), "forfeit: 2: exited with 1");
     assert_eq!(player.app.table_at_play(), None, "nobody's program runs any more");
-    assert_snapshot!(player.screen(80, 24));
-    assert_snapshot!(player.screen(40, 12));
+    assert_snapshot!(player.body(80, 24));
+    assert_snapshot!(player.body(40, 12));
     player.press("<enter>");
     assert!(player.sees("Rematch"));
 }
@@ -111,7 +111,7 @@ fn programs_of_a_match_that_was_left_wait_until_somebody_agrees() {
     let open_match = OpenMatch { may_start_programs: false, ..open_match };
     let mut player = Player::new();
     player.app.begin(open_match);
-    assert_snapshot!(player.screen(80, 24));
+    assert_snapshot!(player.body(80, 24));
     assert_eq!(player.app.engine_task(), None);
     player.press("<esc>");
     assert!(player.sees("bot.py waits; Enter asks whether to start it"));
@@ -153,7 +153,7 @@ fn the_setup_screen_offers_the_programs_that_play_the_game() {
     }
     assert_eq!(seen.join(" "), "Strong Perfect mine third Player Strong Perfect");
     player.press("<right>");
-    assert_snapshot!(player.screen(80, 24));
+    assert_snapshot!(player.body(80, 24));
     player.press("<end><enter>");
     let who = player.app.open_match().unwrap().players().names();
     assert_eq!(who[1], "cmd,name=mine:python3 bot.py");

@@ -49,19 +49,19 @@ fn a_tournament_at_every_size() {
     tournament.finish(7);
     wait(&mut player);
     for (width, height) in SIZES {
-        assert_snapshot!(format!("running_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("running_{width}x{height}"), player.body(width, height));
     }
     let settings = SprtSettings { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
     tournament.watch.tested(Sprt::new(settings).unwrap().verdict());
     wait(&mut player);
     player.press("<tab><down>");
-    assert_snapshot!("test_80x24", player.screen(80, 24));
+    assert_snapshot!("test_80x24", player.body(80, 24));
     tournament
         .watch
         .stops(Stage::Failed("results/games.jsonl: no space left on device".to_owned()));
     wait(&mut player);
-    assert_snapshot!("failed_80x24", player.screen(80, 24));
-    assert_snapshot!("failed_40x12", player.screen(40, 12));
+    assert_snapshot!("failed_80x24", player.body(80, 24));
+    assert_snapshot!("failed_40x12", player.body(40, 12));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_finished_tournament_looks_finished() {
     tournament.watch.stops(Stage::Over);
     let mut player = tournament.seen(Skin::default());
     for (width, height) in SIZES {
-        assert_snapshot!(format!("over_{width}x{height}"), player.screen(width, height));
+        assert_snapshot!(format!("over_{width}x{height}"), player.body(width, height));
     }
     player.press("q");
     assert_eq!(player.tasks, [TerminalTask::Quit.into()], "nothing is asked");
@@ -336,6 +336,6 @@ fn a_small_board_is_a_whole_board() {
         let player =
             TestTournament::under_way(game("join-the-dots"), setup, 3).seen(Skin::default());
         let name = setup.split_once('=').unwrap().1.replace(':', "_");
-        assert_snapshot!(format!("{name}_80x24"), player.screen(80, 24));
+        assert_snapshot!(format!("{name}_80x24"), player.body(80, 24));
     }
 }

@@ -19,7 +19,7 @@ pub enum Key {
     Control(char),
 }
 
-/// The names of the keys that type nothing.
+/// The names of the keys that type no character.
 const NAMES: [(&str, KeyCode); 16] = [
     ("Space", Char(' ')),
     ("Enter", Enter),
@@ -39,7 +39,7 @@ const NAMES: [(&str, KeyCode); 16] = [
     ("right", Right),
 ];
 
-/// Why a text is not a key: it names none that can stand for an action.
+/// The text names no key that an action can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseKeyError;
 
@@ -81,7 +81,7 @@ impl Key {
         Key::of(event) == Some(self)
     }
 
-    /// Whether its action can never be changed: an arrow, Enter, Esc, or Ctrl-C.
+    /// Whether its action can never be changed: arrows, Enter, Esc and Ctrl-C are fixed.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Plain(Left | Down | Up | Right | Enter | Esc) | Control('c'))
     }
@@ -91,7 +91,7 @@ impl Key {
         matches!(self, Plain(Left | Down | Up | Right))
     }
 
-    /// Whether it types something where text is typed.
+    /// Whether it types a character into a text field.
     pub(super) const fn types(self) -> bool {
         matches!(self, Plain(Char(_) | Backspace | Delete | Home | End))
     }

@@ -14,14 +14,14 @@ pub struct Keymap {
 /// Why an action cannot have a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// This other action has it, and both can be done on one screen.
+    /// Another action has the key, and both actions can be done on one screen.
     Taken(Key, Action),
     /// Its action can never be changed.
     Fixed(Key),
-    /// It types something, and the action is for where text is typed.
+    /// The key types a character, and the action works in text fields.
     Types(Key),
-    /// An action needs one.
-    None,
+    /// The action would have no key left.
+    NoKey,
 }
 
 impl fmt::Display for Conflict {
@@ -30,7 +30,7 @@ impl fmt::Display for Conflict {
             Conflict::Taken(key, action) => write!(f, "{key} is {} already", action.name()),
             Conflict::Fixed(key) => write!(f, "{key} cannot be given to another action"),
             Conflict::Types(key) => write!(f, "{key} is needed to type a text"),
-            Conflict::None => f.write_str("an action needs a key"),
+            Conflict::NoKey => f.write_str("an action needs a key"),
         }
     }
 }
@@ -43,7 +43,8 @@ impl Keymap {
         for (action, keys) in changes {
             keymap.set(action, &keys);
         }
-        // Checked together, since two actions may swap keys. Each one that is left out may make others possible.
+        // All changes are checked together, since two actions may swap keys. Leaving one out may resolve the
+        // conflicts of others.
         while let Some((action, conflict)) = keymap.conflict() {
             keymap.changed.remove(&action);
             left_out.push((action, conflict));
@@ -102,7 +103,7 @@ impl Keymap {
         }
     }
 
-    /// The same with all keys that do it: `Enter, Space`.
+    /// All keys of these actions: `Enter, Space`.
     pub fn all_keys(&self, actions: &[Action]) -> String {
         let others = actions.iter().flat_map(|action| self.keys(*action).iter().skip(1));
         let others = others.map(Key::to_string).collect::<Vec<_>>().join(" ");
@@ -146,7 +147,7 @@ impl Keymap {
                 .find(|other| self.keys(*other).contains(key))
                 .map(|other| Conflict::Taken(*key, other))
         };
-        if keys.is_empty() { Some(Conflict::None) } else { keys.iter().find_map(is_wrong) }
+        if keys.is_empty() { Some(Conflict::NoKey) } else { keys.iter().find_map(is_wrong) }
     }
 }
 
@@ -213,7 +214,7 @@ mod tests {
         let keymap = change(Action::Quit, ["F10"]).unwrap();
         assert_eq!(keymap.all_keys(&[Action::Quit]), "Ctrl-C, F10");
         assert_eq!(change(Action::Undo, ["Ctrl-c"]), Err(Conflict::Fixed(Key::Control('c'))));
-        assert_eq!(change(Action::Undo, []), Err(Conflict::None));
+        assert_eq!(change(Action::Undo, []), Err(Conflict::NoKey));
         assert_eq!(
             change(Action::Choose, []).map(|it| it.all_keys(&[Action::Choose])),
             Ok("Enter".to_owned())
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(keymap.label(&[Action::Undo, Action::Redo]), "u/x");
     }
 
-    /// That the list knows which actions meet is held to the screens by tests/actions.rs.
+    /// tests/actions.rs checks with the screens themselves which actions meet.
     #[test]
     fn no_two_actions_that_meet_have_a_key_in_common() {
         let keymap = Keymap::default();

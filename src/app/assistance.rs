@@ -1,26 +1,26 @@
-//! What engines have to do with a match on the screen: those at the table, and those that help.
+//! What engines do in a match on the screen: those at the table, which play, and those that help people with
+//! hints and values.
 
 use super::OpenMatch;
-use crate::action::{self, Action};
+use crate::action::{Action, Hint};
 use crate::board::{AnyBoard, MoveLabel, Rank};
 use crate::engine::ValueFormat;
 use crate::play::{Ask, EngineEvent, Question};
-
 use crate::search::{Level, Rated, Report, Scope, Value};
 use foldhash::HashSet;
 use std::time::Duration;
 
-/// The engines of a match. Whose turn it is, is the match's business; this is what they have been told
-/// and have said.
+/// What the engines of a match were asked for, and what they have answered. The match itself knows whose turn
+/// it is.
 #[derive(Debug, Default)]
 pub(super) struct Assistance {
     at_table: AtTable,
-    /// Whether the values of all moves are wanted whenever somebody is to move.
+    /// Whether the values of all moves are wanted whenever a person is to move.
     pub analyses: bool,
-    hint: Hint,
-    /// What is known of the position that is thought about.
+    hint: HintState,
+    /// The latest report on the present position.
     news: Option<Report<String>>,
-    /// Whether no more news will come of it.
+    /// Whether that report is the last one.
     is_done: bool,
 }
 
@@ -29,15 +29,15 @@ pub(super) struct Assistance {
 enum AtTable {
     #[default]
     Thinks,
-    /// It is a program that is being started.
+    /// It is a program, which is being started.
     Starts,
     /// It waits until it is told to go on.
     Waits,
 }
 
-/// A hint that was asked for.
+/// Whether a hint was asked for, and the hint.
 #[derive(Debug, Default)]
-enum Hint {
+enum HintState {
     #[default]
     No,
     Wanted,
@@ -46,42 +46,42 @@ enum Hint {
 }
 
 impl Assistance {
-    /// What is to be thought about as the match stands, at this time of play. An engine with no seed of its
-    /// own takes this one.
-    pub fn wants(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
+    /// What an engine should think about now; `at` is the time of play. An engine with no seed of its own
+    /// takes `seed`.
+    pub fn question(&self, open_match: &OpenMatch, seed: u32, at: Duration) -> Option<Question> {
         let ask = match open_match.engine_question(seed, at) {
             _ if !self.has_to_think(open_match) => return None,
             Some(ask) => ask,
-            None if matches!(self.hint, Hint::Wanted) => Ask::Hint,
+            None if matches!(self.hint, HintState::Wanted) => Ask::Hint,
             None => Ask::Analysis(Scope::Moves),
         };
         Some(open_match.question(ask))
     }
 
-    /// Whether anything is to be thought about as the match stands.
+    /// Whether there is anything to think about now.
     pub fn has_to_think(&self, open_match: &OpenMatch) -> bool {
         match open_match.engine_to_move() {
-            // What has passed is looked at first.
+            // People look at the interlude first.
             Some(_) => {
                 let may_think = !self.is_waiting() && open_match.program_to_ask_about().is_none();
                 may_think && !open_match.table.shows_interlude()
             }
             None if open_match.game().to_move().is_none() => false,
-            None => matches!(self.hint, Hint::Wanted) || self.analyses && !self.is_done,
+            None => matches!(self.hint, HintState::Wanted) || self.analyses && !self.is_done,
         }
     }
 
-    /// The position has changed: what was known of it is of no use, and an engine to move may go on.
+    /// The position has changed: forgets the report and the hint, and lets an engine that waits go on.
     pub fn changed(&mut self) {
         *self = Assistance { analyses: self.analyses, ..Assistance::default() };
     }
 
-    /// The engine at the table is to wait.
+    /// Makes the engine at the table wait.
     pub fn wait(&mut self) {
         self.at_table = AtTable::Waits;
     }
 
-    /// The engine at the table is to go on; `false` if it did not wait.
+    /// Lets the engine at the table go on; `false` if it did not wait.
     pub fn go_on(&mut self) -> bool {
         let waited = self.is_waiting();
         if waited {
@@ -95,38 +95,38 @@ impl Assistance {
         self.at_table == AtTable::Waits
     }
 
-    /// The program at the table is being started, or is not any more.
-    pub fn start(&mut self, starts: bool) {
+    /// Notes whether the program at the table is being started.
+    pub fn set_starting(&mut self, starts: bool) {
         self.at_table = if starts { AtTable::Starts } else { AtTable::Thinks };
     }
 
-    /// Whether the program at the table is being started, which is no time of play.
+    /// Whether the program at the table is being started, which does not count as time of play.
     pub fn is_starting(&self) -> bool {
         self.at_table == AtTable::Starts
     }
 
-    /// A hint is wanted. One that was given is kept.
-    pub fn hint(&mut self) {
-        if matches!(self.hint, Hint::No) {
-            self.hint = Hint::Wanted;
+    /// Asks for a hint, unless one was given already.
+    pub fn ask_for_hint(&mut self) {
+        if matches!(self.hint, HintState::No) {
+            self.hint = HintState::Wanted;
         }
     }
 
-    /// What the hint says, once it is given. What is half made on the board may first have to be put
-    /// back.
+    /// The hint as a line, once it is given. If the half-made move on the board cannot become the hinted
+    /// move, the line says how to drop it.
     pub fn hint_line(&self, table: &dyn AnyBoard) -> Option<String> {
-        let Hint::Given(mv, line) = &self.hint else { return None };
+        let HintState::Given(mv, line) = &self.hint else { return None };
         if table.can_become(mv) {
             return Some(line.clone());
         }
         let back = table.hints().into_iter().find(|hint| hint.names(Action::Back));
-        let action::Hint { does, .. } = back.unwrap_or(Action::Back.hint());
+        let Hint { does, .. } = back.unwrap_or(Action::Back.hint());
         Some(format!("{line}; first Esc ({does})"))
     }
 
-    /// Takes in what is heard of a position in which people are to move.
-    pub fn hear(&mut self, heard: EngineEvent, value_format: ValueFormat) {
-        match heard {
+    /// Takes an event of the engine that helps; a person is to move.
+    pub fn take_event(&mut self, event: EngineEvent, value_format: ValueFormat) {
+        match event {
             EngineEvent::News(report) => self.news = Some(report),
             EngineEvent::Done(report) => {
                 self.news = Some(report);
@@ -138,8 +138,8 @@ impl Assistance {
                     worth if worth.is_empty() => format!("hint: {mv}{why}"),
                     worth => format!("hint: {mv}{why}, which {worth}"),
                 };
-                self.hint = Hint::Given(mv, line);
-                // It says nothing of the other moves.
+                self.hint = HintState::Given(mv, line);
+                // This report says nothing about the other moves.
                 (self.news, self.is_done) = (Some(report), false);
             }
             EngineEvent::Starting
@@ -148,16 +148,16 @@ impl Assistance {
             | EngineEvent::Pondered
             | EngineEvent::Reviewed => {}
             EngineEvent::Failed(_) | EngineEvent::Forfeit { .. } => {
-                self.hint = Hint::No;
+                self.hint = HintState::No;
                 self.analyses = false;
             }
         }
     }
 
-    /// What is to be written on the board: the worth of the moves where that is wanted, and the hint.
+    /// The labels for the board: the values of the moves if they are wanted and known, or else the hint.
     pub fn labels(&self, open_match: &OpenMatch) -> Vec<MoveLabel> {
         let hint = match &self.hint {
-            Hint::Given(mv, _) => Some(MoveLabel {
+            HintState::Given(mv, _) => Some(MoveLabel {
                 mv: mv.clone(),
                 text: String::new(),
                 is_shown: true,
@@ -172,18 +172,19 @@ impl Assistance {
         if values.is_empty() { hint.into_iter().collect() } else { values }
     }
 
-    /// What the engines say, in lines for the panel: whether one thinks, which is so only while the match
-    /// is `live`, and what is known so far. `None` where none has anything to do with the match.
-    pub fn said(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
+    /// What the panel says about engines: whether one thinks or waits, and what is known so far. No engine
+    /// thinks while the match is not `live`, because a menu lies over it. `None` if no engine plays and none
+    /// was asked; then the panel keeps no room for this.
+    pub fn panel_lines(&self, open_match: &OpenMatch, live: bool) -> Option<Vec<String>> {
         let players = open_match.players();
         let has_engine = players.iter().any(|(_, player)| !player.is_person());
-        let said = self.lines(open_match, live);
-        (has_engine || self.analyses || !said.is_empty()).then_some(said)
+        let lines = self.lines(open_match, live);
+        (has_engine || self.analyses || !lines.is_empty()).then_some(lines)
     }
 
     fn lines(&self, open_match: &OpenMatch, live: bool) -> Vec<String> {
         let Some(seat) = open_match.game().to_move() else { return Vec::new() };
-        let mut lines = Vec::from_iter(self.thought(open_match, live));
+        let mut lines = Vec::from_iter(self.activity(open_match, live));
         let Some(news) = &self.news else { return lines };
         if news.value != Value::default() {
             let worth = ValueFormat::of(open_match.game()).in_words(news.value);
@@ -204,8 +205,8 @@ impl Assistance {
         lines
     }
 
-    /// Who thinks about what.
-    fn thought(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
+    /// Which engine thinks or waits, or what the helper looks for.
+    fn activity(&self, open_match: &OpenMatch, live: bool) -> Option<String> {
         let thinks = live && self.has_to_think(open_match);
         match (open_match.engine_to_move(), &self.hint) {
             (Some(engine), _) if !thinks => Some(format!("{} waits", engine.name())),
@@ -219,22 +220,22 @@ impl Assistance {
                 Some(format!("{} thinks, up to {} s", engine.name(), engine.seconds()))
             }
             (None, _) if !thinks => None,
-            (None, Hint::Wanted) => Some("looks for a hint".to_owned()),
+            (None, HintState::Wanted) => Some("looks for a hint".to_owned()),
             (None, _) if self.is_done => None,
             (None, _) => Some("looks at all moves".to_owned()),
         }
     }
 }
 
-/// The worth of the moves of a report, the best first.
+/// The values of the moves of a report as labels, the best first.
 pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<MoveLabel> {
     let best: HashSet<&String> = report.best.iter().collect();
-    // Where all are as good, none stands out.
+    // If all moves are equally good, none is marked as the best.
     let one_is_better = best.len() < report.moves.len() || best.len() == 1;
     let best_value = report.moves.first().and_then(|it| it.value.likely());
     let label = |it: &Rated<String>| MoveLabel {
         mv: it.mv.clone(),
-        // In a game of rounds it is the dots of this round that one can see coming.
+        // In a game of rounds the dots of this round tell more than the margin of the whole game.
         text: match it.round_value {
             Some(dots) => ValueFormat::Round.write(Value::exact(dots as i32)),
             None => value_format.write_short(it.value),
@@ -249,12 +250,12 @@ pub(super) fn labels(report: &Report<String>, value_format: ValueFormat) -> Vec<
     report.moves.iter().map(label).collect()
 }
 
-/// How good a move of this value is beside the best one.
+/// How good a move with this value is, compared with the best one.
 fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Rank {
     let (Some(value), Some(best)) = (value, best) else { return Rank::Rest };
-    // One point, or a tenth of a win.
+    // The largest loss of a move that is nearly as good: one point, or a tenth of a win.
     let near = if value_format == ValueFormat::Outcome { 0.1 } else { 1.0 };
-    // Estimates of about nothing lose nothing.
+    // An estimate close to 0 is not a loss.
     let level = near / 2.0;
     if value < -level {
         if best < -level { Rank::Rest } else { Rank::Losing }
@@ -265,7 +266,7 @@ fn rank(value: Option<f32>, best: Option<f32>, value_format: ValueFormat) -> Ran
     }
 }
 
-/// A count in at most four digits and a letter.
+/// A count, in thousands or millions if it has more than four digits.
 fn count(nodes: u64) -> String {
     match nodes {
         0..10_000 => nodes.to_string(),

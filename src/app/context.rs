@@ -18,8 +18,8 @@ pub(crate) struct Context {
     auto: &'static Glyphs,
     /// The settings. Only [`Act::Set`](super::screen::Act) changes them.
     pub settings: Settings,
-    /// Where settings are saved, or why they are not.
-    pub kept: String,
+    /// Where settings are saved, or why they are not, in a sentence.
+    pub settings_note: String,
     /// The themes that [`Action::NextTheme`](crate::action::Action) goes through, read when first wanted;
     /// `None` if there are no others.
     themes: Option<LazyCell<Vec<&'static Theme>, ReadThemes>>,
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub setups: Vec<LastSetup>,
     /// The seed for the next random layout.
     pub seed: u32,
-    /// What can be clicked on the screen as it was last drawn.
+    /// The areas of the last drawing that can be clicked.
     pub targets: Targets,
 }
 
@@ -43,7 +43,7 @@ impl Context {
             skin,
             auto: skin.glyphs(),
             settings: Settings { theme: skin.theme().name().to_owned(), ..Settings::default() },
-            kept: String::new(),
+            settings_note: String::new(),
             themes: None,
             unfinished: Vec::new(),
             names: Vec::new(),
@@ -65,8 +65,8 @@ impl Context {
     }
 
     /// Takes over the settings at the start. The theme is already set.
-    pub fn begin_with(&mut self, settings: Settings, kept: String) {
-        (self.settings, self.kept) = (settings, kept);
+    pub fn begin_with(&mut self, settings: Settings, note: String) {
+        (self.settings, self.settings_note) = (settings, note);
         self.skin = self.skin.with_glyphs(self.glyphs());
     }
 
@@ -92,8 +92,8 @@ impl Context {
         self.skin = self.skin.with_glyphs(self.glyphs());
         let mouse = self.settings.mouse;
         let mouse = (before.mouse != mouse).then(|| TerminalTask::Mouse(mouse).into());
-        let kept = DiskTask::Set(Box::new([before, self.settings.clone()]));
-        mouse.into_iter().chain([kept.into()]).collect()
+        let save = DiskTask::Set(Box::new([before, self.settings.clone()]));
+        mouse.into_iter().chain([save.into()]).collect()
     }
 
     fn glyphs(&self) -> &'static Glyphs {

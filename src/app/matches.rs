@@ -4,13 +4,14 @@ mod engines;
 mod menus;
 mod pace;
 mod status;
+mod steps;
 mod time;
 
 use super::OpenMatch;
 use super::assistance::Assistance;
 use super::panel::{self, MatchLayout, PanelContent};
-use super::reader::Reader;
-use super::replay::Replay;
+use super::reader::ReaderScreen;
+use super::replay::ReplayScreen;
 use super::screen::{Act, MenuChoice, Screen, Timer};
 use super::series::Series;
 use super::settings::SettingsScreen;
@@ -22,7 +23,6 @@ use super::{Context, keys};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::board::{AnyBoard, Gesture, Press, Reply};
 use crate::play::{EngineEvent, Question};
-use crate::session::{Refusal, Step};
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use pace::MovePace;
@@ -31,7 +31,7 @@ use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
 /// How long a finished round stays on the board where only engines play.
-const LOOK: Duration = Duration::from_secs(2);
+const INTERLUDE: Duration = Duration::from_secs(2);
 
 /// Shown to somebody who tries to move for an engine.
 const ENGINE_MOVES: &str = "the engine is to move; undo takes the last move back";
@@ -93,23 +93,24 @@ impl MatchScreen {
         self.series.with(game.outcome(), game.seats())
     }
 
-    /// Ends the interlude on the board, as any key does; `false` if there is none.
+    /// Ends the interlude, in which the board still shows a finished round; any key does that. `false` if
+    /// there is none.
     fn end_interlude(&mut self) -> bool {
-        let holds = self.open_match.table.shows_interlude();
-        if holds {
+        let is_interlude = self.open_match.table.shows_interlude();
+        if is_interlude {
             self.open_match.table.press(Press::Back);
         }
-        holds
+        is_interlude
     }
 
-    /// Follows up a change of the match: saves it, and announces its end unless the board shows an
-    /// interlude.
+    /// Does what every change of the match needs: saves it, and shows the result if it has ended and no
+    /// interlude runs.
     fn changed(&mut self) -> Vec<Act> {
         self.refusal = None;
         self.unconfirmed = None;
         self.pace.changed();
         self.assistance.changed();
-        self.mark();
+        self.put_labels();
         let mut acts = vec![Act::run(DiskTask::Save)];
         if self.open_match.game().outcome().is_none() {
             self.result_shown = false;
@@ -119,11 +120,12 @@ impl MatchScreen {
     }
 
     /// Puts the labels of hints and values on the board.
-    fn mark(&mut self) {
+    fn put_labels(&mut self) {
         let labels = self.assistance.labels(&self.open_match);
         self.open_match.table.label(labels);
     }
 
+    /// Shows the result, once, if the match has ended and no interlude runs.
     fn announce(&mut self) -> Option<Act> {
         let over = self.open_match.game().outcome().is_some();
         if !over || self.result_shown || self.open_match.table.shows_interlude() {
@@ -131,33 +133,6 @@ impl MatchScreen {
         }
         self.result_shown = true;
         Some(self.result())
-    }
-
-    /// Takes a step on behalf of the only one who can take it: the seat to move, or the table.
-    fn apply_step(&mut self, step: &Step) -> Result<(), Refusal> {
-        self.open_match.take(step, self.played)
-    }
-
-    fn undo(&mut self) -> Vec<Act> {
-        let done = self.open_match.undo(self.played);
-        let done = self.was_done(done);
-        self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
-        self.stepped(done)
-    }
-
-    fn redo(&mut self) -> Vec<Act> {
-        let done = self.open_match.redo(self.played);
-        let done = self.was_done(done);
-        self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
-        self.stepped(done)
-    }
-
-    /// Whether something was done; notes the reason if it was refused.
-    fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
-        done.unwrap_or_else(|refusal| {
-            self.refusal = Some(format!("{refusal:#}"));
-            false
-        })
     }
 
     /// Whether anything can be taken back.
@@ -170,111 +145,13 @@ impl MatchScreen {
         self.open_match.only_engines_play()
     }
 
-    /// After undo and redo: an engine to move waits, so that people can look round first.
-    fn stepped(&mut self, done: bool) -> Vec<Act> {
-        if !done {
-            return Vec::new();
-        }
-        let acts = self.changed();
-        if self.open_match.engine_to_move().is_some() {
-            self.assistance.wait();
-            let done = self.note.take().unwrap_or_default();
-            self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
-        }
-        acts
-    }
-
-    /// Lets redo follow the next of the lines that part here.
-    fn select_next_line(&mut self) -> Vec<Act> {
-        let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
-            Ok(Some(selected)) => selected,
-            Ok(None) => {
-                self.note = Some("no other line from here".to_owned());
-                return Vec::new();
-            }
-            Err(refusal) => {
-                self.refusal = Some(format!("{refusal:#}"));
-                return Vec::new();
-            }
-        };
-        self.note = Some(format!("redo plays {mv}, line {number} of {lines}"));
-        vec![Act::run(DiskTask::Save)]
-    }
-
-    fn board_key(&mut self, press: Press) -> Vec<Act> {
-        let asked = self.unconfirmed.take();
-        if press == Press::Back && asked.is_some() {
-            return Vec::new();
-        }
-        let over = self.open_match.game().outcome().is_some();
-        let holds = self.open_match.table.shows_interlude();
-        if press == Press::Choose && self.open_match.engine_to_move().is_some() && !holds {
-            if self.open_match.program_to_ask_about().is_some() {
-                return self.ask_to_start_programs().into_iter().collect();
-            }
-            if !self.assistance.go_on() {
-                self.note = Some(ENGINE_MOVES.to_owned());
-            }
-            return Vec::new();
-        }
-        if over && press == Press::Choose && !self.open_match.table.shows_interlude() {
-            return vec![self.result()];
-        }
-        let reply = self.open_match.table.press(press);
-        match self.follow(reply, asked.as_deref()) {
-            Some(acts) => acts,
-            None if press == Press::Back && over => vec![self.result()],
-            None if press == Press::Back => vec![self.pause_menu()],
-            None => Vec::new(),
-        }
-    }
-
-    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other
-    /// than `asked` is only asked about.
-    fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
-        Some(match reply {
-            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
-                self.unconfirmed = Some(mv);
-                Vec::new()
-            }
-            Reply::Play(mv) => match self.apply_step(&Step::Play(mv)) {
-                Ok(()) => self.changed(),
-                Err(refusal) => {
-                    self.refusal = Some(format!("{refusal:#}"));
-                    Vec::new()
-                }
-            },
-            Reply::Refused(reason) => {
-                self.refusal = Some(reason);
-                Vec::new()
-            }
-            Reply::Taken => self.announce().into_iter().collect(),
-            Reply::Ignored => return None,
-        })
-    }
-
-    /// Plays the typed move. If it is refused, the text stays, to be corrected.
-    fn play_typed(&mut self) -> Option<Vec<Act>> {
-        let text = self.typing.as_ref()?.text().trim().to_owned();
-        match self.open_match.play(&text, self.played) {
-            Ok(()) => {
-                self.typing = None;
-                Some(self.changed())
-            }
-            Err(refusal) => {
-                self.refusal = Some(self.open_match.explain(&refusal));
-                Some(Vec::new())
-            }
-        }
-    }
-
-    /// Whether an interlude ends without a key, because only engines play.
+    /// Whether the interlude ends by itself, because only engines play.
     fn passes_by_itself(&self) -> bool {
         self.open_match.table.shows_interlude() && self.only_engines_play()
     }
 
     /// Whether a person is to move.
-    fn may_be_helped(&self) -> bool {
+    fn person_is_to_move(&self) -> bool {
         self.open_match.game().to_move().is_some() && self.open_match.engine_to_move().is_none()
     }
 }
@@ -325,10 +202,10 @@ impl Screen for MatchScreen {
             }
             Action::Values => {
                 self.assistance.analyses = !self.assistance.analyses;
-                self.mark();
+                self.put_labels();
             }
-            Action::Type if self.may_be_helped() => self.typing = Some(TextField::default()),
-            Action::Hint if self.may_be_helped() => self.assistance.hint(),
+            Action::Type if self.person_is_to_move() => self.typing = Some(TextField::default()),
+            Action::Hint if self.person_is_to_move() => self.assistance.ask_for_hint(),
             Action::Type | Action::Hint => self.note = Some(ENGINE_MOVES.to_owned()),
             _ => return None,
         }
@@ -354,7 +231,7 @@ impl Screen for MatchScreen {
         let is_looked_at = matches!(gesture, Gesture::Scroll(_) | Gesture::Leave);
         let table = &mut self.open_match.table;
         if table.shows_interlude() || table.game().outcome().is_some() {
-            // A click goes on, like Enter.
+            // A click does what Enter does.
             return match gesture {
                 _ if is_looked_at => {
                     (table.point(gesture, at, area) != Reply::Ignored).then(Vec::new)
@@ -376,7 +253,7 @@ impl Screen for MatchScreen {
 
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let places = MatchLayout::of(&*self.open_match.table, 0, area);
-        let said = self.assistance.said(&self.open_match, true);
+        let said = self.assistance.panel_lines(&self.open_match, true);
         let content = PanelContent { engine: said.as_deref(), ..PanelContent::default() };
         panel::draw(self.shown(), content, places, context.skin, buffer);
         context.targets.note(places.board, Target::Board);
@@ -419,7 +296,7 @@ impl Screen for MatchScreen {
             0 | 1 => hints.push(Action::Redo.hint()),
             _ => hints.push(Hint::new(&[Action::Redo, Action::OtherLine], "redo")),
         }
-        if self.may_be_helped() {
+        if self.person_is_to_move() {
             if self.settings.hints {
                 hints.extend([Action::Hint, Action::Values].map(Action::hint));
             }
@@ -472,7 +349,7 @@ impl Screen for MatchScreen {
     fn timer(&self) -> Option<Timer> {
         let step = self.open_match.game().node();
         if self.passes_by_itself() {
-            return Some(Timer { step, length: LOOK });
+            return Some(Timer { step, length: INTERLUDE });
         }
         let thinks = self.open_match.engine_to_move().is_some()
             && self.assistance.has_to_think(&self.open_match);
@@ -489,7 +366,7 @@ impl Screen for MatchScreen {
 
     fn question(&self, context: &Context) -> Option<Question> {
         let ponders = self.settings.ponder && !self.open_match.table.shows_interlude();
-        let wanted = self.assistance.wants(&self.open_match, context.seed, self.played);
+        let wanted = self.assistance.question(&self.open_match, context.seed, self.played);
         wanted.or_else(|| self.open_match.ponder_question().filter(|_| ponders))
     }
 
@@ -516,7 +393,7 @@ impl Screen for MatchScreen {
             }
             MenuChoice::Review => {
                 // Back from the review, the result is shown again.
-                let review = Replay::reviewed(self.open_match.to_look_at());
+                let review = ReplayScreen::reviewed(self.open_match.to_look_at());
                 vec![self.result(), Act::push(review)]
             }
             MenuChoice::NewGame => {
@@ -528,7 +405,7 @@ impl Screen for MatchScreen {
                 let screen = screen.with_clock(clock);
                 vec![Act::replace(screen)]
             }
-            MenuChoice::Rules(_) => vec![Act::push(Reader::rules(self.open_match.entry))],
+            MenuChoice::Rules(_) => vec![Act::push(ReaderScreen::rules(self.open_match.entry))],
             MenuChoice::Picture => vec![self.open_match.shown().take_picture(context.skin)],
             MenuChoice::ShowResult => vec![self.result()],
             MenuChoice::StartPrograms => {
@@ -552,7 +429,7 @@ impl Screen for MatchScreen {
         self.pace.least = if has_clock { Duration::ZERO } else { settings.pace };
         self.assistance.analyses &= settings.hints;
         self.open_match.table.show_coordinates(settings.coordinates);
-        self.mark();
+        self.put_labels();
     }
 
     fn open_match(&self) -> Option<&OpenMatch> {

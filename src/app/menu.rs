@@ -49,7 +49,8 @@ impl Menu {
         Menu { about, ..self }
     }
 
-    /// Drops its title and lines where it stands beside a panel that says the same.
+    /// Leaves title and lines out where the menu stands in place of the panel, below a card that says the
+    /// same.
     pub fn without_title_beside(self) -> Menu {
         Menu { has_title_beside: false, ..self }
     }

@@ -6,8 +6,10 @@
 
 pub mod runtime;
 
+mod acts;
 mod assistance;
 mod context;
+mod drawing;
 mod form;
 mod home;
 mod keys;
@@ -21,7 +23,9 @@ mod panel;
 mod paper;
 mod pending;
 mod reader;
+mod record_summary;
 mod replay;
+mod results_screen;
 mod review;
 mod screen;
 mod scroll;
@@ -29,7 +33,6 @@ mod series;
 mod settings;
 mod setup;
 mod table;
-mod tally;
 mod targets;
 mod tasks;
 mod text;
@@ -39,9 +42,9 @@ mod unfinished;
 mod unfinished_screen;
 
 pub use crate::play::{Ask, Asked, EngineEvent, OpenMatch, Question, Saved};
-pub use library::RecordSummary;
 pub use open_match::OpenRecord;
-pub use tally::CountedRecords;
+pub use record_summary::RecordSummary;
+pub use results_screen::CountedRecords;
 pub use tasks::{DiskTask, EngineTask, RecordTask, Task, TerminalTask};
 pub use unfinished::SavedMatch;
 
@@ -54,24 +57,19 @@ use crate::session::LastSetup;
 use crate::settings::Settings;
 use context::Context;
 use crossterm::event::{Event, KeyEvent, KeyEventKind, MouseEventKind};
-use home::Home;
+use home::HomeScreen;
 use matches::MatchScreen;
 use menu::Menu;
 use motion::Motion;
 use mouse::Mouse;
-use pending::Pending;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use reader::Reader;
-use replay::Replay;
+use pending::PendingQuestion;
+use reader::ReaderScreen;
+use replay::ReplayScreen;
 use screen::{Act, MenuChoice, News, Screen, Timer, all_actions, all_hints};
 use std::cell::Cell;
 use std::time::Duration;
 use tournament::{TournamentPoller, TournamentScreen};
 use unfinished::Unfinished;
-
-/// The smallest screen that can be played on.
-const LEAST: (u16, u16) = (30, 10);
 
 /// The whole state of the program.
 ///
@@ -88,13 +86,13 @@ pub struct App {
     /// Never empty: leaving the first screen ends the program.
     stack: Vec<Box<dyn Screen>>,
     context: Context,
-    pending: Pending,
+    pending: PendingQuestion,
     /// The time at the last call that gave it.
     now: Duration,
     /// The timer of the top screen, and when it ends.
     timer: Option<(Timer, Duration)>,
-    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see
-    /// it.
+    /// Whether the last drawing had too little room. Then most keys do nothing, because nobody would see what
+    /// they do.
     cramped: Cell<bool>,
     mouse: Mouse,
     motion: Motion,
@@ -105,11 +103,11 @@ pub struct App {
 impl App {
     /// An app with the home screen. `seed` is the first seed that a setup screen offers for random layouts.
     pub fn new(skin: Skin, seed: u32) -> App {
-        let stack: Vec<Box<dyn Screen>> = vec![Box::new(Home::default())];
+        let stack: Vec<Box<dyn Screen>> = vec![Box::new(HomeScreen::default())];
         App {
             stack,
             context: Context::new(skin, seed),
-            pending: Pending::default(),
+            pending: PendingQuestion::default(),
             now: Duration::ZERO,
             timer: None,
             cramped: Cell::new(false),
@@ -126,11 +124,11 @@ impl App {
         self
     }
 
-    /// Sets the settings; `kept` says where they are saved, or why they are not. The theme stays that of
+    /// Sets the settings; `note` says where they are saved, or why they are not. The theme stays that of
     /// the skin given to [`App::new`].
     #[must_use]
-    pub fn with_settings(mut self, settings: Settings, kept: String) -> App {
-        self.context.begin_with(settings, kept);
+    pub fn with_settings(mut self, settings: Settings, note: String) -> App {
+        self.context.begin_with(settings, note);
         self.adopt();
         self
     }
@@ -149,20 +147,20 @@ impl App {
         self
     }
 
-    /// Puts the screen of a running tournament in place of the home screen. The time between calls of
-    /// [`App::tick`] counts for its speed.
+    /// Puts the screen of a running tournament in place of the home screen. Its games a second are counted
+    /// over the time between calls of [`App::tick`].
     #[must_use]
-    pub fn with_tournament(mut self, watch: LiveTournament) -> App {
-        let (poller, seen) = TournamentPoller::new(watch);
+    pub fn with_tournament(mut self, live: LiveTournament) -> App {
+        let (poller, seen) = TournamentPoller::new(live);
         self.stack.clear();
-        self.push(Box::new(TournamentScreen::new(poller.watch().clone(), &seen)));
+        self.push(Box::new(TournamentScreen::new(poller.live().clone(), &seen)));
         self.poller = Some(poller);
         self
     }
 
     /// The tournament on the screen. When it rings its bell, ask for [`App::deadline`] again.
     pub fn tournament(&self) -> Option<&LiveTournament> {
-        self.poller.as_ref().map(TournamentPoller::watch)
+        self.poller.as_ref().map(TournamentPoller::live)
     }
 
     /// Puts a match on top of the stack.
@@ -179,7 +177,8 @@ impl App {
         ProgramLimits { memory: u64::from(self.context.settings.program_memory) << 20 }
     }
 
-    /// The session of the match on the screen while it goes on. Programs of other matches can be stopped.
+    /// The id of the session of the match on the screen; `None` once it is over. Programs of other matches
+    /// can be stopped.
     pub fn table_at_play(&self) -> Option<u64> {
         let open_match = self.open_match().filter(|it| it.game().outcome().is_none());
         open_match.map(|open_match| open_match.table.session().id())
@@ -197,19 +196,15 @@ impl App {
         self.context.setups = setups;
     }
 
-    fn push(&mut self, mut screen: Box<dyn Screen>) {
-        screen.adopt(&self.context.settings);
-        self.stack.push(screen);
-    }
-
     /// The matches with moves that are not saved, which would be lost if the program ended now.
     pub fn unsaved_mut(&mut self) -> impl Iterator<Item = &mut OpenMatch> {
         let on_screen = self.stack.iter_mut().filter_map(|screen| screen.open_match_mut());
-        let left = self.context.unfinished.iter_mut().filter_map(|left| match left {
-            Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
-            Unfinished::Stored(_) => None,
-        });
-        on_screen.chain(left).filter(|open_match| open_match.can_be_lost())
+        let in_memory =
+            self.context.unfinished.iter_mut().filter_map(|unfinished| match unfinished {
+                Unfinished::InMemory(_, open_match) => Some(&mut **open_match),
+                Unfinished::Stored(_) => None,
+            });
+        on_screen.chain(in_memory).filter(|open_match| open_match.can_be_lost())
     }
 
     /// The match on the screen, even under a menu.
@@ -224,8 +219,8 @@ impl App {
 
     /// Sets the records, and a line for each damaged file that says what is wrong with it. Answers
     /// [`RecordTask::List`].
-    pub fn records(&mut self, kept: Vec<RecordSummary>, damaged: Vec<String>) {
-        self.send_news(News::Records(kept, damaged));
+    pub fn records(&mut self, records: Vec<RecordSummary>, damaged: Vec<String>) {
+        self.send_news(News::Records(records, damaged));
     }
 
     /// Says that a record has a new id. Answers [`RecordTask::Rename`].
@@ -248,11 +243,11 @@ impl App {
     /// Shows a match from its start, to look at, with the moves that redo would play. Answers
     /// [`RecordTask::Read`].
     pub fn open_replay(&mut self, record: OpenRecord) {
-        self.push(Box::new(Replay::new(record)));
+        self.push(Box::new(ReplayScreen::new(record)));
     }
 
-    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. The screen that followed
-    /// the game takes it; else it is shown from its start.
+    /// Gives the record of a game of the tournament. Answers [`DiskTask::Game`]. A screen that follows the
+    /// game takes it; if there is none, the game is shown from its start.
     pub fn game_record(&mut self, game: u64, record: OpenRecord) {
         let news = News::Game(game, Box::new(record));
         let mut screens = self.stack.iter_mut().rev();
@@ -289,7 +284,7 @@ impl App {
         timer.chain(self.motion.deadline(now)).chain(poller).min()
     }
 
-    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before passing on keys,
+    /// Does what is due at `now`; returns the same as [`App::update`]. Call it before [`App::update`],
     /// because the time that has passed counts for the screen that was on top.
     pub fn tick(&mut self, now: Duration) -> Option<Vec<Task>> {
         let passed = now.saturating_sub(self.now);
@@ -389,61 +384,6 @@ impl App {
         self.stack.last().map_or_else(Vec::new, |top| all_hints(&**top, &self.context))
     }
 
-    /// Draws the screen. Returns where the terminal's cursor belongs if text is typed.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-        buffer.set_style(area, self.context.skin.paper());
-        let Rect { width, height, .. } = area;
-        self.cramped.set(width < LEAST.0 || height < LEAST.1);
-        self.context.targets.clear();
-        if self.cramped.get() {
-            let (needs, has) =
-                (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
-            let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
-            let below = u16::from(x == 0);
-            for (x, y, text) in [
-                (0, 0, needs),
-                (x, below, has),
-                (
-                    0,
-                    below + 1,
-                    format!("{} leaves", self.context.settings.keys.name(Action::Leave)),
-                ),
-            ] {
-                if y < height {
-                    let room = (width - x) as usize;
-                    buffer.set_stringn(
-                        area.x + x,
-                        area.y + y,
-                        text,
-                        room,
-                        self.context.skin.plain(),
-                    );
-                }
-            }
-            return None;
-        }
-        let (body, footer) = keys::split_footer(area);
-        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
-        let mut cursor = None;
-        if let [beneath @ .., top] = &self.stack[over..] {
-            let mut place = None;
-            for screen in beneath {
-                place = screen.draw_beneath(&self.context, body, buffer).or(place);
-            }
-            // What lies beneath a menu cannot be clicked.
-            self.context.targets.clear();
-            cursor = match place {
-                Some(place) => top.draw_beside(&self.context, place, buffer),
-                None => top.draw(&self.context, body, buffer),
-            };
-            keys::draw_footer(&self.hints(), &self.context, footer, buffer);
-        }
-        if self.context.skin.is_ascii() {
-            text::question_what_is_not_ascii(area, buffer);
-        }
-        cursor
-    }
-
     fn key(&mut self, key: &KeyEvent) -> Option<Vec<Act>> {
         match self.context.settings.keys.find(key, &self.actions()) {
             Some(action) => self.perform(action),
@@ -462,75 +402,13 @@ impl App {
                 let settings = self.context.with_theme(true)?;
                 vec![Act::Set(Box::new(settings))]
             }
-            Action::Help => vec![Act::push(Reader::help(&**top, &self.context))],
+            Action::Help => vec![Act::push(ReaderScreen::help(&**top, &self.context))],
             action => return top.perform(action, &mut self.context),
         })
     }
-
-    fn carry_out(&mut self, acts: Vec<Act>) -> Vec<Task> {
-        let mut tasks = Vec::new();
-        for act in acts {
-            self.act(act, &mut tasks);
-        }
-        self.start_animations();
-        tasks
-    }
-
-    fn act(&mut self, act: Act, tasks: &mut Vec<Task>) {
-        if !matches!(act, Act::Run(_) | Act::Set(_)) {
-            // The old targets are gone with the old screen.
-            self.context.targets.clear();
-        }
-        match act {
-            Act::Push(screen) => {
-                if self.stack.last_mut().is_some_and(|top| top.pause()) {
-                    tasks.push(DiskTask::Save.into());
-                }
-                self.push(screen);
-            }
-            Act::Replace(screen) => {
-                self.pop(tasks);
-                self.push(screen);
-            }
-            Act::Pop if self.stack.len() == 1 => {
-                let asked = unfinished::ask_to_quit(&self.context);
-                match asked.or_else(|| self.stack[0].ask_to_quit(&self.context)) {
-                    // With too little room nobody would see the question.
-                    Some(ask) if !self.cramped.get() => self.act(ask, tasks),
-                    _ => tasks.push(TerminalTask::Quit.into()),
-                }
-            }
-            Act::Pop => self.pop(tasks),
-            Act::Chosen(choice) => {
-                self.pop(tasks);
-                let Some(top) = self.stack.last_mut() else { return };
-                for act in top.chosen(choice, &mut self.context) {
-                    self.act(act, tasks);
-                }
-            }
-            Act::Set(settings) => {
-                tasks.extend(self.context.change(*settings));
-                self.adopt();
-            }
-            Act::Run(task) => tasks.push(task),
-        }
-    }
-
-    /// Leaves the top screen. A match that is not saved completely is kept in memory until it is.
-    fn pop(&mut self, tasks: &mut Vec<Task>) {
-        self.pause();
-        let Some(open_match) = self.stack.pop().and_then(Screen::leave) else { return };
-        if open_match.can_be_lost() {
-            self.context.in_memory += 1;
-            let left = Unfinished::InMemory(self.context.in_memory, Box::new(open_match));
-            self.context.unfinished.insert(0, left);
-        }
-        tasks.push(DiskTask::Close.into());
-        self.send_news(News::MatchLeft);
-    }
 }
 
-/// The tasks of both; `None` if neither changed anything.
+/// The tasks of two results of [`App::update`]; `None` if neither changed anything.
 fn both(one: Option<Vec<Task>>, other: Option<Vec<Task>>) -> Option<Vec<Task>> {
     one.into_iter().chain(other).reduce(|tasks, more| tasks.into_iter().chain(more).collect())
 }

@@ -11,7 +11,7 @@ const FRAME: Duration = Duration::from_millis(25);
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     running: Option<Running>,
-    /// The choice of an engine that waits for the end of the animation, and its ticket.
+    /// A move chosen by an engine, held back until the animation ends, and its ticket.
     chosen: Option<(u64, EngineEvent)>,
     /// Whether the terminal takes longer to draw than a frame lasts.
     is_too_slow: bool,
@@ -34,7 +34,7 @@ impl Running {
     /// How much of the animation has passed, from 0 to 1, if a frame is due. Late frames are skipped.
     fn due(&mut self, now: Duration) -> Option<f32> {
         let (began, next) = self.times.as_mut().filter(|(_, next)| *next <= now)?;
-        // The first frame already shows something.
+        // The first frame must already show a difference.
         let passed = now.saturating_sub(*began) + FRAME;
         let pictures = passed.as_millis() / FRAME.as_millis();
         *next = *began + (FRAME * pictures as u32).min(self.length.saturating_sub(FRAME));
@@ -54,15 +54,15 @@ impl App {
     /// switched off.
     pub fn drawn(&mut self, took: Duration) {
         if let Some(running) = self.motion.running.as_mut().filter(|_| took > FRAME) {
-            // The last frame is due at once.
+            // If the terminal is too slow, the last frame is due at once.
             *running =
                 Running { length: Duration::ZERO, times: Some((Duration::ZERO, Duration::ZERO)) };
             self.motion.is_too_slow = true;
         }
     }
 
-    /// Starts an animation if the board on the screen has changed; other boards are hidden. Call it
-    /// whenever anything has happened.
+    /// Starts an animation if the board on the screen has changed, and tells all other boards that they are
+    /// hidden. Call it whenever anything has happened.
     pub(super) fn start_animations(&mut self) {
         let moves = self.context.settings.motion && !self.motion.is_too_slow && !self.cramped.get();
         let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);

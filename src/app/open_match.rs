@@ -1,4 +1,4 @@
-//! What a screen shows of a match: one that is played, or a copy to look at.
+//! What a screen shows of a match that is played, or of a copy to look at.
 
 use super::screen::Act;
 use super::tasks::DiskTask;
@@ -138,7 +138,7 @@ impl<'a> Shown<'a> {
         Act::run(DiskTask::Picture(entry.id, Box::new(svg)))
     }
 
-    /// What is played on, in a few words, with the seed of a random layout.
+    /// What is played on, in a few words such as `5 x 5 dots`, with the seed of a random layout.
     pub fn ground(self) -> String {
         let ground = self.board.caption().ground;
         match self.words.get("seed") {

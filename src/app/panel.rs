@@ -11,7 +11,7 @@ use super::review::Review;
 use super::series::Series;
 use super::targets::Targets;
 use super::text;
-use crate::board::{AnyBoard, Bar, Caption, Skin};
+use crate::board::{AnyBoard, Caption, CaptionBar, Skin};
 use crate::rules::{Outcome, Seat};
 use crate::scene::{Role, SeatRole};
 use move_list::MoveList;
@@ -28,7 +28,7 @@ const MIDDLE_FROM: u16 = 100;
 const AIRY_FROM: u16 = 16;
 /// From this height on, board and panel also stand in the middle vertically.
 const MIDDLE_FROM_HEIGHT: u16 = 40;
-/// The least rows that board and panel have then.
+/// The least rows of board and panel there.
 const BLOCK: u16 = 34;
 /// The empty columns at the left and the right of all lines.
 pub(super) const MARGIN: u16 = 2;
@@ -42,12 +42,12 @@ const BELOW_CARDS: u16 = 9;
 /// What the panel shows besides the match.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PanelContent<'a> {
-    /// In a replay, all moves of the line, and how many of them led to the shown position. Else the moves
-    /// played are listed.
+    /// In a replay, all moves of the line, and how many of them led to the shown position. `None` lists the
+    /// moves played.
     pub line: Option<(&'a [(Seat, String)], usize)>,
     /// The review of the line.
     pub review: Option<&'a Review>,
-    /// What an engine says; `None` if there is none.
+    /// What engines say, a line each; may be empty. `None` keeps no room for that.
     pub engine: Option<&'a [String]>,
     /// Where to note that moves can be clicked; `None` if they cannot.
     pub targets: Option<&'a Targets>,
@@ -132,8 +132,8 @@ pub(super) fn draw(
     shown.board.draw(places.board, buffer, skin);
 }
 
-/// Draws a match under a menu: the board, and beside it the standing or the result. Returns where the menu
-/// goes if there is room beside the board.
+/// Draws a match under a menu: the board, and beside it the scores or the result. Returns where the menu goes
+/// if there is room beside the board.
 pub(super) fn draw_beneath(
     shown: Shown<'_>,
     series: &Series,
@@ -277,8 +277,8 @@ fn draw_bar(shown: Shown<'_>, caption: &Caption, skin: Skin, area: Rect, buffer:
     }
     match caption.bar {
         None => {}
-        Some(Bar::Scores(total)) => draw_scores(shown, total, skin, area, buffer),
-        Some(Bar::Part(done, total)) => {
+        Some(CaptionBar::Scores(total)) => draw_scores(shown, total, skin, area, buffer),
+        Some(CaptionBar::Part(done, total)) => {
             let part = bar::Part { amount: done, ink: skin.dim(), letter: None };
             bar::draw(&[part], total, skin, area, buffer);
         }
@@ -321,9 +321,12 @@ fn draw_progress(
     text::put((x + 2, y), shown.name(*seat), room(x + 2), skin.dim(), skin, buffer);
 }
 
+/// Draws what engines say, below a heading if there is room for both.
 fn draw_engine(said: &[String], skin: Skin, mut area: Rect, buffer: &mut Buffer) {
-    let heading = cut(&mut area, 1);
-    buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+    if !said.is_empty() && area.height > 1 {
+        let heading = cut(&mut area, 1);
+        buffer.set_stringn(heading.x, heading.y, "engine", heading.width.into(), skin.dim());
+    }
     for line in said {
         let row = cut(&mut area, 1);
         if row.is_empty() {

@@ -9,12 +9,12 @@ use crate::play::Question;
 
 /// The question under way, and its ticket.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
+pub(super) struct PendingQuestion {
     ticket: u64,
     question: Option<Question>,
 }
 
-impl Pending {
+impl PendingQuestion {
     /// Makes this the question under way. Returns the task for the engines, if that is a change.
     pub fn turn_to(&mut self, question: Option<Question>) -> Option<EngineTask> {
         if self.question == question {

@@ -16,7 +16,7 @@ use std::iter;
 const WIDEST: u16 = 80;
 
 /// A text under a title, which can be scrolled.
-pub(super) struct Reader {
+pub(super) struct ReaderScreen {
     /// What the text is about, and what kind of text it is.
     title: (String, &'static str),
     /// Keys and what they do, listed before the text.
@@ -25,23 +25,23 @@ pub(super) struct Reader {
     scroll: Scroll,
 }
 
-impl Reader {
+impl ReaderScreen {
     fn new(
         name: String,
         what: &'static str,
         keys: Vec<(String, &'static str)>,
         text: String,
-    ) -> Reader {
-        Reader { title: (name, what), keys, text, scroll: Scroll::default() }
+    ) -> ReaderScreen {
+        ReaderScreen { title: (name, what), keys, text, scroll: Scroll::default() }
     }
 
     /// The rules of a game.
-    pub fn rules(entry: &Entry) -> Reader {
-        Reader::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
+    pub fn rules(entry: &Entry) -> ReaderScreen {
+        ReaderScreen::new(entry.name.to_owned(), "the rules", Vec::new(), entry.rules.to_owned())
     }
 
     /// The help for a screen: what can be done there now, and what the screen says about itself.
-    pub fn help(screen: &dyn Screen, context: &Context) -> Reader {
+    pub fn help(screen: &dyn Screen, context: &Context) -> ReaderScreen {
         let (name, text) = screen.about();
         let actions = all_actions(screen, context);
         let keys = LIST.iter().filter_map(|listed| {
@@ -49,7 +49,7 @@ impl Reader {
             let live: Vec<Action> = live.collect();
             (!live.is_empty()).then(|| (context.settings.keys.all_keys(&live), listed.sentence))
         });
-        Reader::new(name, "help", keys.collect(), text)
+        ReaderScreen::new(name, "help", keys.collect(), text)
     }
 
     /// The title; on a narrow screen without the kind of text.
@@ -64,7 +64,7 @@ impl Reader {
         let widest = self.keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
         let room = usize::from(width).saturating_sub(widest + 2);
         let keys = self.keys.iter().flat_map(|(keys, does)| {
-            // A wrapped sentence stays in its column.
+            // A wrapped sentence stays in the column beside the keys.
             let keys = iter::once(&**keys).chain(iter::repeat(""));
             keys.zip(text::wrap(does, room, usize::MAX, skin)).map(|(keys, does)| {
                 let keys = Span::styled(format!("{keys:widest$}  "), skin.style(Role::Key));
@@ -89,7 +89,7 @@ fn heading(line: &str) -> usize {
     if end > 2 && !line.starts_with(' ') && line[..end].chars().all(is_capital) { end } else { 0 }
 }
 
-impl Screen for Reader {
+impl Screen for ReaderScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         [Scroll::ACTIONS, &[Action::Back]].concat()
     }

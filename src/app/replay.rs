@@ -1,12 +1,13 @@
 //! The replay viewer: a match to look at, or a game of a tournament to follow.
 
 mod follow;
+mod mistakes;
 mod status;
 
 use super::matches::MatchScreen;
 use super::open_match::OpenRecord;
 use super::panel::{self, MatchLayout, PanelContent};
-use super::review::{LONGEST, Review};
+use super::review::Review;
 use super::screen::{Act, News, Screen, Timer};
 use super::targets::Target;
 use super::tasks::DiskTask;
@@ -24,14 +25,14 @@ use ratatui::layout::{Position, Rect};
 use std::time::Duration;
 
 /// A match in the replay viewer.
-pub(super) struct Replay {
+pub(super) struct ReplayScreen {
     record: OpenRecord,
     /// The moves from the start to the end of the line.
     line: Vec<(Seat, String)>,
     /// How many of them led to the position looked at. If the last of them was a mistake, the board shows
     /// the position before it, with the better moves marked.
     ply: usize,
-    /// The plies after which the match went on in several lines, in order.
+    /// The plies after which the match branches into several lines, in order.
     forks: Vec<usize>,
     runs: bool,
     /// An index in [`SPEEDS`].
@@ -63,10 +64,10 @@ const WALK: &[Action] = &[Action::StepBack, Action::LeapOn, Action::LeapBack, Ac
 /// The length of a long step, in plies.
 const LEAP: usize = 10;
 
-impl Replay {
+impl ReplayScreen {
     /// Shows a match from its start, along the line that redo follows.
-    pub fn new(record: OpenRecord) -> Replay {
-        let mut replay = Replay {
+    pub fn new(record: OpenRecord) -> ReplayScreen {
+        let mut replay = ReplayScreen {
             record,
             line: Vec::new(),
             ply: 0,
@@ -85,7 +86,7 @@ impl Replay {
         replay
     }
 
-    /// Reads the present line to its end, and leaves the match there.
+    /// Reads the line that redo follows from here to its end, and leaves the match at that end.
     fn read_line(&mut self) {
         self.record.viewer.walk(&mut |game| game.go_to_ply(usize::MAX));
         let game = self.record.game();
@@ -119,66 +120,7 @@ impl Replay {
         self.record.viewer.label(labels);
     }
 
-    /// The review of a match. When it is done, it goes to the first mistake.
-    pub fn reviewed(record: OpenRecord) -> Replay {
-        let mut replay = Replay::new(record);
-        replay.review();
-        replay.is_review = true;
-        replay.go_to_ply(replay.line.len());
-        replay
-    }
-
-    /// Begins a review, or ends it.
-    fn review(&mut self) {
-        let ply = self.ply;
-        self.review = match self.review.take() {
-            Some(_) => None,
-            None => Review::of(&mut self.record, &self.line),
-        };
-        self.goes_to_mistake = self.review.is_some();
-        if self.line.is_empty() {
-            self.note = Some("there is no move to review".to_owned());
-        } else if self.line.len() > LONGEST {
-            self.note = Some(format!("more than {LONGEST} moves are not reviewed"));
-        }
-        self.go_to_ply(ply);
-    }
-
-    /// Goes to the next mistake, or the one before.
-    fn step_to_mistake(&mut self, forward: bool) {
-        let Some(review) = &self.review else { return };
-        let ply = self.ply;
-        let found = if forward {
-            review.mistakes().find(|&mistake| mistake > ply)
-        } else {
-            review.mistakes().rfind(|&mistake| mistake < ply)
-        };
-        self.runs = false;
-        match found {
-            Some(found) => self.go_to_ply(found),
-            None if review.is_done() => {
-                let words =
-                    if forward { "no mistake after this" } else { "no mistake before this" };
-                self.note = Some(words.to_owned());
-            }
-            None => self.note = Some("no other mistake is known yet".to_owned()),
-        }
-    }
-
-    /// The review is done: goes to the first mistake, unless a key was pressed.
-    fn end_review(&mut self) {
-        let Some(review) = &mut self.review else { return };
-        review.end();
-        let first = review.mistakes().next();
-        match (self.goes_to_mistake, first) {
-            (true, Some(first)) => self.go_to_ply(first),
-            (true, None) => self.note = Some("no mistakes were found".to_owned()),
-            (false, _) => self.show(),
-        }
-        self.goes_to_mistake = false;
-    }
-
-    /// Goes to another ply because of a key.
+    /// Goes to another ply, as a key asks; that stops a running replay.
     fn step_to(&mut self, ply: usize) {
         self.runs = false;
         let ply = ply.min(self.line.len());
@@ -220,7 +162,7 @@ impl Replay {
         self.note = Some(SPEEDS[self.speed].0.to_owned());
     }
 
-    /// Follows the next of the lines that part here.
+    /// Follows the next of the lines that branch here.
     fn follow_next_line(&mut self) {
         self.runs = false;
         let ply = self.ply;
@@ -268,7 +210,7 @@ const fn course_rows(area: Rect) -> u16 {
     }
 }
 
-impl Screen for Replay {
+impl Screen for ReplayScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         let way_out: &[Action] = match self.digits {
             Some(_) => &[Action::Confirm, Action::Cancel, Action::Erase],

@@ -1,4 +1,4 @@
-//! The review of a match: what every move was worth, shown as it is found out.
+//! The review of a match: what every move was worth, shown while the engine still works on it.
 
 mod course;
 
@@ -81,7 +81,7 @@ impl Review {
         if let Some(evaluation) = self.evaluations.get_mut(ply).filter(|it| it.state.turn.is_some())
         {
             evaluation.report = report;
-            // It concerns the move that led there and the one played there.
+            // The report concerns the move that led to the position and the one played there.
             for at in ply.saturating_sub(1)..self.moves.len().min(ply + 1) {
                 let (seat, mv) = &self.line[at];
                 let [before, after] = [&self.evaluations[at], &self.evaluations[at + 1]];
@@ -172,13 +172,13 @@ impl Review {
 
     /// How many positions are looked at so far; `None` when the review is done.
     fn progress(&self) -> Option<String> {
-        // A position where the game is over needs no look.
+        // A position where the game is over needs no report.
         let open = self.evaluations.iter().filter(|it| it.state.turn.is_some());
         let seen = open.clone().filter(|it| it.report != Report::default());
         (!self.is_done).then(|| format!("{} of {} positions looked at", seen.count(), open.count()))
     }
 
-    /// The same for a screen without the card, the most important first.
+    /// The same for a screen without the card, the most important sentence first.
     pub fn words(&self, ply: usize, shown: Shown<'_>) -> Vec<String> {
         let mut sentences = self.sentences(ply, shown);
         // The better move says more than what the played one was worth.
@@ -267,7 +267,7 @@ mod tests {
 
     /// Reports may come in any order, and more than once.
     #[test]
-    fn what_is_learnt_bit_by_bit_is_the_whole_review() {
+    fn reports_in_any_order_make_the_whole_review() {
         let mut review = begin(4, 24);
         let mut rng = fastrand::Rng::with_seed(2);
         for _ in 0..200 {

@@ -1,8 +1,8 @@
 //! The trait of all screens, and what they can ask of the app.
 
 use super::OpenMatch;
-use super::library::RecordSummary;
-use super::tally::CountedRecords;
+use super::record_summary::RecordSummary;
+use super::results_screen::CountedRecords;
 use super::tournament::TournamentUpdate;
 use super::{Context, OpenRecord, Task};
 use crate::action::{Action, Hint};
@@ -81,7 +81,7 @@ pub(super) enum MenuChoice {
 /// How long a screen waits before it does something by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Timer {
-    /// Identifies the step waited at; when it changes, the time starts again.
+    /// Identifies what the screen waits for, such as a ply; when it changes, the time starts again.
     pub step: usize,
     pub length: Duration,
 }
@@ -123,7 +123,7 @@ pub(super) trait Screen {
         let _ = (entry, context);
     }
 
-    /// Answers the wheel outside the board, which shows what comes after or, if `back`, before.
+    /// Answers the wheel outside the board: it shows what comes next or, if `back`, what comes before.
     fn wheel(&mut self, back: bool, context: &mut Context) -> Option<Vec<Act>> {
         let _ = (back, context);
         None
@@ -139,14 +139,14 @@ pub(super) trait Screen {
     /// where the cursor is if text is typed.
     fn draw(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Position>;
 
-    /// Draws what is seen while a menu lies over it. Returns where the menu can stand, if there is room
-    /// beside that.
+    /// Draws what shows while a menu lies over it. Returns where the menu can stand, if there is room beside
+    /// the rest.
     fn draw_beneath(&self, context: &Context, area: Rect, buffer: &mut Buffer) -> Option<Rect> {
         self.draw(context, area, buffer);
         None
     }
 
-    /// Draws it into the place that the screen below left for it.
+    /// Draws it into the place that [`Screen::draw_beneath`] of the screen below has returned.
     fn draw_beside(&self, context: &Context, place: Rect, buffer: &mut Buffer) -> Option<Position> {
         self.draw(context, place, buffer)
     }
@@ -162,8 +162,8 @@ pub(super) trait Screen {
         let _ = time;
     }
 
-    /// How long it will look the same if only time passes, such as until a clock changes; `None` if for
-    /// ever. It counts from the last call of [`Screen::time_passed`].
+    /// How long it will look the same if only time passes, such as until a clock shows another second; `None`
+    /// if nothing on it depends on time. It counts from the last call of [`Screen::time_passed`].
     fn unchanged_for(&self) -> Option<Duration> {
         None
     }
@@ -179,7 +179,8 @@ pub(super) trait Screen {
         false
     }
 
-    /// Whether keys are text now, so that those of every screen are letters too.
+    /// Whether keys are text now, so that keys such as `?` and `q`, which every screen has, type a character
+    /// too.
     fn takes_text(&self) -> bool {
         false
     }
@@ -213,14 +214,14 @@ pub(super) trait Screen {
         None
     }
 
-    /// Takes news, or returns them for a screen further down.
+    /// Takes news, or returns it for a screen further down.
     fn news<'a>(&mut self, news: News<'a>, context: &Context) -> Option<News<'a>> {
         let _ = context;
         Some(news)
     }
 
-    /// Takes what is new in the running tournament; every screen in the stack gets it. Returns tasks to
-    /// carry out.
+    /// Takes an update of the running tournament; every screen in the stack gets it. Returns tasks to carry
+    /// out.
     fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
         let _ = update;
         Vec::new()

@@ -31,7 +31,7 @@ impl Series {
         series
     }
 
-    /// The same after all have moved one seat on.
+    /// The same series after everybody has moved on by one seat.
     #[must_use]
     pub fn moved_round(mut self) -> Series {
         self.wins.rotate_right(1);

@@ -1,4 +1,4 @@
-//! The settings screen: a row for each setting, changed in place, and beside them what comes of it.
+//! The settings screen: a row for each setting, and beside the rows a board that shows the effect.
 
 mod keys_screen;
 
@@ -10,7 +10,7 @@ use crate::board::Viewer;
 use crate::catalogue::GAMES;
 use crate::rules::Seat;
 use crate::scene::{Role, SEATS, SeatRole, Skin};
-use crate::settings::{Kind, Setting, Settings};
+use crate::settings::{Setting, SettingKind, Settings};
 use keys_screen::KeysScreen;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -19,13 +19,13 @@ use std::cell::OnceCell;
 /// The column of the form where values begin.
 const VALUE: u16 = 20;
 
-/// A form with what can be set.
+/// A form with all settings.
 #[derive(Default)]
 pub(super) struct SettingsScreen {
     at: usize,
-    /// Why the last change is not kept.
-    said: Option<String>,
-    /// The board that shows what comes of it.
+    /// Why the last change could not be saved.
+    message: Option<String>,
+    /// The board that shows the effect.
     sample: OnceCell<Option<Box<dyn Viewer>>>,
 }
 
@@ -44,11 +44,11 @@ fn row(index: usize) -> Row {
 }
 
 impl SettingsScreen {
-    /// The settings with the value before or after the one of the row under the cursor; `None` if there is no
+    /// The settings with the next value of the row under the cursor, or the one before; `None` if there is no
     /// other.
     fn turned(&self, up: bool, context: &Context) -> Option<Settings> {
         let Row::Of(setting) = row(self.at) else { return None };
-        if setting.kind() == Kind::Theme {
+        if setting.kind() == SettingKind::Theme {
             return context.with_theme(up);
         }
         let now = context.settings.get(setting);
@@ -66,7 +66,7 @@ impl SettingsScreen {
             Row::Of(setting) => {
                 let value = form::draw_name(setting.name(), here, VALUE, line, skin, buffer);
                 let text = setting.in_words(&context.settings.get(setting));
-                let turns = here && (setting.kind() != Kind::Theme || context.has_themes());
+                let turns = here && (setting.kind() != SettingKind::Theme || context.has_themes());
                 form::draw_value(&text, styles.strong, turns, value, context, buffer);
             }
             Row::Keys => {
@@ -82,7 +82,7 @@ impl SettingsScreen {
         }
     }
 
-    /// Draws the rows, and below them what the one under the cursor is for and where it is kept.
+    /// Draws the rows, and below them what the setting under the cursor does and where it is saved.
     fn draw_form(&self, context: &Context, area: Rect, buffer: &mut Buffer) {
         let skin = context.skin;
         let room = usize::from(area.height.saturating_sub(6));
@@ -109,20 +109,20 @@ impl SettingsScreen {
         };
         let width = usize::from(area.width) - 2;
         let lines = usize::from(area.bottom().saturating_sub(y + 1));
-        let (kept, style) = match &self.said {
-            Some(said) => (format!("! {said}"), skin.wrong()),
-            None => (context.kept.clone(), skin.dim()),
+        let (note, style) = match &self.message {
+            Some(message) => (format!("! {message}"), skin.wrong()),
+            None => (context.settings_note.clone(), skin.dim()),
         };
-        let kept = text::wrap(&kept, width, lines, skin);
-        let about = text::wrap(about, width, lines.saturating_sub(kept.len()), skin);
+        let note = text::wrap(&note, width, lines, skin);
+        let about = text::wrap(about, width, lines.saturating_sub(note.len()), skin);
         let about = about.iter().map(|line| (line, skin.dim()));
-        for (y, (line, style)) in (y + 1..).zip(about.chain(kept.iter().map(|line| (line, style))))
+        for (y, (line, style)) in (y + 1..).zip(about.chain(note.iter().map(|line| (line, style))))
         {
             buffer.set_string(area.x + 2, y, line, style);
         }
     }
 
-    /// Draws a board and the colours of all seats, as they are set.
+    /// Draws a board and the colours of all seats with the present settings.
     fn draw_preview(&self, area: Rect, context: &Context, buffer: &mut Buffer) {
         let skin = context.skin;
         let swatches = 3;
@@ -165,7 +165,7 @@ impl Screen for SettingsScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         Some(match action {
             Action::PreviousValue | Action::NextValue => {
                 let settings = self.turned(action == Action::NextValue, context)?;
@@ -196,7 +196,7 @@ impl Screen for SettingsScreen {
     }
 
     fn show_message(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+        self.message = Some(line.to_owned());
         true
     }
 

@@ -3,6 +3,7 @@
 mod drawing;
 mod rows;
 mod seats;
+mod values;
 
 use super::OpenMatch;
 use super::matches::MatchScreen;
@@ -18,21 +19,14 @@ use crate::printable::is_name;
 use crate::rules::{NumberOption, OptionSpec, Setup, SetupError};
 use crate::search::{Horizon, Level};
 use crate::session::{
-    Conditions, EngineSeat, LastSetup, ParseTimeControlError, Player, PositionSpec, ProgramSeat,
-    TimeControl,
+    Conditions, EngineSeat, LastSetup, Player, PositionSpec, ProgramSeat, TimeControl,
 };
 use crate::settings::Settings;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use rows::{FormRow, counts, cycle, step_number};
+use rows::{FormRow, counts};
 use seats::SeatChoice;
-
-/// The value of the clock row without a clock.
-const NO_CLOCK: &str = "none";
-
-/// The clocks that left and right go through; any other can be typed.
-const CLOCKS: [&str; 6] = [NO_CLOCK, "60+0", "180+2", "300+3", "600+5", "1800+0"];
 
 /// A game being set up.
 pub(super) struct SetupScreen {
@@ -53,7 +47,7 @@ pub(super) struct SetupScreen {
     at: usize,
     /// The text of the row under the cursor while it is typed.
     typing: Option<TextField>,
-    /// Whether the last key was a digit, so that the next digit is appended.
+    /// Whether the last key was a digit; then the next digit is appended to the number.
     digits: bool,
     /// The engine that is offered first.
     offered: EngineSeat,
@@ -124,11 +118,6 @@ impl SetupScreen {
         self
     }
 
-    /// The clock, if there is one; an error if its text is wrong.
-    fn control(&self) -> Result<Option<TimeControl>, ParseTimeControlError> {
-        if self.clock.is_empty() { Ok(None) } else { self.clock.parse().map(Some) }
-    }
-
     fn rows(&self) -> Vec<FormRow> {
         let mut rows = Vec::new();
         for option in (self.entry.options)(&self.setup) {
@@ -150,64 +139,7 @@ impl SetupScreen {
         self.rows().get(self.at).copied().unwrap_or(FormRow::Start)
     }
 
-    fn value(&self, row: FormRow) -> String {
-        match row {
-            FormRow::Option(OptionSpec::Counted(option)) => {
-                option.as_written(&self.setup).0.to_owned()
-            }
-            FormRow::Option(option) => {
-                self.setup.get(option.name()).map_or_else(|| option.default(), str::to_owned)
-            }
-            FormRow::Count(option) => option.as_written(&self.setup).1.unwrap_or_default(),
-            FormRow::Seat(seat) => match self.choice(seat) {
-                SeatChoice { engine: Some(engine), .. } => engine.name().to_owned(),
-                SeatChoice { name, .. } => name,
-            },
-            FormRow::Time => self.engine().map_or_else(String::new, |engine| engine.seconds()),
-            FormRow::Clock if self.clock.is_empty() => NO_CLOCK.to_owned(),
-            FormRow::Clock => self.clock.clone(),
-            FormRow::Start => String::new(),
-        }
-    }
-
-    fn set(&mut self, row: FormRow, value: &str) {
-        match row {
-            FormRow::Option(option) if value.is_empty() || value == option.default() => {
-                self.setup.remove(option.name());
-            }
-            FormRow::Option(option) => self.setup.set(option.name(), value),
-            FormRow::Count(option) => {
-                let word = option.as_written(&self.setup).0;
-                let default = option.default.to_string();
-                let count = if value.is_empty() { &default } else { value };
-                return self.set(FormRow::Option(option.into()), &format!("{word}:{count}"));
-            }
-            // The typed text may also be an engine or a program.
-            FormRow::Seat(seat) => {
-                let player = value.parse().unwrap_or_else(|_| Player::Person(value.to_owned()));
-                *self.choice_mut(seat) = SeatChoice::of(player);
-            }
-            FormRow::Time => {
-                let tenths = value.parse().unwrap_or(0_u32).saturating_mul(10);
-                let tenths = tenths.clamp(*EngineSeat::TENTHS.start(), *EngineSeat::TENTHS.end());
-                for engine in self.choices.iter_mut().filter_map(|choice| choice.engine.as_mut()) {
-                    engine.set_tenths(tenths);
-                }
-            }
-            FormRow::Clock => {
-                let is_none = value.eq_ignore_ascii_case(NO_CLOCK);
-                self.clock = if is_none { String::new() } else { value.to_owned() };
-                // A clock that can be read is written in the usual form.
-                if let Ok(Some(clock)) = self.control() {
-                    self.clock = clock.to_string();
-                }
-            }
-            FormRow::Start => {}
-        }
-        self.check();
-    }
-
-    /// Tries the setup, for the preview, the error and the number of seats.
+    /// Tries the setup: renews the preview, the error and the number of seats.
     fn check(&mut self) {
         if self.preview.as_ref().is_none_or(|(words, _)| *words != self.setup) {
             self.preview = match (self.entry.open)(&self.setup) {
@@ -235,7 +167,7 @@ impl SetupScreen {
             };
             Some(SetupProblem { row, text })
         });
-        if let (Err(error), None) = (self.control(), &self.error) {
+        if let (Err(error), None) = (self.time_control(), &self.error) {
             self.error =
                 Some(SetupProblem { row: FormRow::Clock.label(), text: error.to_string() });
         }
@@ -261,7 +193,7 @@ impl SetupScreen {
             return Vec::new();
         }
         let names: Vec<String> = self.players().iter().map(ToString::to_string).collect();
-        let Ok(clock) = self.control() else { return Vec::new() };
+        let Ok(clock) = self.time_control() else { return Vec::new() };
         let conditions = Conditions::from(self.players()).with_clock(clock);
         let Ok(open_match) = OpenMatch::new(self.entry, &self.setup, conditions) else {
             return Vec::new();
@@ -274,72 +206,6 @@ impl SetupScreen {
             Act::run(DiskTask::Remember(Box::new(setup))),
             Act::replace(MatchScreen::new(open_match)),
         ]
-    }
-
-    /// Left and right: sets the next value of the row, up or down.
-    fn turn(&mut self, row: FormRow, up: bool) {
-        let value = match row {
-            FormRow::Option(OptionSpec::Number(option)) => {
-                step_number(&option, &self.value(row), up)
-            }
-            FormRow::Option(OptionSpec::Choice(option)) => {
-                let at = option.read(&self.setup).unwrap_or(0);
-                option.choices[cycle(at, option.choices.len(), up)].to_owned()
-            }
-            FormRow::Option(OptionSpec::Counted(option)) => {
-                let here = option.as_written(&self.setup).0;
-                let at = option.choices.iter().position(|(word, _)| *word == here);
-                match option.choices[cycle(at.unwrap_or(0), option.choices.len(), up)] {
-                    (word, true) => format!("{word}:{}", option.default),
-                    (word, false) => word.to_owned(),
-                }
-            }
-            FormRow::Count(option) => step_number(&counts(&option), &self.value(row), up),
-            FormRow::Time => {
-                let tenths = self.engine().map_or(0, |engine| engine.tenths());
-                (if up { tenths / 10 + 1 } else { tenths.saturating_sub(1) / 10 }).to_string()
-            }
-            FormRow::Clock => {
-                let at = CLOCKS.iter().position(|clock| *clock == self.value(row)).unwrap_or(0);
-                CLOCKS[cycle(at, CLOCKS.len(), up)].to_owned()
-            }
-            FormRow::Seat(seat) => return self.turn_seat(seat, up),
-            FormRow::Option(OptionSpec::Text(_)) | FormRow::Start => return,
-        };
-        self.set(row, &value);
-    }
-
-    /// Types a digit, or erases one with `None`, in rows that hold a number.
-    fn digit(&mut self, row: FormRow, digit: Option<u8>) -> Option<()> {
-        if !row.is_number() {
-            return None;
-        }
-        let mut value = self.value(row);
-        match digit {
-            None => {
-                value.pop();
-            }
-            Some(digit) => {
-                if !self.digits || value == "0" {
-                    value.clear();
-                }
-                if value.len() < 9 {
-                    value.push((b'0' + digit) as char);
-                }
-            }
-        }
-        self.set(row, &value);
-        // Without digits the default is back, and the next digit starts a new number.
-        self.digits = !value.is_empty();
-        Some(())
-    }
-
-    /// Whether the value of the row is typed as text: a clock, a text option, or the name of a person.
-    fn is_typed(&self, row: FormRow) -> bool {
-        match row {
-            FormRow::Seat(seat) => self.choice(seat).engine.is_none(),
-            row => matches!(row, FormRow::Option(OptionSpec::Text(_)) | FormRow::Clock),
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the app asks of others: the terminal, the disk, and the thread of engines.
+//! What the app asks of others: the terminal, the disk, and the engines.
 
 use super::Question;
 use crate::scene::svg::Svg;
@@ -79,7 +79,7 @@ pub enum RecordTask {
     },
 }
 
-/// A task for the thread of engines. It does one thing at a time, so each task replaces the one before.
+/// A task for the engines. They work on one question at a time, so each task replaces the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineTask {
     /// Think about this, and tell of it by [`App::engine_event`](super::App::engine_event) under this ticket.

@@ -101,7 +101,7 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
 
 /// Replaces every character that is not ASCII by a question mark, for terminals without UTF-8. Only names
 /// and other texts of users have such characters; all else is drawn with the glyphs of the skin.
-pub(super) fn question_what_is_not_ascii(area: Rect, buffer: &mut Buffer) {
+pub(super) fn replace_non_ascii(area: Rect, buffer: &mut Buffer) {
     for place in area.intersection(buffer.area).positions() {
         let cell = &mut buffer[place];
         if !cell.symbol().is_ascii() {
@@ -153,7 +153,7 @@ mod tests {
     use crate::catalogue::GAMES;
 
     #[test]
-    fn what_is_cut_ends_in_a_mark() {
+    fn a_cut_text_ends_in_a_mark() {
         let fit = |text, room| fit(text, room, Skin::default());
         assert_eq!((fit("abc", 3), fit("abcd", 3)), ("abc".to_owned(), "ab▸".to_owned()));
         assert_eq!((fit("小林", 3), fit("a", 0)), ("小▸".to_owned(), String::new()));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_printed_takes_the_room_of_its_escape() {
+    fn an_unprintable_character_takes_the_room_of_its_escape() {
         let odd = "a\u{202e}b";
         assert_eq!((width(odd), fit(odd, 20, Skin::default())), (10, "a\\u{202e}b".to_owned()));
         assert_eq!(fit(odd, 5, Skin::default()), "a\\u{▸");
@@ -180,7 +180,7 @@ mod tests {
 
     /// On a narrow screen no word of the rules is lost or cut, and the rows are full.
     #[test]
-    fn the_rules_are_broken_anew() {
+    fn the_rules_are_wrapped_again() {
         for game in &GAMES {
             assert_eq!(reflow(game.rules, 80), game.rules);
             for room in [28, 38, 58] {

@@ -33,7 +33,7 @@ impl TextField {
         let Some(request) = to_input_request(&Event::Key(*key)) else { return false };
         let mut edited = self.0.clone();
         let has_changed = edited.handle(request).is_some();
-        // Not only typing makes a text longer: what was cut can be pasted many times.
+        // Editing keys can make a text longer too: text that was cut can be inserted many times.
         let is_too_long = length(&edited) > TextField::LONGEST.max(length(&self.0));
         if has_changed && !is_too_long {
             self.0 = edited;
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn pasted_text_goes_where_the_cursor_is() {
+    fn pasted_text_goes_to_the_cursor() {
         let mut field = TextField::new("añd");
         assert!(press(&mut field, KeyCode::Left, KeyModifiers::NONE));
         field.paste("b\r\n林\x1b");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_has_a_bound() {
+    fn a_field_has_a_longest_text() {
         let mut field = TextField::new("ab");
         press(&mut field, KeyCode::Left, KeyModifiers::NONE);
         field.paste(&"é".repeat(300_000));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_longer_from_the_first_is_kept() {
+    fn a_text_too_long_from_the_start_is_kept() {
         let long = "a".repeat(2 * TextField::LONGEST);
         let mut field = TextField::new(&long);
         field.paste("b");

@@ -11,7 +11,7 @@ mod standings;
 pub(super) use poller::{TournamentPoller, TournamentUpdate};
 
 use super::menu::Menu;
-use super::replay::Replay;
+use super::replay::ReplayScreen;
 use super::screen::{Act, MenuChoice, Screen};
 use super::tasks::{DiskTask, TerminalTask};
 use super::{Context, Task, keys, text};
@@ -26,24 +26,24 @@ use ratatui::layout::{Position, Rect};
 use slot::GameSlot;
 use std::cell::Cell;
 
-/// A tournament as it was last seen, and the game under the cursor.
+/// A tournament as of the last update, and the game under the cursor.
 pub(super) struct TournamentScreen {
-    /// Has the finished games; only those in sight are asked for.
-    watch: LiveTournament,
-    view: TournamentStatus,
+    /// The tournament itself. It keeps the finished games; the screen asks only for those in sight.
+    live: LiveTournament,
+    status: TournamentStatus,
     table: TournamentTable,
     rate: GameRate,
     /// The slots where games are played. A game stays in its slot.
     slots: Vec<GameSlot>,
-    /// The list that the cursor is in, if both have games.
+    /// The list with the cursor, if both lists have games.
     pane: Pane,
     /// The slot under the cursor.
     slot: usize,
-    /// The finished game under the cursor, counted from the first to end; `None` for the latest, whichever
-    /// that is.
+    /// The index of the finished game under the cursor, in the order in which games ended; `None` for the
+    /// latest, also when others end after it.
     ended: Option<usize>,
     /// A message that is shown until the next key.
-    said: Option<String>,
+    message: Option<String>,
     drawn: Cell<Drawn>,
 }
 
@@ -68,19 +68,19 @@ struct Drawn {
 }
 
 impl TournamentScreen {
-    pub fn new(watch: LiveTournament, update: &TournamentUpdate) -> TournamentScreen {
-        let view = update.view.clone();
-        let table = update.table.clone().unwrap_or_else(|| watch.table());
+    pub fn new(live: LiveTournament, update: &TournamentUpdate) -> TournamentScreen {
+        let status = update.status.clone();
+        let table = update.table.clone().unwrap_or_else(|| live.table());
         let mut screen = TournamentScreen {
-            watch,
-            view,
+            live,
+            status,
             table,
             rate: GameRate::default(),
             slots: Vec::new(),
             pane: Pane::default(),
             slot: 0,
             ended: None,
-            said: None,
+            message: None,
             drawn: Cell::new(Drawn { columns: 1, places: 1, ended: 1 }),
         };
         screen.take_update(update);
@@ -88,21 +88,21 @@ impl TournamentScreen {
     }
 
     fn take_update(&mut self, update: &TournamentUpdate) {
-        self.view = update.view.clone();
+        self.status = update.status.clone();
         if let Some(table) = &update.table {
             self.table = table.clone();
         }
-        self.rate.set(update.view.played_now, update.time);
+        self.rate.set(update.status.played_now, update.time);
         slot::update(&mut self.slots, update);
         self.slot = self.slot.min(self.slots.len().saturating_sub(1));
     }
 
     /// The number of finished games.
     fn count(&self) -> usize {
-        self.view.played as usize
+        self.status.played as usize
     }
 
-    /// The list with the cursor: the other one if this one is empty.
+    /// The list with the cursor. If that list is empty, it is the other one.
     fn pane(&self) -> Pane {
         match self.pane {
             Pane::Playing if self.slots.is_empty() => Pane::Ended,
@@ -130,7 +130,7 @@ impl TournamentScreen {
     /// The finished game in a row.
     fn line(&self, row: usize) -> Option<GameLine> {
         let at = self.count().checked_sub(row + 1)?;
-        self.watch.lines(at..at + 1).pop()
+        self.live.lines(at..at + 1).pop()
     }
 
     /// Whether both lists have games.
@@ -138,8 +138,8 @@ impl TournamentScreen {
         self.count() > 0 && !self.slots.is_empty()
     }
 
-    /// Moves the cursor; `None` if the action is not about that. The two lists stand side by side, and
-    /// follow each other in a ring.
+    /// Moves the cursor; `None` if the action does not do that. Beyond the end of one list it goes to the
+    /// other.
     fn walk(&mut self, action: Action) -> Option<()> {
         let pane = self.pane();
         let Drawn { columns, places, ended } = self.drawn.get();
@@ -193,8 +193,8 @@ impl TournamentScreen {
 
     fn follow(&mut self) -> Option<Vec<Act>> {
         let game = &self.slots.get(self.slot)?.game;
-        let Some(replay) = Replay::following(self.view.entry, game) else {
-            self.said = Some(format!("game {} cannot be shown", game.game));
+        let Some(replay) = ReplayScreen::following(self.status.entry, game) else {
+            self.message = Some(format!("game {} cannot be shown", game.game));
             return Some(Vec::new());
         };
         Some(vec![Act::push(replay)])
@@ -222,7 +222,7 @@ impl Screen for TournamentScreen {
     }
 
     fn perform(&mut self, action: Action, _: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.message = None;
         match action {
             Action::Choose => self.open(),
             Action::Back => Some(vec![Act::Pop]),
@@ -231,7 +231,7 @@ impl Screen for TournamentScreen {
     }
 
     fn other_key(&mut self, _: &KeyEvent, _: &Context) -> Option<Vec<Act>> {
-        self.said.take().map(|_| Vec::new())
+        self.message.take().map(|_| Vec::new())
     }
 
     fn go_to_entry(&mut self, entry: usize, _: &Context) {
@@ -289,7 +289,7 @@ impl Screen for TournamentScreen {
                     of this run have taken.\n\n\
                     Whoever leaves while games run stops the tournament: these games are played again from \
                     their start when the same command is given again, and nothing else is lost.";
-        (format!("{}, tournament", self.view.entry.name), text.to_owned())
+        (format!("{}, tournament", self.status.entry.name), text.to_owned())
     }
 
     fn tournament_update(&mut self, update: &TournamentUpdate) -> Vec<Task> {
@@ -298,7 +298,7 @@ impl Screen for TournamentScreen {
     }
 
     fn ask_to_quit(&self, context: &Context) -> Option<Act> {
-        if self.view.stage != Stage::Running {
+        if self.status.stage != Stage::Running {
             return None;
         }
         let runs = self.slots.iter().filter(|slot| slot.ended.is_none()).count();
@@ -326,7 +326,7 @@ impl Screen for TournamentScreen {
     }
 
     fn show_message(&mut self, line: &str) -> bool {
-        self.said = Some(line.to_owned());
+        self.message = Some(line.to_owned());
         true
     }
 }

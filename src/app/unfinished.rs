@@ -153,16 +153,18 @@ impl Summary {
 
 /// Updates the list with the matches in the store, the latest first. A match with unsaved moves in memory
 /// is listed once; one that is saved by now is no longer kept in memory.
-pub(super) fn merge_saved(left: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
-    left.retain(|left| matches!(left, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()));
-    let known: HashSet<String> = left.iter().filter_map(|left| left.saved().cloned()).collect();
+pub(super) fn merge_saved(list: &mut Vec<Unfinished>, saved: Vec<SavedMatch>) {
+    list.retain(
+        |it| matches!(it, Unfinished::InMemory(_, open_match) if !open_match.saved.is_in_journal()),
+    );
+    let known: HashSet<String> = list.iter().filter_map(|it| it.saved().cloned()).collect();
     let others = saved.into_iter().filter(|saved| !known.contains(&saved.id));
-    left.extend(others.map(Unfinished::Stored));
+    list.extend(others.map(Unfinished::Stored));
 }
 
 /// The index of a match in the list.
-pub(super) fn index_of(left: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
-    left.iter().position(|left| left.has(id))
+pub(super) fn index_of(list: &[Unfinished], id: &UnfinishedId) -> Option<usize> {
+    list.iter().position(|it| it.has(id))
 }
 
 /// Resumes a match, or shows it again if it is over.
@@ -199,11 +201,11 @@ pub(super) fn discard(context: &mut Context, id: &UnfinishedId) -> Vec<Act> {
 /// Asks whether the program is to end although some matches are not saved; `None` if all are.
 pub(super) fn ask_to_quit(context: &Context) -> Option<Act> {
     let unsaved: Vec<&Unfinished> =
-        context.unfinished.iter().filter(|left| matches!(left, Unfinished::InMemory(..))).collect();
-    let summaries = unsaved.iter().map(|left| left.summary());
+        context.unfinished.iter().filter(|it| matches!(it, Unfinished::InMemory(..))).collect();
+    let summaries = unsaved.iter().map(|it| it.summary());
     let mut lines: Vec<String> =
         summaries.map(|it| format!("{}  {}", it.game, it.names(8, context.skin))).collect();
-    let why = unsaved.iter().find_map(|left| match left {
+    let why = unsaved.iter().find_map(|it| match it {
         Unfinished::InMemory(_, open_match) => open_match.saved.not_in_journal.clone(),
         Unfinished::Stored(_) => None,
     });

@@ -3,21 +3,14 @@
 //! [`MatchBoard`] has a match that is being played: it belongs to a session, and only steps change it.
 //! [`Viewer`] has a copy of a match, to walk through and look at.
 
-use super::press::press;
-use super::stage::Stage;
-use super::words;
-use super::{Caption, Gesture, Press, Rank, Reply, ReplyOf, Skin, View, Widget};
+use super::{Caption, Gesture, Press, Rank, Reply, Skin};
 use crate::action::Hint;
-use crate::rules::{Game, Setup, SetupError};
-use crate::scene::cells::{self, Lettering};
-use crate::scene::{Item, Role, Scene, SeatRole};
-use crate::session::{
-    Actor, AnyMatch, AnySession, Conditions, Match, Players, Refusal, Session, Step,
-};
+use crate::rules::Setup;
+use crate::scene::Scene;
+use crate::session::{Actor, AnyMatch, AnySession, Conditions, Players, Refusal, Step};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use std::collections::{BTreeSet, HashSet};
-use std::fmt::Display;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What an engine found out about a legal move, to be written on the board.
@@ -27,7 +20,7 @@ pub struct MoveLabel {
     pub mv: String,
     /// At most five columns, such as `=`, `W7` or `~+2`; or nothing.
     pub text: String,
-    /// Whether the move itself is also drawn, as it would be.
+    /// Whether the move itself is drawn too, as a ghost.
     pub is_shown: bool,
     /// How good it is compared with the others.
     pub rank: Rank,
@@ -40,7 +33,8 @@ pub trait AnyBoard: Send {
     fn game(&self) -> &dyn AnyMatch;
     /// A copy of the moves from the start to the present position, to look at.
     fn copy_line(&self) -> Box<dyn Viewer>;
-    /// Puts the cursor on the last move, if there is one; see [`Widget::point_at`].
+    /// Puts the cursor on the last move, if there is one; see
+    /// [`Widget::point_at`](super::Widget::point_at).
     fn point_at_last(&mut self);
     /// Puts the cursor on the last move, if there is one, for a match that goes on. Where no move can be
     /// made from there, it goes to the nearest place where one can.
@@ -76,7 +70,7 @@ pub trait AnyBoard: Send {
     fn still(&self) -> Scene<()>;
     /// The first label at the cursor. The board may have no room to show it in full.
     fn label_at_cursor(&self) -> Option<&MoveLabel>;
-    /// Whether the half-made move can still become the move with this text.
+    /// Whether the half-made move can become the move with this text.
     fn can_become(&self, text: &str) -> bool;
     /// How much of this room the board would take up.
     fn size(&self, room: Size) -> Size;
@@ -91,11 +85,12 @@ pub trait AnyBoard: Send {
     fn last_in_words(&self, players: &Players) -> Option<String>;
     /// The game and what it is played on: `Dots and Boxes, 5 x 5 dots`.
     fn ground_in_words(&self) -> String;
-    /// What is on the board, place by place; see [`Widget::read_out`].
+    /// What is on the board, place by place; see
+    /// [`Widget::read_out`](super::Widget::read_out).
     fn read_out(&self, players: &Players) -> Vec<String>;
     /// A line about the place under the cursor or the half-made move.
     fn status(&self) -> Option<String>;
-    /// Whether the board still shows something that is over, such as a round, until a key is pressed.
+    /// Whether the board shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool;
     /// The texts of all moves that can be made from here with these keys alone, in any order. For tests: it
     /// tries every state that the cursor can get into.
@@ -105,7 +100,7 @@ pub trait AnyBoard: Send {
     fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String>;
 }
 
-/// A match that is being played, with its board. It is what lies on the table.
+/// A match that is being played, with its board.
 pub trait MatchBoard: AnyBoard {
     /// The session that owns the match.
     fn session(&self) -> &dyn AnySession;
@@ -126,409 +121,7 @@ impl dyn MatchBoard + '_ {
 pub trait Viewer: AnyBoard {
     /// Lends the match to `walk`, and then brings the board up to date.
     fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch));
-    /// Gives the match to a session, to be played on; see [`Session::new`].
+    /// Gives the match to a session, to be played on; see
+    /// [`Session::new`](crate::session::Session::new).
     fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard>;
-}
-
-/// A match, or something that owns one.
-trait HasMatch<G: Game>: Send {
-    fn game(&self) -> &Match<G>;
-}
-
-impl<G: Game> HasMatch<G> for Match<G> {
-    fn game(&self) -> &Match<G> {
-        self
-    }
-}
-
-impl<G: Game> HasMatch<G> for Session<G> {
-    fn game(&self) -> &Match<G> {
-        self.game()
-    }
-}
-
-/// The moves of a widget's game.
-type MoveOf<W> = <<W as Widget>::Game as Game>::Move;
-
-/// A match, or the session that owns it, with the widget of its game.
-struct WidgetBoard<W: Widget, M> {
-    holder: M,
-    widget: W,
-    /// A move to keep in sight instead of the cursor.
-    focus: Option<MoveOf<W>>,
-    /// The labels of legal moves, and the number of the position they belong to.
-    labels: (usize, Vec<(MoveOf<W>, MoveLabel)>),
-    mouse: Mouse<W::Place>,
-    stage: Stage<W::Place>,
-    lettering: Lettering,
-}
-
-/// What the mouse has done, until a key is pressed.
-#[derive(Clone, Copy, Debug)]
-struct Mouse<P> {
-    /// Where it is.
-    over: Option<P>,
-    /// Where the left button went down; it is still down.
-    pressed: Option<P>,
-    /// Where the wheel has scrolled to: a cell of the sheet.
-    scrolled: Option<Position>,
-}
-
-impl<P> Default for Mouse<P> {
-    fn default() -> Self {
-        Mouse { over: None, pressed: None, scrolled: None }
-    }
-}
-
-/// Opens a match with this setup on its board.
-pub fn open<W: Widget>(setup: &Setup) -> Result<Box<dyn Viewer>, SetupError> {
-    Ok(Box::new(WidgetBoard::<W, _>::new(Match::new(W::Game::from_setup(setup)?), W::default())))
-}
-
-impl<W: Widget, M: HasMatch<W::Game>> WidgetBoard<W, M> {
-    fn new(holder: M, widget: W) -> WidgetBoard<W, M> {
-        let mut board = WidgetBoard {
-            holder,
-            widget,
-            focus: None,
-            labels: (0, Vec::new()),
-            mouse: Mouse::default(),
-            stage: Stage::default(),
-            lettering: Lettering::All,
-        };
-        board.settle();
-        board
-    }
-
-    /// Tells the widget that the match has changed.
-    fn settle(&mut self) {
-        self.focus = None;
-        self.widget.settle(&Self::view(self.holder.game()));
-    }
-
-    /// The move with this text, if it is legal.
-    fn legal(&self, text: &str) -> Option<MoveOf<W>> {
-        text.parse().ok().filter(|&mv| self.holder.game().now().check(mv).is_ok())
-    }
-
-    /// The labels, in order; none if they belong to another position.
-    fn labels(&self) -> impl Iterator<Item = &(MoveOf<W>, MoveLabel)> {
-        let (node, labels) = &self.labels;
-        labels.iter().filter(|_| *node == self.holder.game().node())
-    }
-
-    fn view(game: &Match<W::Game>) -> View<'_, W::Game> {
-        let (now, last, played) = (game.now(), game.last_move(), game.played());
-        View { now, last, played, outcome: AnyMatch::outcome(game), is_live: true }
-    }
-
-    /// What the board shows, with the labelled moves and what a click would do.
-    fn scene(&self) -> Scene<W::Place> {
-        let view = Self::view(self.holder.game());
-        let mut scene = self.widget.scene(&view);
-        if let Some(mv) = self.focus {
-            let mut looker = self.widget.clone();
-            looker.point_at(mv);
-            scene.focus = Some(looker.cursor());
-        }
-        for (mv, label) in self.labels() {
-            if label.is_shown {
-                self.widget.add_ghost(&view, *mv, label.rank.ghost(), &mut scene);
-            }
-        }
-        self.add_hover(&view, &mut scene);
-        scene
-    }
-
-    /// Shows what a click at the mouse would do.
-    fn add_hover(&self, view: &View<W::Game>, scene: &mut Scene<W::Place>) {
-        let (Some(place), Some(seat)) = (self.mouse.over, view.now.to_move()) else { return };
-        let mut widget = self.widget.clone();
-        match click(&mut widget, view, place) {
-            Reply::Play(mv) => {
-                let role = Role::Of(SeatRole::Ink, seat);
-                self.widget.add_ghost(view, mv, role, scene);
-            }
-            Reply::Taken if place != self.widget.cursor() => {
-                let here = |item: &&Item<W::Place>| item.place == Some(place);
-                let top = scene.items.iter().rev().find(here).cloned();
-                let role = Role::Of(SeatRole::Card, seat);
-                scene.items.extend(top.map(|item| Item { role, ..item }));
-            }
-            _ => {}
-        }
-    }
-
-    /// Clicks on a place, or on nothing, which drops the pick.
-    fn press_at(&mut self, place: Option<W::Place>) -> Reply<MoveOf<W>> {
-        let view = Self::view(self.holder.game());
-        let Some(place) = place else { return press(&mut self.widget, &view, Press::Back) };
-        let mut widget = self.widget.clone();
-        let reply = click(&mut widget, &view, place);
-        // A refusal leaves the cursor where it was.
-        if !matches!(reply, Reply::Refused(_)) {
-            self.widget = widget;
-        }
-        reply
-    }
-}
-
-/// Chooses a place, or drops the pick where that is chosen again.
-fn click<W: Widget>(widget: &mut W, view: &View<W::Game>, place: W::Place) -> ReplyOf<W> {
-    if widget.picked() == Some(place) {
-        return press(widget, view, Press::Back);
-    }
-    widget.go_to(place);
-    press(widget, view, Press::Choose)
-}
-
-/// The same reply, with the text of the move.
-fn written<M: Display>(reply: Reply<M>) -> Reply<String> {
-    match reply {
-        Reply::Ignored => Reply::Ignored,
-        Reply::Taken => Reply::Taken,
-        Reply::Refused(reason) => Reply::Refused(reason),
-        Reply::Play(mv) => Reply::Play(mv.to_string()),
-    }
-}
-
-impl<W: Widget, M: HasMatch<W::Game>> AnyBoard for WidgetBoard<W, M> {
-    fn game(&self) -> &dyn AnyMatch {
-        self.holder.game()
-    }
-
-    fn copy_line(&self) -> Box<dyn Viewer> {
-        Box::new(WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone()))
-    }
-
-    fn focus_move(&mut self, text: &str) {
-        self.focus = text.parse().ok();
-    }
-
-    fn press(&mut self, key: Press) -> Reply<String> {
-        self.focus = None;
-        self.mouse = Mouse::default();
-        written(press(&mut self.widget, &Self::view(self.holder.game()), key))
-    }
-
-    fn point(&mut self, gesture: Gesture, at: Position, area: Rect) -> Reply<String> {
-        let scene = self.scene();
-        let place = cells::hit(&scene, self.mouse.scrolled, self.lettering, area, at);
-        match gesture {
-            Gesture::Hover | Gesture::Drag | Gesture::Leave => {
-                let over = place.filter(|_| gesture != Gesture::Leave && !self.shows_interlude());
-                let was = std::mem::replace(&mut self.mouse.over, over);
-                if was == over { Reply::Ignored } else { Reply::Taken }
-            }
-            Gesture::Press => {
-                let reply = self.press_at(place);
-                self.mouse.over = None;
-                self.mouse.pressed = place.filter(|_| reply == Reply::Taken);
-                written(reply)
-            }
-            Gesture::Release => match (self.mouse.pressed.take(), place) {
-                (Some(from), Some(to)) if from != to => written(self.press_at(place)),
-                _ => Reply::Ignored,
-            },
-            Gesture::Drop => written(self.press_at(None)),
-            Gesture::Scroll(direction) => {
-                let step = direction.step();
-                match cells::scroll(&scene, self.mouse.scrolled, self.lettering, area, step) {
-                    Some(scrolled) => {
-                        self.mouse.scrolled = Some(scrolled);
-                        Reply::Taken
-                    }
-                    None => Reply::Ignored,
-                }
-            }
-        }
-    }
-
-    fn point_at_last(&mut self) {
-        if let Some(last) = self.holder.game().last_move() {
-            self.widget.point_at(last.mv);
-        }
-    }
-
-    fn point_near_last(&mut self) {
-        self.point_at_last();
-        self.settle();
-        let view = Self::view(self.holder.game());
-        let is_refused = |widget: &W| {
-            matches!(press(&mut widget.clone(), &view, Press::Choose), Reply::Refused(_))
-        };
-        if !is_refused(&self.widget) {
-            return;
-        }
-        let scene = self.widget.scene(&view);
-        let beside = [Press::Next, Press::Previous].map(|key| {
-            let mut widget = self.widget.clone();
-            press(&mut widget, &view, key);
-            widget
-        });
-        let here = self.widget.cursor();
-        let far = |widget: &W| cells::distance(&scene, here, widget.cursor());
-        let nearest = beside.into_iter().filter(|widget| !is_refused(widget)).min_by_key(far);
-        self.widget = nearest.unwrap_or(self.widget.clone());
-    }
-
-    fn label(&mut self, labels: Vec<MoveLabel>) {
-        let legal = labels.into_iter().filter_map(|label| Some((self.legal(&label.mv)?, label)));
-        self.labels = (self.holder.game().node(), legal.collect());
-    }
-
-    fn start_animation(&mut self) -> Option<Duration> {
-        let is_end = self.shows_interlude() || self.game().outcome().is_some();
-        let scene = self.scene();
-        self.stage.start_animation(scene, is_end)
-    }
-
-    fn hide(&mut self) {
-        self.stage.clear();
-    }
-
-    fn set_progress(&mut self, done: f32) {
-        self.stage.set_progress(done);
-    }
-
-    fn is_animating(&self) -> bool {
-        self.stage.is_animating()
-    }
-
-    fn draw(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let labels = self.labels().filter(|(_, label)| !label.text.is_empty());
-        let labels = labels.flat_map(|(mv, label)| {
-            let places = self.widget.places(*mv).into_iter();
-            places.map(|place| (place, &*label.text, label.rank))
-        });
-        let labels: Vec<cells::Label<W::Place>> = labels.collect();
-        let scene = self.stage.show(self.scene());
-        let scrolled = self.mouse.scrolled;
-        cells::draw(&scene, &labels, scrolled, self.lettering, area, buffer, skin);
-    }
-
-    fn draw_picture(&self, area: Rect, buffer: &mut Buffer, skin: Skin) {
-        let view = View { is_live: false, ..Self::view(self.holder.game()) };
-        cells::draw_picture(&self.widget.scene(&view), area, buffer, skin);
-    }
-
-    fn has_room(&self, room: Size) -> bool {
-        cells::has_room(&self.widget.ground(self.holder.game().now()), room)
-    }
-
-    fn still(&self) -> Scene<()> {
-        let mut widget = self.widget.clone();
-        let _ = widget.back();
-        let view = View { is_live: false, ..Self::view(self.holder.game()) };
-        widget.scene(&view).without_places()
-    }
-
-    fn label_at_cursor(&self) -> Option<&MoveLabel> {
-        let cursor = self.widget.cursor();
-        let is_here = |mv: MoveOf<W>| self.widget.places(mv).into_iter().any(|at| at == cursor);
-        self.labels().find(|(mv, _)| is_here(*mv)).map(|(_, label)| label)
-    }
-
-    fn can_become(&self, text: &str) -> bool {
-        self.legal(text).is_some_and(|mv| self.widget.places(mv).into_iter().next().is_some())
-    }
-
-    fn size(&self, room: Size) -> Size {
-        cells::size(&self.widget.ground(self.holder.game().now()), room, self.lettering)
-    }
-
-    fn show_coordinates(&mut self, shown: bool) {
-        self.lettering = if shown { Lettering::All } else { Lettering::NoCoordinates };
-    }
-
-    fn hints(&self) -> Vec<Hint> {
-        self.widget.hints(&Self::view(self.holder.game()))
-    }
-
-    fn caption(&self) -> Caption {
-        self.widget.caption(&Self::view(self.holder.game()))
-    }
-
-    fn last_in_words(&self, players: &Players) -> Option<String> {
-        words::last_move::<W>(&Self::view(self.holder.game()), &players.with_distinct_names())
-    }
-
-    fn ground_in_words(&self) -> String {
-        format!("{}, {}", W::Game::NAME, self.caption().ground)
-    }
-
-    fn read_out(&self, players: &Players) -> Vec<String> {
-        W::read_out(&Self::view(self.holder.game()), &players.with_distinct_names())
-    }
-
-    fn status(&self) -> Option<String> {
-        self.widget.status(&Self::view(self.holder.game()))
-    }
-
-    fn shows_interlude(&self) -> bool {
-        self.widget.shows_interlude()
-    }
-
-    fn reach(&self, keys: &[Press]) -> BTreeSet<String> {
-        let view = Self::view(self.holder.game());
-        let mut moves = BTreeSet::new();
-        let mut seen = HashSet::from([self.widget.clone()]);
-        let mut open = vec![self.widget.clone()];
-        while let Some(widget) = open.pop() {
-            for &key in keys {
-                let mut next = widget.clone();
-                if let Reply::Play(mv) = press(&mut next, &view, key) {
-                    moves.insert(mv.to_string());
-                }
-                if seen.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
-        moves
-    }
-
-    fn reach_by_clicks(&self, area: Rect) -> BTreeSet<String> {
-        let view = Self::view(self.holder.game());
-        let mut board = WidgetBoard::new(self.holder.game().copy_line(), self.widget.clone());
-        let mut moves = BTreeSet::new();
-        // The cursor makes no difference to a click.
-        let state = |widget: &W| (widget.picked(), widget.shows_interlude());
-        let mut seen = foldhash::HashSet::from_iter([state(&self.widget)]);
-        let mut open = vec![self.widget.clone()];
-        while let Some(widget) = open.pop() {
-            for at in cells::places(&widget.scene(&view), self.lettering, area).into_values() {
-                board.widget = widget.clone();
-                if let Reply::Play(mv) = board.point(Gesture::Press, at, area) {
-                    moves.insert(mv);
-                }
-                if seen.insert(state(&board.widget)) {
-                    open.push(board.widget.clone());
-                }
-            }
-        }
-        moves
-    }
-}
-
-impl<W: Widget> MatchBoard for WidgetBoard<W, Session<W::Game>> {
-    fn session(&self) -> &dyn AnySession {
-        &self.holder
-    }
-
-    fn with_session(&mut self, act: &mut dyn FnMut(&mut dyn AnySession)) {
-        act(&mut self.holder);
-        self.settle();
-    }
-}
-
-impl<W: Widget> Viewer for WidgetBoard<W, Match<W::Game>> {
-    fn walk(&mut self, walk: &mut dyn FnMut(&mut dyn AnyMatch)) {
-        walk(&mut self.holder);
-        self.settle();
-    }
-
-    fn into_table(self: Box<Self>, words: Setup, conditions: Conditions) -> Box<dyn MatchBoard> {
-        Box::new(WidgetBoard::new(Session::new(self.holder, words, conditions), self.widget))
-    }
 }

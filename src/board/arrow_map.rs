@@ -4,8 +4,8 @@
 use super::Direction;
 
 /// Where each of the four arrows leads from each place. An arrow leads to the place with the least
-/// [cost](ArrowMap::cost): near, and little off to the side. Where such arrows leave a place out, some are
-/// changed, as few as it takes.
+/// [cost](ArrowMap::cost): near, and not far to the side. If some place cannot be reached by such arrows, a
+/// few arrows are changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ArrowMap {
     places: Vec<(i32, i32)>,
@@ -13,7 +13,7 @@ pub(super) struct ArrowMap {
     arrows: Vec<[Option<usize>; 4]>,
 }
 
-/// How many changes to try before [`ArrowMap::walk_columns`], which cannot fail.
+/// How many changes to try before falling back to [`ArrowMap::walk_columns`], which cannot fail.
 const TRIES: usize = 1000;
 
 impl ArrowMap {
@@ -60,16 +60,17 @@ impl ArrowMap {
         (ahead > 0).then_some((ahead.unsigned_abs(), aside.unsigned_abs()))
     }
 
-    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths. It is the length of an ellipse
-    /// that grows out of the cursor until it meets the place; 45° off counts three times the distance
-    /// ahead. Of equal costs, the straighter one is less.
+    /// The cost of going to a place: (ahead² + 2 aside²) / ahead, in 256ths, where `ahead` and `aside` are
+    /// its distances along the arrow and across it. It is the length of an ellipse that grows out of the
+    /// cursor until it meets the place. A place 45° off the arrow costs three times its distance ahead. Of
+    /// two places with equal costs, the one with less `aside` comes first.
     fn cost(&self, from: usize, direction: Direction, to: usize) -> Option<(u64, u64)> {
         let (ahead, aside) = self.offset(from, direction, to)?;
         Some((256 * ahead + (512 * aside).saturating_mul(aside) / ahead, aside))
     }
 
-    /// For each place, whether it can be reached from the first one, and whether the first one can be
-    /// reached from it.
+    /// For each place, whether arrows lead to it from the first place, and whether they lead from it to the
+    /// first place.
     fn linked(&self) -> [Vec<bool>; 2] {
         let mut ways = [vec![Vec::new(); self.places.len()], vec![Vec::new(); self.places.len()]];
         for (from, arrows) in self.arrows.iter().enumerate() {
@@ -180,7 +181,8 @@ mod tests {
         })
     }
 
-    /// Sets of places on grids of many sizes, so that many or none share a row or a column.
+    /// Sets of places on grids of many sizes, so that in some sets many places share a row or a column, and
+    /// in others none.
     fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
         let side = prop_oneof![Just(1), 2..8, 10..30, Just(1_000_000)];
         (side.clone(), side).prop_flat_map(|(width, height)| {
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_square_the_arrows_are_what_they_look_like() {
+    fn arrows_on_a_square_lead_to_the_neighbours() {
         let places: Vec<(i32, i32)> = (0..9).map(|i| (i % 3, i / 3)).collect();
         let map = ArrowMap::new(&places);
         for (index, &(x, y)) in places.iter().enumerate() {
@@ -229,7 +231,7 @@ mod tests {
 
     /// The five of a die: the corners cost less than the middle, so no arrow would lead there.
     #[test]
-    fn a_place_left_out_costs_one_arrow() {
+    fn one_arrow_changes_for_an_unreachable_place() {
         let places = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
         let (natural, map) = (ArrowMap::natural(&places), ArrowMap::new(&places));
         assert!(!all_linked(&natural) && all_linked(&map));

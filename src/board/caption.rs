@@ -12,12 +12,12 @@ pub struct Caption {
     /// For each seat, the words behind its score, or what it has or does: `boxes`, `3 dice`, `defends`.
     pub seats: Vec<String>,
     /// What the bar beside the board shows, if it has one.
-    pub bar: Option<Bar>,
+    pub bar: Option<CaptionBar>,
 }
 
 /// What the bar beside a board shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar {
+pub enum CaptionBar {
     /// The score of each seat as a part of this total.
     Scores(u32),
     /// How far something has come: the first as a part of the second.

@@ -7,7 +7,7 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Reply, View, Widget};
+use super::{Caption, CaptionBar, Direction, Reply, View, Widget};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::dots_and_boxes::{Line, Pipopipette};
 use crate::rules::{Game, Seat};
@@ -163,8 +163,9 @@ fn open_boxes(mut board: Pipopipette) -> usize {
     taken
 }
 
-/// How many boxes a line closes, and how many more can then be taken: by the same seat if it closed one,
-/// and so moves again; else by the next one, not counting those that could be taken before.
+/// How many boxes a line closes, and how many boxes it opens. If it closes a box, the same seat moves again,
+/// and the second number is how many more it can take. If not, it is how many more the next seat can take
+/// than before the line.
 fn worth(board: &Pipopipette, line: Line) -> [usize; 2] {
     let closes = closed_by(board, line).count();
     let mut after = board.clone();
@@ -289,7 +290,7 @@ impl Widget for DotsAndBoxes {
             progress: format!("{}, {lines} left", boxes(left)),
             unit: Some(BOXES),
             seats: score.map(|score| word(score as usize, BOXES).to_owned()).to_vec(),
-            bar: Some(Bar::Scores(all)),
+            bar: Some(CaptionBar::Scores(all)),
         }
     }
 
@@ -324,7 +325,7 @@ mod tests {
         board.score().iter().sum::<u32>() as usize
     }
 
-    /// The same, found from the score alone.
+    /// The same number, found from the scores alone.
     fn open_boxes_by_score(mut board: Pipopipette) -> usize {
         let start = taken(&board);
         loop {
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_line_is_worth_is_what_the_rules_give_for_it() {
+    fn the_worth_of_a_line_agrees_with_the_rules() {
         let mut rng = fastrand::Rng::with_seed(1);
         let mut seen = [0; 2];
         for (rows, cols) in [(2, 2), (3, 3), (2, 6), (5, 4)] {

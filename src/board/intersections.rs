@@ -6,14 +6,14 @@
 mod words;
 
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Press, Reply, View, Widget, neighbour, open_ends};
+use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, neighbour, open_ends};
 use crate::action::{ARROWS, Action, Hint};
 use crate::rules::intersections::{self as rules, At, Segment};
 use crate::rules::{Game, Seat};
 use crate::scene::{self, Ground, Role, Scene, SeatRole, Shape, Stroke};
 use crate::session::Players;
 
-/// The cursor, and the dot that is picked.
+/// The cursor, the pick, and whether a round that has ended is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Intersections {
     /// The dot under the cursor; once one is picked, the other end of the segment. While that is the picked
@@ -41,7 +41,7 @@ fn point(At { row, col }: At) -> scene::At {
     scene::At::new(row, col)
 }
 
-/// The dots on which a segment from this one may end that way, the nearest first.
+/// The dots in this direction on which a segment from this dot may end, the nearest first.
 fn ends_towards(board: &rules::Intersections, from: At, direction: Direction) -> Vec<At> {
     let (cols, rows) = direction.step();
     board.ends_towards(from, (rows, cols))
@@ -68,8 +68,8 @@ impl Intersections {
         Some(Segment::new(from, self.cursor))
     }
 
-    /// The round to show: the one that has just ended, or the running one. After the last round no other is
-    /// running.
+    /// The round to show: the one that has just ended, or the running one. When the match is over, it is the
+    /// last round.
     fn round(&self, view: &View<rules::Intersections>) -> rules::Intersections {
         let ended = self.shows_ended_round || view.now.to_move().is_none();
         finished(view).filter(|_| ended).unwrap_or_else(|| view.now.clone())
@@ -119,8 +119,8 @@ fn add_segments(
     }
 }
 
-/// Adds the dots over the segments, with a badge where one counts. Where a segment only passes through, no
-/// dot is drawn.
+/// Adds the dots over the segments, with a badge on each dot that counts. Where a segment only passes
+/// through, no dot is drawn.
 fn add_dots(round: &rules::Intersections, scene: &mut Scene<At>) {
     for at in round.all_dots() {
         match round.degree(at) {
@@ -312,9 +312,9 @@ impl Widget for Intersections {
             unit: Some(POINTS),
             seats: (0..).map(Seat::new).zip(&scores).map(seat).collect(),
             bar: Some(if ends {
-                Bar::Scores(scores.iter().sum())
+                CaptionBar::Scores(scores.iter().sum())
             } else {
-                Bar::Part(drawn, segments)
+                CaptionBar::Part(drawn, segments)
             }),
         }
     }

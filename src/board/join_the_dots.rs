@@ -7,7 +7,7 @@ mod words;
 
 use super::arrow_map::ArrowMap;
 use super::caption::{count, word};
-use super::{Bar, Caption, Direction, Press, Reply, View, Widget, open_ends};
+use super::{Caption, CaptionBar, Direction, Press, Reply, View, Widget, open_ends};
 use crate::action::{ARROWS, Action, DIGITS, Hint};
 use crate::rules::join_the_dots::{Illegal, JoinTheDots as Board, Line, cycle_closed_by};
 use crate::rules::{Game, Seat};
@@ -42,7 +42,7 @@ impl JoinTheDots {
         self.pick.filter(|&pick| pick != self.cursor).map(|pick| Line::new(pick, self.cursor))
     }
 
-    /// Adds the half-made line: with what it would take, or with the line in its way.
+    /// Adds the half-made line, and the cycle that it would take or the line that it would cross.
     fn add_half_made(&self, view: &View<Board>, places: &Places, scene: &mut Scene<u8>) {
         let Some(line) = self.half_made() else { return };
         match view.now.check(line) {
@@ -95,20 +95,20 @@ fn places(board: &Board) -> Places {
     }
 }
 
-/// What the moves so far have left on the paper.
+/// What to draw of the moves so far.
 #[derive(Default)]
-struct Drawn {
+struct DrawnShapes {
     /// The lines on the board, with those who drew them.
     lines: Vec<(Seat, Line)>,
     /// The cycles that were taken, with those who took them.
     cycles: Vec<(Seat, Vec<u8>)>,
-    /// The lines that went away with a cycle without being part of its rim.
+    /// The lines that were removed with a cycle although they are not on its rim.
     gone: Vec<Line>,
 }
 
-impl Drawn {
-    fn by(played: &[(Seat, Line)]) -> Drawn {
-        let mut drawn = Drawn::default();
+impl DrawnShapes {
+    fn by(played: &[(Seat, Line)]) -> DrawnShapes {
+        let mut drawn = DrawnShapes::default();
         for &(seat, line) in played {
             let before: Vec<Line> = drawn.lines.iter().map(|(_, line)| *line).collect();
             let Some(cycle) = cycle_closed_by(&before, line) else {
@@ -142,7 +142,7 @@ impl Widget for JoinTheDots {
         let places = places(board);
         let mut scene = Scene::on(Ground::Points(places.0.clone()));
         scene.focus = Some(self.cursor);
-        let drawn = Drawn::by(view.played);
+        let drawn = DrawnShapes::by(view.played);
         for (seat, cycle) in drawn.cycles {
             let corners = cycle.iter().map(|number| places.at(*number)).collect();
             scene.add(Shape::Polygon(corners, seat.letter()), SeatRole::fill(seat, view.outcome));
@@ -187,7 +187,7 @@ impl Widget for JoinTheDots {
         open_ends(self.pick, mv.ends())
     }
 
-    /// Any key that is no digit ends a typed number.
+    /// Any key but a digit ends a typed number.
     fn before(&mut self, press: Press) -> bool {
         if !matches!(press, Press::Digit(_)) {
             self.typed = 0;
@@ -250,7 +250,7 @@ impl Widget for JoinTheDots {
             self.cursor = number;
             return Reply::Taken;
         }
-        // The reason is that of any line that ends there.
+        // The point is gone, or there never was one: the rules refuse any line that ends there, and say why.
         let reason = board.check(Line::new(number, number)).err();
         reason.map_or(Reply::Ignored, |reason| Reply::refused(&reason))
     }
@@ -301,7 +301,7 @@ impl Widget for JoinTheDots {
             progress: format!("{left} left"),
             unit: Some(POINTS),
             seats: scores.iter().map(|&it| word(it as usize, POINTS).to_owned()).collect(),
-            bar: Some(Bar::Scores(all as u32)),
+            bar: Some(CaptionBar::Scores(all as u32)),
         }
     }
 

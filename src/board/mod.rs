@@ -3,6 +3,7 @@
 //! A widget never decides what is legal: it asks the rules. Its only state is the cursor and a half-made
 //! move, such as the die taken or the first of two points.
 
+mod animator;
 mod any_board;
 mod arrow_map;
 mod caption;
@@ -11,18 +12,19 @@ mod intersections;
 mod join_the_dots;
 mod press;
 mod quixo;
-mod stage;
 mod tic_tac_toe;
+mod widget_board;
 pub mod words;
 
-pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer, open};
-pub use caption::{Bar, Caption};
+pub use any_board::{AnyBoard, MatchBoard, MoveLabel, Viewer};
+pub use caption::{Caption, CaptionBar};
 pub use dots_and_boxes::DotsAndBoxes;
 pub use intersections::Intersections;
 pub use join_the_dots::JoinTheDots;
 pub use press::{Gesture, Press, Reply};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;
+pub use widget_board::open;
 
 use crate::action::Hint;
 pub use crate::scene::cells::Rank;
@@ -49,7 +51,7 @@ pub struct View<'a, G: Game> {
 }
 
 impl<G: Game> View<'_, G> {
-    /// The seat to move, if the board has a cursor.
+    /// The seat to move, if somebody can play on the board.
     fn mover(&self) -> Option<Seat> {
         self.now.to_move().filter(|_| self.is_live && self.outcome.is_none())
     }
@@ -80,8 +82,8 @@ fn open_ends<P: Copy + Eq>(pick: Option<P>, ends: [P; 2]) -> impl Iterator<Item 
 /// The reply of a widget to a key, with a move of its game.
 pub type ReplyOf<W> = Reply<<<W as Widget>::Game as Game>::Move>;
 
-/// The board of one game. The value itself is the cursor and the pick; two equal ones answer alike,
-/// so that all that keys can reach can be searched.
+/// The board of one game. The value itself is the cursor and the pick. Two equal values answer every key
+/// alike, so a test can search all that keys can reach.
 ///
 /// ```
 /// use quadrille::board::{Direction, DotsAndBoxes, Press, Reply, open};
@@ -197,7 +199,7 @@ pub trait Widget: Clone + Eq + Hash + Default + Send + 'static {
         None
     }
 
-    /// Whether it still shows something that is over, until a key is pressed.
+    /// Whether it shows an interlude: something that is over, such as a round, until a key is pressed.
     fn shows_interlude(&self) -> bool {
         false
     }

@@ -43,13 +43,13 @@ pub enum Gesture {
 /// What a board answers to a key or the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<M> {
-    /// The key means nothing here, and nothing has changed.
+    /// The key or the mouse means nothing here, and nothing has changed.
     Ignored,
-    /// The key was understood: the cursor or the pick has changed, or could go no further.
+    /// It was understood: the cursor or the pick has changed, or could go no further.
     Taken,
     /// Play this legal move.
     Play(M),
-    /// The key asks for something impossible, for this reason.
+    /// It asks for something impossible, for this reason.
     Refused(String),
 }
 
@@ -60,7 +60,7 @@ impl<M> Reply<M> {
     }
 }
 
-/// Gives a key to a widget. Illegal moves are refused here, for all widgets.
+/// Gives a key to a widget. Moves are checked here, for all widgets: an illegal one becomes a refusal.
 pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Press) -> ReplyOf<W> {
     if widget.before(press) {
         return Reply::Taken;
@@ -85,8 +85,8 @@ pub(super) fn press<W: Widget>(widget: &mut W, view: &View<W::Game>, press: Pres
     }
 }
 
-/// The next stop of the tour after the cursor, or before it when going back. The tour is a circle; the
-/// cursor's own place comes last.
+/// The next stop of the tour after the cursor, or before it when going `back`. The tour is a circle, and the
+/// cursor's own place is its last stop.
 fn next_stop<W: Widget>(widget: &W, view: &View<W::Game>, back: bool) -> Option<W::Place> {
     let mut tour = widget.tour(view);
     if back {

@@ -17,8 +17,8 @@ use crate::session::Players;
 /// The cursor, and the die that is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
-    /// The die to take; once one is taken, where it goes in. While that is its own place, no end is chosen
-    /// yet.
+    /// The die to take; once one is taken, the end where it goes in. While that is the place of the taken
+    /// die, no end is chosen yet.
     cursor: Place,
     taken: Option<Place>,
 }

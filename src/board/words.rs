@@ -1,4 +1,4 @@
-//! A match in words, for people who hear the board instead of seeing it.
+//! A match in words, for people who have the board read to them.
 //!
 //! A widget says what a move has done ([`Widget::describe`]) and what is on its board
 //! ([`Widget::read_out`]). Here is what all games share: names, the score, and who is to move.
@@ -85,7 +85,7 @@ impl dyn AnyBoard + '_ {
         let seats = caption.seats.iter().zip(names.iter()).map(|(has, (seat, player))| {
             let score = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             match score {
-                // Words that are not the unit say what the seat does.
+                // Words other than the unit say what the seat does.
                 Some(score) if !caption.unit.is_some_and(|unit| unit.contains(&&**has)) => {
                     format!("{} has {score}: {has}", player.name())
                 }
@@ -147,13 +147,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn several_are_said_as_one_speaks() {
+    fn a_list_is_joined_as_in_a_sentence() {
         assert_eq!(list::<u8>([]), "");
         assert_eq!([list([1]), list([1, 2]), list([1, 2, 3])], ["1", "1 and 2", "1, 2 and 3"]);
     }
 
     #[test]
-    fn how_a_match_stands_is_a_line() {
+    fn the_standing_is_one_line() {
         use crate::board::{DotsAndBoxes, Intersections, Quixo, TicTacToe};
         fn stands<W: Widget>(setup: &str, names: &str, moves: &str) -> String {
             let table = table::<W>(setup, names, moves);
@@ -179,7 +179,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_end_that_is_not_by_the_rules_is_said() {
+    fn an_end_not_by_the_rules_is_described() {
         use crate::board::Quixo;
         let mut table = table::<Quixo>("size=3", "Ann Bob", "A1-C1");
         let say = |table: &dyn AnyBoard| table.in_words(&Players::named(2, &players("Ann Bob")));

@@ -26,7 +26,7 @@ pub(super) struct ConfigFile {
 struct ConfigContents {
     text: String,
     settings: Settings,
-    problems: Vec<settings::Problem>,
+    problems: Vec<settings::SettingsError>,
 }
 
 impl ConfigFile {

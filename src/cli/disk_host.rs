@@ -6,7 +6,7 @@ use super::keeper::{COPIED, Keeper, LOST, called, look};
 use super::listing::Listing;
 use super::record_tasks::RecordTasks;
 use super::{file, folders, pictures, plain, replay};
-use crate::app::runtime::{self, Ending, Host};
+use crate::app::runtime::{self, ExitReason, Host};
 use crate::app::{App, DiskTask, SavedMatch};
 use crate::catalogue;
 use crate::printable::printable;
@@ -28,7 +28,7 @@ pub(super) fn run(app: App, disk_host: &mut DiskHost) -> anyhow::Result<()> {
 }
 
 /// The same, but returns how they ended. If a signal has ended them, the caller has to pass it on.
-pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<Ending> {
+pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::Result<ExitReason> {
     // The first screen does not wait for the list of unfinished matches: it is read piece by piece.
     if let Some(why) = disk_host.list() {
         app.show_message(&why.brief());
@@ -51,7 +51,7 @@ pub(super) fn run_to_the_end(mut app: App, disk_host: &mut DiskHost) -> anyhow::
         let _ = writeln!(stderr(), "{}", printable(&lost));
     }
     match ending? {
-        Ending::Gone => bail!("the terminal has gone"),
+        ExitReason::Gone => bail!("the terminal has gone"),
         ending => Ok(ending),
     }
 }

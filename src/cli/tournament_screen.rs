@@ -4,7 +4,7 @@ use super::disk_host::{self, DiskHost};
 use super::display_args::Looks;
 use super::keeper::Keeper;
 use super::play;
-use crate::app::runtime::Ending;
+use crate::app::runtime::ExitReason;
 use crate::arena::tournament::LiveTournament;
 use std::path::PathBuf;
 
@@ -13,13 +13,13 @@ use std::path::PathBuf;
 /// suspended, and with `false` when it continues.
 ///
 /// When this returns, the terminal is restored. The caller then stops the tournament, prints its table, and calls
-/// [`Ending::pass_on`].
+/// [`ExitReason::pass_on`].
 pub(super) fn show(
     live: LiveTournament,
     folder: PathBuf,
     halt: impl Fn(bool) + 'static,
     looks: &Looks,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<ExitReason> {
     let app = play::app(looks).with_tournament(live);
     let mut disk_host = DiskHost::new(Keeper::new(None), looks).with_tournament(folder, halt);
     disk_host::run_to_the_end(app, &mut disk_host)

@@ -6,8 +6,9 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// How long frames are shown, in hundredths of a second: each one, each at least, the last one. A long
-/// match goes faster, so that it takes no more than [`LONGEST`] if it can.
+/// How long frames are shown, in hundredths of a second: each one in a short match, each one at least, and
+/// the last one. A long match goes faster, so that all of it takes no longer than [`LONGEST`] if [`LEAST`]
+/// allows.
 const STEP: usize = 70;
 const LEAST: usize = 8;
 const LAST: usize = 350;
@@ -32,7 +33,7 @@ pub(super) fn gif(
     let size =
         [u16::try_from(width).map_err(too_large)?, u16::try_from(height).map_err(too_large)?];
     let mut draw = |ply| Ok(colours(&raster::draw(&svg(ply), [width, height])?));
-    let mut palette = Palette::of(last, &mut draw)?;
+    let mut palette = GifPalette::of(last, &mut draw)?;
     let mut bytes = Vec::new();
     let refused = |error: gif::EncodingError| PictureError::Refused(error.to_string());
     let mut encoder =
@@ -50,22 +51,22 @@ pub(super) fn gif(
     Ok(bytes)
 }
 
-/// The colours of the pixels, none of which is transparent.
+/// The colours of the pixels. A picture has no transparent pixels.
 fn colours(pixels: &resvg::tiny_skia::Pixmap) -> Vec<Rgb> {
     pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect()
 }
 
 /// The colours of an animation: all of them if there are few enough, else the most frequent ones.
-struct Palette {
+struct GifPalette {
     colours: Vec<Rgb>,
     known: HashMap<Rgb, u8>,
 }
 
-impl Palette {
+impl GifPalette {
     fn of(
         last: usize,
         draw: &mut impl FnMut(usize) -> Result<Vec<Rgb>, PictureError>,
-    ) -> Result<Palette, PictureError> {
+    ) -> Result<GifPalette, PictureError> {
         let samples = SAMPLES.min(last + 1);
         let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
         for sample in 0..samples {
@@ -78,7 +79,7 @@ impl Palette {
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let colours: Vec<Rgb> = counts.into_iter().map(|(rgb, _)| rgb).take(CLEAR.into()).collect();
         let known = colours.iter().zip(0..).map(|(rgb, index)| (*rgb, index)).collect();
-        Ok(Palette { colours, known })
+        Ok(GifPalette { colours, known })
     }
 
     fn bytes(&self) -> Vec<u8> {

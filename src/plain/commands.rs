@@ -4,7 +4,7 @@ use crate::action::Action;
 
 /// A command of plain mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum PlainCommand {
     Board,
     Score,
     Clock,
@@ -24,73 +24,73 @@ pub(super) enum Command {
 }
 
 /// All commands with what they do, in the order of the help.
-const COMMANDS: [(Command, &str); 16] = [
-    (Command::Board, "what is on the board"),
-    (Command::Score, "how the match stands"),
-    (Command::Clock, "how much time is left"),
-    (Command::Moves, "all moves that can be played now"),
-    (Command::Hint, "a good move, and why"),
-    (Command::Values, "what each move is worth"),
-    (Command::Undo, "take the last move back, as far as the start"),
-    (Command::Redo, "play again what was taken back"),
-    (Command::OtherLine, "have redo follow the next of the lines that part here"),
-    (Command::Draw, "offer a draw"),
-    (Command::Agree, "agree on a draw that is offered"),
-    (Command::Resign, "give up; with a name behind it, for that player"),
-    (Command::Rematch, "play the same again, once the match is over"),
-    (Command::Rules, "the rules of the game"),
-    (Command::Help, "these words"),
-    (Command::Quit, "leave; the match is kept"),
+const COMMANDS: [(PlainCommand, &str); 16] = [
+    (PlainCommand::Board, "what is on the board"),
+    (PlainCommand::Score, "how the match stands"),
+    (PlainCommand::Clock, "how much time is left"),
+    (PlainCommand::Moves, "all moves that can be played now"),
+    (PlainCommand::Hint, "a good move, and why"),
+    (PlainCommand::Values, "what each move is worth"),
+    (PlainCommand::Undo, "take the last move back, as far as the start"),
+    (PlainCommand::Redo, "play again what was taken back"),
+    (PlainCommand::OtherLine, "have redo follow the next of the lines that part here"),
+    (PlainCommand::Draw, "offer a draw"),
+    (PlainCommand::Agree, "agree on a draw that is offered"),
+    (PlainCommand::Resign, "give up; with a name behind it, for that player"),
+    (PlainCommand::Rematch, "play the same again, once the match is over"),
+    (PlainCommand::Rules, "the rules of the game"),
+    (PlainCommand::Help, "these words"),
+    (PlainCommand::Quit, "leave; the match is kept"),
 ];
 
 /// Which command a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// This command, in full or as much as no other begins with.
-    One(Command),
-    /// The beginning of both of these.
-    Several(Command, Command),
+pub(super) enum FoundCommand {
+    /// This command: its name in full, or the beginning of no other name.
+    One(PlainCommand),
+    /// The names of several commands begin like this, such as these two.
+    Several(PlainCommand, PlainCommand),
     /// None.
     None,
 }
 
-impl Command {
+impl PlainCommand {
     /// The word to type. A command that also has a key has the name of that action.
     pub fn name(self) -> &'static str {
         let action = match self {
-            Command::Board => return "board",
-            Command::Score => return "score",
-            Command::Clock => return "clock",
-            Command::Moves => return "moves",
-            Command::Draw => return "draw",
-            Command::Agree => return "agree",
-            Command::Resign => return "resign",
-            Command::Rematch => return "rematch",
-            Command::Rules => return "rules",
-            Command::Hint => Action::Hint,
-            Command::Values => Action::Values,
-            Command::Undo => Action::Undo,
-            Command::Redo => Action::Redo,
-            Command::OtherLine => Action::OtherLine,
-            Command::Help => Action::Help,
-            Command::Quit => Action::Quit,
+            PlainCommand::Board => return "board",
+            PlainCommand::Score => return "score",
+            PlainCommand::Clock => return "clock",
+            PlainCommand::Moves => return "moves",
+            PlainCommand::Draw => return "draw",
+            PlainCommand::Agree => return "agree",
+            PlainCommand::Resign => return "resign",
+            PlainCommand::Rematch => return "rematch",
+            PlainCommand::Rules => return "rules",
+            PlainCommand::Hint => Action::Hint,
+            PlainCommand::Values => Action::Values,
+            PlainCommand::Undo => Action::Undo,
+            PlainCommand::Redo => Action::Redo,
+            PlainCommand::OtherLine => Action::OtherLine,
+            PlainCommand::Help => Action::Help,
+            PlainCommand::Quit => Action::Quit,
         };
         action.hint().does
     }
 
     /// The command that a text names, in full or by its beginning.
-    pub fn find(text: &str) -> Found {
+    pub fn find(text: &str) -> FoundCommand {
         let text = text.to_lowercase();
         let commands = || COMMANDS.iter().map(|(command, _)| *command);
         if let Some(command) = commands().find(|command| command.name() == text) {
-            return Found::One(command);
+            return FoundCommand::One(command);
         }
         let mut begin =
             commands().filter(|command| !text.is_empty() && command.name().starts_with(&text));
         match (begin.next(), begin.next()) {
-            (None, _) => Found::None,
-            (Some(command), None) => Found::One(command),
-            (Some(command), Some(other)) => Found::Several(command, other),
+            (None, _) => FoundCommand::None,
+            (Some(command), None) => FoundCommand::One(command),
+            (Some(command), Some(other)) => FoundCommand::Several(command, other),
         }
     }
 
@@ -105,19 +105,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_found_by_as_much_as_tells_it_from_others() {
-        assert_eq!(Command::find("board"), Found::One(Command::Board));
-        assert_eq!(Command::find("UNDO"), Found::One(Command::Undo));
-        assert_eq!(Command::find("q"), Found::One(Command::Quit));
-        assert_eq!(Command::find("h"), Found::Several(Command::Hint, Command::Help));
-        assert_eq!(Command::find("redo"), Found::One(Command::Redo));
+    fn a_command_is_found_by_an_unambiguous_beginning() {
+        assert_eq!(PlainCommand::find("board"), FoundCommand::One(PlainCommand::Board));
+        assert_eq!(PlainCommand::find("UNDO"), FoundCommand::One(PlainCommand::Undo));
+        assert_eq!(PlainCommand::find("q"), FoundCommand::One(PlainCommand::Quit));
+        assert_eq!(
+            PlainCommand::find("h"),
+            FoundCommand::Several(PlainCommand::Hint, PlainCommand::Help)
+        );
+        assert_eq!(PlainCommand::find("redo"), FoundCommand::One(PlainCommand::Redo));
         for text in ["", "undoes", "a1", "B1-B5", "é"] {
-            assert_eq!(Command::find(text), Found::None, "{text}");
+            assert_eq!(PlainCommand::find(text), FoundCommand::None, "{text}");
         }
     }
 
     #[test]
-    fn no_two_words_are_the_same_and_none_is_a_move() {
+    fn no_two_commands_are_the_same_and_none_is_a_move() {
         use crate::catalogue::GAMES;
         for (at, (command, _)) in COMMANDS.iter().enumerate() {
             assert!(COMMANDS[at + 1..].iter().all(|(other, _)| other.name() != command.name()));

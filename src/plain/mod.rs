@@ -8,5 +8,5 @@ mod commands;
 mod run;
 mod talk;
 
-pub use run::{Ending, Host, Options, run};
+pub use run::{ExitReason, Host, Options, run};
 pub use talk::Talk;

@@ -38,7 +38,8 @@ pub struct Options {
     pub is_ascii: bool,
     /// Whether engines may be asked for hints and values.
     pub has_hints: bool,
-    /// Whether engines think while a person at the prompt does. What is typed ahead always gets the same answers.
+    /// Whether engines also think while a person at the prompt does. They never do without a prompt, so lines
+    /// that are typed ahead always get the same answers.
     pub ponders: bool,
     /// The random seed for engines that have none of their own.
     pub seed: u32,
@@ -48,19 +49,19 @@ pub struct Options {
 
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitReason {
     /// Somebody left, the input ended, or nobody reads the output any more.
     Quit,
     /// This signal asked the process to end.
     Signal(i32),
 }
 
-impl Ending {
+impl ExitReason {
     /// Ends the process by the same signal, so that its parent sees why it ended.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
-            Ending::Signal(signal) => emulate_default_handler(signal),
-            Ending::Quit => Ok(()),
+            ExitReason::Signal(signal) => emulate_default_handler(signal),
+            ExitReason::Quit => Ok(()),
         }
     }
 }
@@ -72,14 +73,14 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the values of all moves are looked for.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Plays a match in lines until somebody leaves it. Every line is answered at once, and what the answer
-/// says is on disk before.
+/// Plays a match in lines until somebody leaves it. Every line is answered at once; what the answer reports
+/// is written to disk first.
 pub fn run(
     open_match: OpenMatch,
     warnings: Vec<String>,
     options: Options,
     host: &mut dyn Host,
-) -> io::Result<Ending> {
+) -> io::Result<ExitReason> {
     hush();
     let wakers = Wakers::watch(&[SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
     let launcher = Launcher { limits: options.limits, ..Launcher::new(host.messages())? };
@@ -106,7 +107,7 @@ pub fn run(
     };
     let ending = match table.serve() {
         // Nobody reads the output any more, which is no error.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Ending::Quit),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitReason::Quit),
         ending => ending,
     };
     let at = table.time();
@@ -132,31 +133,31 @@ struct PlainLoop<'h> {
     ticket: u64,
     /// What an engine ponders while this waits for a line.
     pondered: Option<Question>,
-    /// The troubles with saving that were told last.
+    /// The problems with saving that were reported last.
     trouble: Vec<String>,
 }
 
 impl PlainLoop<'_> {
-    fn serve(&mut self) -> io::Result<Ending> {
+    fn serve(&mut self) -> io::Result<ExitReason> {
         self.write()?;
         loop {
             if let Some(signal) = self.last_signal()? {
-                return Ok(Ending::Signal(signal));
+                return Ok(ExitReason::Signal(signal));
             }
             let at = self.time();
             if self.talk.flag(at) {
-                // This is said before the next line is read.
+                // The end of the match is reported before the next line is read.
             } else if let Some(ask) = self.talk.wants(at) {
-                if let Some(signal) = self.have_answered(ask)? {
-                    return Ok(Ending::Signal(signal));
+                if let Some(signal) = self.ask_and_wait(ask)? {
+                    return Ok(ExitReason::Signal(signal));
                 }
             } else if let Some(line) = self.input.line() {
                 match line {
                     Ok(line) => self.talk.hear(&line, at),
-                    Err(TooLong) => self.talk.say("That line is too long."),
+                    Err(LineTooLong) => self.talk.say("That line is too long."),
                 }
             } else if self.input.has_ended {
-                return Ok(Ending::Quit);
+                return Ok(ExitReason::Quit);
             } else {
                 self.ponder();
                 let deadline = self.flag_falls();
@@ -165,7 +166,7 @@ impl PlainLoop<'_> {
             }
             self.settle()?;
             if self.talk.has_quit() {
-                return Ok(Ending::Quit);
+                return Ok(ExitReason::Quit);
             }
         }
     }
@@ -254,7 +255,7 @@ impl PlainLoop<'_> {
             self.ticket += 1;
             self.engines.rest();
             if let Some(question) = question.clone() {
-                // Where there can be no thread, an engine answers without having pondered.
+                // If no thread can be started, the engine does not ponder, which does no harm.
                 let _ = self.engines.think(self.ticket, question);
             }
             self.pondered = question;
@@ -264,10 +265,10 @@ impl PlainLoop<'_> {
     }
 
     /// Asks an engine and waits for its answer. Returns a signal if one ends the process meanwhile.
-    fn have_answered(&mut self, ask: Ask) -> io::Result<Option<i32>> {
+    fn ask_and_wait(&mut self, ask: Ask) -> io::Result<Option<i32>> {
         let open_match = self.talk.open_match();
         let mut say = Some(Instant::now() + PATIENCE);
-        // An analysis is stopped then; what it knows is its answer.
+        // When an analysis is stopped, what it has found so far is its answer.
         let mut stop = matches!(ask, Ask::Analysis(_)).then(|| Instant::now() + LOOK);
         let question = open_match.question(ask);
         self.ticket += 1;
@@ -311,14 +312,14 @@ impl PlainLoop<'_> {
     }
 
     /// Says what is kept or lost. Write errors no longer matter.
-    fn say_farewell(&mut self, lost: &[String], ending: Option<&Ending>) {
+    fn say_farewell(&mut self, lost: &[String], ending: Option<&ExitReason>) {
         let open_match = self.talk.open_match();
         let is_over = open_match.game().outcome().is_some();
         let is_kept = open_match.saved.is_in_journal() && lost.is_empty();
         if is_kept && !is_over {
             self.talk.say("The match is kept; quadrille resume --plain goes on with it.");
         }
-        self.options.has_prompt &= matches!(ending, Some(Ending::Signal(_)));
+        self.options.has_prompt &= matches!(ending, Some(ExitReason::Signal(_)));
         if std::mem::take(&mut self.options.has_prompt) {
             let _ = io::stdout().write_all(b"\n");
         }
@@ -327,22 +328,22 @@ impl PlainLoop<'_> {
 }
 
 /// The line was longer than [`LONGEST`].
-struct TooLong;
+struct LineTooLong;
 
 /// The lines that were typed and not answered yet.
 #[derive(Default)]
 struct Input {
-    lines: VecDeque<Result<String, TooLong>>,
+    lines: VecDeque<Result<String, LineTooLong>>,
     /// The beginning of the next line.
     rest: Vec<u8>,
-    /// Whether that is too long already; then it is dropped.
+    /// Whether that line is too long already; then it is dropped.
     is_too_long: bool,
     has_ended: bool,
 }
 
 impl Input {
     /// The next line.
-    fn line(&mut self) -> Option<Result<String, TooLong>> {
+    fn line(&mut self) -> Option<Result<String, LineTooLong>> {
         self.lines.pop_front()
     }
 
@@ -380,7 +381,7 @@ impl Input {
     fn end_line(&mut self) {
         let rest = std::mem::take(&mut self.rest);
         let line = if std::mem::take(&mut self.is_too_long) {
-            Err(TooLong)
+            Err(LineTooLong)
         } else {
             Ok(String::from_utf8_lossy(&rest).into_owned())
         };
@@ -393,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_in_any_pieces_and_none_is_too_long() {
+    fn lines_come_in_pieces_and_long_ones_are_refused() {
         let mut input = Input::default();
         input.take_in(b"H0");
         assert!(input.line().is_none());

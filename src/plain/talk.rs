@@ -3,7 +3,7 @@
 mod engines;
 mod offers;
 
-use super::commands::{Command, Found};
+use super::commands::{FoundCommand, PlainCommand};
 use crate::board::AnyBoard;
 use crate::board::words::{list, score, turn};
 use crate::play::{Ask, OpenMatch};
@@ -44,18 +44,18 @@ pub struct Talk {
     /// Whether the engine to move waits until it is told to go on.
     waits: bool,
     has_changed: bool,
-    next: Next,
+    next: AfterLine,
 }
 
 /// What comes after the line that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum AfterLine {
     Line,
     Rematch,
     End,
 }
 
-/// How to let a waiting engine go on.
+/// Says how to let a waiting engine go on.
 const TO_GO_ON: &str = "an empty line lets it go on";
 
 /// A text with a capital at its start and a full stop.
@@ -77,7 +77,7 @@ impl Talk {
             asked: None,
             waits: false,
             has_changed: false,
-            next: Next::Line,
+            next: AfterLine::Line,
         };
         talk.begin();
         talk
@@ -110,15 +110,15 @@ impl Talk {
 
     /// Whether somebody wants to leave.
     pub fn has_quit(&self) -> bool {
-        self.next == Next::End
+        self.next == AfterLine::End
     }
 
     /// Begins the rematch, if one is wanted, and returns the match before it.
     pub fn rematch(&mut self) -> Option<OpenMatch> {
-        if self.next != Next::Rematch {
+        if self.next != AfterLine::Rematch {
             return None;
         }
-        self.next = Next::Line;
+        self.next = AfterLine::Line;
         match self.open_match.rematch(false) {
             Ok(next) => {
                 let last = std::mem::replace(&mut self.open_match, next);
@@ -203,7 +203,7 @@ impl Talk {
         }
         self.ask_to_start();
         if let Some(example) = self.open_match.game().legal().first().filter(|_| has_people) {
-            let help = Command::Help.name();
+            let help = PlainCommand::Help.name();
             self.say(format!("Type a move, such as {example}, or a word; {help} names them all."));
         }
     }
@@ -241,12 +241,12 @@ impl Talk {
     pub fn hear(&mut self, line: &str, at: Duration) {
         let text = line.trim();
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let command = Command::find(first);
+        let command = PlainCommand::find(first);
         match command {
             _ if text.is_empty() => self.go_on(),
-            Found::One(Command::Resign) => self.resign(rest.trim(), at),
-            Found::One(command) if rest.trim().is_empty() => self.answer(command, at),
-            Found::Several(one, other) if rest.trim().is_empty() => {
+            FoundCommand::One(PlainCommand::Resign) => self.resign(rest.trim(), at),
+            FoundCommand::One(command) if rest.trim().is_empty() => self.answer(command, at),
+            FoundCommand::Several(one, other) if rest.trim().is_empty() => {
                 let (one, other) = (one.name(), other.name());
                 self.say(format!("{} can be {one} or {other}: type a letter more.", quoted(text)));
             }
@@ -271,45 +271,45 @@ impl Talk {
         self.say(line);
     }
 
-    fn answer(&mut self, command: Command, at: Duration) {
+    fn answer(&mut self, command: PlainCommand, at: Duration) {
         match command {
-            Command::Board => {
+            PlainCommand::Board => {
                 let lines = self.board().board_in_words(self.open_match.players());
                 self.said.extend(lines);
             }
-            Command::Score => {
+            PlainCommand::Score => {
                 self.say(self.board().standing_in_words(self.open_match.players()));
                 self.said.extend(self.times(at));
             }
-            Command::Clock => {
+            PlainCommand::Clock => {
                 let times = self.times(at);
                 self.say(times.unwrap_or_else(|| "There is no clock in this match.".to_owned()));
             }
-            Command::Moves => self.name_moves(),
-            Command::Hint => self.ask(Ask::Hint),
-            Command::Values => self.ask(Ask::Analysis(Scope::Moves)),
-            Command::Undo => self.undo(at),
-            Command::Redo => self.redo(at),
-            Command::OtherLine => self.select_next_line(at),
-            Command::Draw => self.offer_draw(at),
-            Command::Agree => self.agree(at),
-            Command::Resign => self.resign("", at),
-            Command::Rematch if self.open_match.game().to_move().is_none() => {
-                self.next = Next::Rematch;
+            PlainCommand::Moves => self.name_moves(),
+            PlainCommand::Hint => self.ask(Ask::Hint),
+            PlainCommand::Values => self.ask(Ask::Analysis(Scope::Moves)),
+            PlainCommand::Undo => self.undo(at),
+            PlainCommand::Redo => self.redo(at),
+            PlainCommand::OtherLine => self.select_next_line(at),
+            PlainCommand::Draw => self.offer_draw(at),
+            PlainCommand::Agree => self.agree(at),
+            PlainCommand::Resign => self.resign("", at),
+            PlainCommand::Rematch if self.open_match.game().to_move().is_none() => {
+                self.next = AfterLine::Rematch;
             }
-            Command::Rematch => self.say("The match still goes on; resign or draw ends it."),
-            Command::Rules => {
+            PlainCommand::Rematch => self.say("The match still goes on; resign or draw ends it."),
+            PlainCommand::Rules => {
                 let rules = self.open_match.entry.rules.trim_end().lines();
                 self.said.extend(rules.map(str::to_owned));
             }
-            Command::Help => {
+            PlainCommand::Help => {
                 let example = self.open_match.game().legal().into_iter().next();
                 let example = example.map_or(String::new(), |mv| format!(" such as {mv}"));
                 self.say(format!("Type a move{example}, or one of these words:"));
-                self.said.extend(Command::help());
+                self.said.extend(PlainCommand::help());
                 self.say("An empty line says whose turn it is.");
             }
-            Command::Quit => self.next = Next::End,
+            PlainCommand::Quit => self.next = AfterLine::End,
         }
     }
 
@@ -338,14 +338,14 @@ impl Talk {
         }
         let legal = self.open_match.game().legal();
         let example = legal.first().map_or(String::new(), |mv| format!(", such as {mv}"));
-        let help = Command::Help.name();
+        let help = PlainCommand::Help.name();
         format!(
             "{} is neither a word nor a move: {refusal:#}{example}. Type {help} for the words.",
             quoted(text)
         )
     }
 
-    /// Notes that the match has changed: what was asked about it is of no use any more.
+    /// Notes that the match has changed, and forgets what was asked about it.
     fn note_change(&mut self) {
         (self.has_changed, self.asked, self.waits) = (true, None, false);
     }
@@ -357,7 +357,7 @@ impl Talk {
         self.ask_to_start();
     }
 
-    /// Says that the program to move waits to be started, if it does.
+    /// If the program to move waits to be started, says so.
     fn ask_to_start(&mut self) {
         if let Some(program) = self.open_match.program_to_ask_about() {
             let line = format!("{} waits; an empty line starts it.", program.name());
@@ -384,7 +384,7 @@ impl Talk {
     }
 
     fn undo(&mut self, at: Duration) {
-        let before = self.standing();
+        let before = self.moves_and_scores();
         match self.open_match.undo(at) {
             Ok(true) => {
                 let players = self.players();
@@ -408,10 +408,10 @@ impl Talk {
     }
 
     fn redo(&mut self, at: Duration) {
-        let before = self.standing();
+        let before = self.moves_and_scores();
         match self.open_match.redo(at) {
             Ok(true) => {
-                // Each move is said again, as when it was played.
+                // Each move is reported again, as when it was played.
                 let plies = before.moves.len() + 1..=self.open_match.game().ply();
                 let players = self.players();
                 let mut viewer = self.open_match.table.copy_line();
@@ -437,9 +437,9 @@ impl Talk {
     }
 
     /// The moves and scores before undo or redo.
-    fn standing(&self) -> Standing {
+    fn moves_and_scores(&self) -> MovesAndScores {
         let game = self.open_match.game();
-        Standing { moves: game.moves().to_vec(), scores: game.scores() }
+        MovesAndScores { moves: game.moves().to_vec(), scores: game.scores() }
     }
 
     fn select_next_line(&mut self, at: Duration) {
@@ -454,8 +454,8 @@ impl Talk {
     }
 }
 
-/// What undo and redo change, to say the difference.
-struct Standing {
+/// The moves and scores before undo or redo, to report the difference.
+struct MovesAndScores {
     moves: Vec<(Seat, String)>,
     scores: Option<Vec<u32>>,
 }

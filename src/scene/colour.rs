@@ -14,8 +14,8 @@ const CUBE: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 /// own.
 const FIRST: u8 = 16;
 
-/// The weight of a difference in hue and saturation against one in lightness, when the nearest colour is
-/// sought. With a weight of 1 all dark tints would become greys, and nobody could tell whose a box is.
+/// How much a difference in hue and saturation weighs against one in lightness, in the search for the nearest
+/// colour. With a weight of 1 all dark tints would become greys, and nobody could tell whose box is whose.
 const TINT: f64 = 8.0;
 
 impl Rgb {

@@ -82,7 +82,8 @@ pub struct Item<P> {
     pub role: Role,
     /// What a click on it chooses, if anything.
     pub place: Option<P>,
-    /// A number that tells it from others that look the same, where moves carry such things about: dice.
+    /// A number that identifies an item among others that look the same, such as dice, so that it can be
+    /// followed when a move carries it to another place.
     pub piece: Option<u16>,
     /// How much of it is shown: all of it, except while it comes or goes.
     pub phase: Phase,
@@ -97,7 +98,7 @@ pub enum Phase {
     /// A part of it: a line from its first end on, an area from its middle outwards, the symbol on a tile
     /// as far as it is written.
     Part(f32),
-    /// All of a tile that moves here from another place, and how much of the way it has come.
+    /// All of a tile that moves here from another place, and how much of the way it has gone.
     Moving(At, f32),
 }
 
@@ -173,8 +174,8 @@ impl At {
 }
 
 impl Ground {
-    /// Scattered points, given as (to the right, up). A very flat or slim set is stretched to half a
-    /// square; lines stay straight, and the same lines cross.
+    /// Scattered points, given as (to the right, up). A set that is very flat or very narrow is stretched
+    /// until it fills half a square. Lines stay straight, and the same lines cross.
     pub fn scattered(points: impl Iterator<Item = (u32, u32)> + Clone) -> Ground {
         let across = from_least(points.clone().map(|(x, _)| i64::from(x)));
         let down = from_least(points.map(|(_, y)| -i64::from(y)));

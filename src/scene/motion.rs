@@ -1,5 +1,5 @@
-//! Animation between two scenes of a board: what is new grows, what is gone shrinks, and what a move
-//! carries to another place slides there. The cursor and other marks are not animated.
+//! Animation between two scenes of a board. New items grow, items that are gone shrink, and items that a move
+//! carries to another place slide there. The cursor and other marks are not animated.
 
 use super::{At, Item, Phase, Role, Scene, SeatRole, Shape, Stroke};
 use crate::rules::Symbol;
@@ -22,7 +22,8 @@ const LENGTHS: [Duration; 2] = [Duration::from_millis(180), Duration::from_milli
 /// How much longer [`Animation::Reveal`] takes for each claim, and how long it takes at most.
 const REVEAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(600)];
 
-/// The part of its time in which a claim fills. For the rest it is whole, and brighter than it will be.
+/// The part of its time in which a claim is filled in. For the rest of the time it is whole, and brighter
+/// than at the end.
 const FILLING: f32 = 0.7;
 
 /// The part of a reveal that the last move has before the claims come in.
@@ -40,7 +41,7 @@ pub fn between<P: Clone>(old: &Scene<P>, new: &Scene<P>, t: f32) -> Scene<P> {
 impl Animation {
     /// How long it takes; `None` if there is nothing to animate.
     pub fn length<P>(self, old: &Scene<P>, new: &Scene<P>) -> Option<Duration> {
-        // Only the cursor has moved, for which nobody should wait.
+        // If only the cursor has moved, nobody should wait.
         if self == Animation::Change && states(old).eq(states(new)) {
             return None;
         }
@@ -62,8 +63,7 @@ impl Animation {
     }
 }
 
-/// What makes an item the same in two scenes. There is one shape of a kind in a place, not counting those
-/// that lie over it.
+/// Identifies an item in two scenes. A place has only one shape of each kind, not counting what lies over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemId<'a> {
     Line([At; 2]),
@@ -77,7 +77,7 @@ enum ItemId<'a> {
 /// The stages of an animation, one after the other. What a move draws comes before what it claims; when it
 /// is taken back, the order is reversed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum MotionStage {
     Draw,
     Claim,
     Unclaim,
@@ -101,8 +101,8 @@ struct Change<'a, P> {
     pick: Option<At>,
 }
 
-/// The identity of an item; `None` for marks, and for what would only be there. Badges come and go with the
-/// cursor, so they have one only in a reveal.
+/// The identity of an item; `None` for marks and ghosts, which are not animated. Badges come and go with the
+/// cursor, so they have an identity only in a reveal.
 fn id<P>(animation: Animation, item: &Item<P>) -> Option<ItemId<'_>> {
     let stands = match item.role {
         Role::Good | Role::Counted => true,
@@ -202,7 +202,7 @@ impl<'a, P> Change<'a, P> {
                 stages[stage as usize] = true;
             }
             if animation == Animation::Reveal && is_revealed(item) {
-                stages[Stage::Claim as usize] = true;
+                stages[MotionStage::Claim as usize] = true;
                 claims += 1;
             }
         }
@@ -221,12 +221,12 @@ impl<'a, P> Change<'a, P> {
     }
 
     /// The start and the end of a stage, as parts of the whole time.
-    fn window(&self, stage: Stage) -> [f32; 2] {
+    fn window(&self, stage: MotionStage) -> [f32; 2] {
         if self.animation == Animation::Reveal && self.claims > 0 {
             return match stage {
-                Stage::Draw | Stage::Unclaim => [0.0, LEAD],
-                Stage::Claim => [LEAD, 1.0],
-                Stage::Erase => [1.0 - LEAD, 1.0],
+                MotionStage::Draw | MotionStage::Unclaim => [0.0, LEAD],
+                MotionStage::Claim => [LEAD, 1.0],
+                MotionStage::Erase => [1.0 - LEAD, 1.0],
             };
         }
         let count = |stages: &[bool]| stages.iter().filter(|stage| **stage).count() as f32;
@@ -243,7 +243,7 @@ impl<'a, P> Change<'a, P> {
         let mut items = Vec::with_capacity(self.new.items.len() + 1);
         // The tiles that move, each with how far it goes. They lie over those that stay.
         let mut moving = Vec::new();
-        // Whatever lies over a tile changes with it.
+        // What lies over a tile shows the same symbol and phase.
         let mut tiles: HashMap<At, (Option<Symbol>, Phase)> = HashMap::default();
         let mut claim = 0;
         for (index, item) in self.new.items.iter().enumerate() {
@@ -273,7 +273,8 @@ impl<'a, P> Change<'a, P> {
                     claim += 1;
                 }
                 (Some(id), _) if !self.before.contains_key(&id) => {
-                    let stage = if is_claim(&item) { Stage::Claim } else { Stage::Draw };
+                    let stage =
+                        if is_claim(&item) { MotionStage::Claim } else { MotionStage::Draw };
                     self.come(&mut item, self.window(stage), t);
                 }
                 _ => {}
@@ -285,7 +286,7 @@ impl<'a, P> Change<'a, P> {
                 _ => items.push(item),
             }
         }
-        // What goes is drawn over the cursor, which is already there.
+        // Items that go are drawn over the cursor, which is already at its new place.
         items.extend(self.going(t));
         moving.sort_by_key(|(way, _)| *way);
         items.extend(moving.into_iter().map(|(_, item)| item));
@@ -318,7 +319,7 @@ impl<'a, P> Change<'a, P> {
         }
     }
 
-    /// Before its turn, a tile of the winning line keeps the look it had.
+    /// Until its turn comes, a tile of the winning line keeps its old role.
     fn wait(&self, item: &mut Item<P>, was: Option<&Item<P>>, claim: usize, t: f32) {
         let [from, _] = self.turn(claim);
         if let (Role::Of(_, seat), true) = (item.role, t < from) {
@@ -332,12 +333,12 @@ impl<'a, P> Change<'a, P> {
         let Some(was) = was else { return Phase::Whole };
         item.phase = match (place(was), symbol(was), symbol(item)) {
             (Some(from), ..) if place(item) != Some(from) => {
-                Phase::Moving(from, passed(self.window(Stage::Draw), t))
+                Phase::Moving(from, passed(self.window(MotionStage::Draw), t))
             }
-            (_, None, Some(_)) => Phase::Part(passed(self.window(Stage::Draw), t)),
+            (_, None, Some(_)) => Phase::Part(passed(self.window(MotionStage::Draw), t)),
             (_, Some(_), None) => {
                 (item.shape, item.role) = (was.shape.clone(), was.role);
-                Phase::Part(1.0 - passed(self.window(Stage::Erase), t))
+                Phase::Part(1.0 - passed(self.window(MotionStage::Erase), t))
             }
             _ => Phase::Whole,
         };
@@ -357,7 +358,7 @@ impl<'a, P> Change<'a, P> {
             })
         });
         gone.map(move |(_, item)| {
-            let stage = if is_claim(item) { Stage::Unclaim } else { Stage::Erase };
+            let stage = if is_claim(item) { MotionStage::Unclaim } else { MotionStage::Erase };
             let phase = Phase::Part(1.0 - passed(self.window(stage), t));
             Item { phase, place: None, ..item.clone() }
         })
@@ -365,18 +366,20 @@ impl<'a, P> Change<'a, P> {
 }
 
 /// The stage in which an item changes; `None` if it does not.
-fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<Stage> {
+fn stage<P>(was: Option<&Item<P>>, is: Option<&Item<P>>) -> Option<MotionStage> {
     match (was, is) {
         (Some(was), Some(is)) => match (symbol(was), symbol(is)) {
-            _ if place(was) != place(is) => Some(Stage::Draw),
-            (None, Some(_)) => Some(Stage::Draw),
-            (Some(_), None) => Some(Stage::Erase),
+            _ if place(was) != place(is) => Some(MotionStage::Draw),
+            (None, Some(_)) => Some(MotionStage::Draw),
+            (Some(_), None) => Some(MotionStage::Erase),
             _ => None,
         },
         (None, Some(is)) if place(is).is_some() => None,
-        (None, Some(is)) => Some(if is_claim(is) { Stage::Claim } else { Stage::Draw }),
+        (None, Some(is)) => Some(if is_claim(is) { MotionStage::Claim } else { MotionStage::Draw }),
         (Some(was), None) if place(was).is_some() => None,
-        (Some(was), None) => Some(if is_claim(was) { Stage::Unclaim } else { Stage::Erase }),
+        (Some(was), None) => {
+            Some(if is_claim(was) { MotionStage::Unclaim } else { MotionStage::Erase })
+        }
         (None, None) => None,
     }
 }
@@ -418,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_drawn_grows_before_what_it_claims_and_goes_after_it() {
+    fn a_line_grows_before_its_claims_and_goes_after_them() {
         let (old, new) = (scene(&[line(0)]), scene(&[area(), line(0), line(1)]));
         let [drawn, claimed] = [line(1).0, area().0];
         for t in [0.0, 0.2, 0.49] {
@@ -441,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_and_another_role_are_no_motion() {
+    fn a_mark_or_another_role_is_not_animated() {
         let old = scene(&[line(0), line(1)]);
         let mut new = old.clone();
         new.items[0].role = Role::Of(SeatRole::LastLine, Seat::FIRST);
@@ -451,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_slide_and_the_one_that_goes_farthest_lies_over_the_others() {
+    fn dice_slide_and_the_farthest_lies_over_the_others() {
         let dice = |order: [u16; 3]| {
             let mut scene = scene(&[]);
             scene.items.extend(order.into_iter().zip(0..).map(|(piece, col)| die(piece, col)));

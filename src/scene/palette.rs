@@ -36,7 +36,7 @@ pub struct Paint<C> {
     pub text: C,
     /// Text that matters less.
     pub dim: C,
-    /// What is seen and not read, such as free edges.
+    /// What is seen but not read, such as free edges.
     pub faint: C,
     /// The cursor, and the keys at the bottom; nothing else.
     pub cursor: C,

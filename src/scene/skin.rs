@@ -22,8 +22,8 @@ pub struct Glyphs {
     pub dot: char,
     /// A line along a row, and one along a column.
     pub line: [char; 2],
-    /// The left and the right half of a line along a row, then the upper and the lower half of one along a
-    /// column, if the set has them.
+    /// If the set has them, the left and the right half of a line along a row, then the upper and the lower
+    /// half of a line along a column.
     pub line_halves: Option<[char; 4]>,
     /// A line under the cursor that is not drawn yet, along a row and along a column.
     pub ghost: [char; 2],
@@ -36,7 +36,7 @@ pub struct Glyphs {
     pub ring: [[char; 3]; 3],
     /// Where a line along a row and one along a column cross.
     pub crossing: char,
-    /// Stands where something was taken away.
+    /// Stands where something was removed.
     pub gone: char,
     /// Where two lines would cross.
     pub cross: char,
@@ -230,12 +230,12 @@ impl Skin {
         self.style(Role::Of(SeatRole::Ink, seat))
     }
 
-    /// Changes nothing.
+    /// A style that changes nothing.
     pub const fn plain(self) -> Style {
         Style::new()
     }
 
-    /// This style, as it is for the last move.
+    /// This style, changed as it is for the last move.
     pub fn last(self, style: Style) -> Style {
         style.add_modifier(Modifier::BOLD)
     }

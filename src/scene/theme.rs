@@ -13,7 +13,7 @@ pub enum Role {
     Text,
     /// Text that matters less.
     Dim,
-    /// What is seen and not read: a free edge, the rest of a bar.
+    /// What is seen but not read: a free edge, the rest of a bar.
     Faint,
     /// Text that matters more: titles, names.
     Strong,
@@ -103,8 +103,8 @@ pub struct Theme {
 }
 
 impl SeatRole {
-    /// The role of an area that this seat has taken. At the end it glows if the seat has won, and fades if
-    /// another seat has.
+    /// The role of an area that this seat has taken. When the match is over, it is brighter if the seat has
+    /// won, and paler if another seat has.
     pub fn fill(seat: Seat, outcome: Option<Outcome>) -> Role {
         let fill = match outcome {
             None => SeatRole::Fill,
@@ -317,9 +317,9 @@ const SHAPE: f64 = 3.0;
 
 /// Makes the styles of a theme that paints.
 ///
-/// Contrast comes before the planned mix of colours: a fill gets paler until its letter can be read, a line
-/// stronger until it can be seen. Contrast is measured between the colours that a terminal of this depth
-/// shows.
+/// Contrast matters more than the planned mix of colours: a fill gets paler until its letter can be read, and
+/// a line stronger until it can be seen. Contrast is measured between the colours that a terminal of this
+/// depth shows.
 struct Painter<'a> {
     paint: &'a Paint<Rgb>,
     depth: Depth,
@@ -343,15 +343,15 @@ impl Painter<'_> {
         Style::new().fg(self.colour(ink))
     }
 
-    /// The ink over the paper: this many percent, or more until it can be seen.
+    /// The ink over the paper: this many percent, or as many more as it takes to see it.
     fn line(&self, ink: Rgb, percent: u8) -> Style {
         let mix = |percent| ink.over(self.paint.paper, percent);
         let seen = |&percent: &u8| self.contrast(mix(percent), self.paint.paper) >= SHAPE;
         self.ink(mix((percent..100).step_by(5).find(seen).unwrap_or(100)))
     }
 
-    /// The seat's colour over the paper as a background: this many percent, or less until `ink` has a
-    /// contrast of `least` on it.
+    /// The seat's colour over the paper as a background: this many percent, or as many fewer as it takes
+    /// until `ink` has a contrast of `least` on it.
     fn ground(&self, seat: Rgb, percent: u8, ink: Rgb, least: f64) -> Rgb {
         let mix = |percent| seat.over(self.paint.paper, percent);
         let read = |&percent: &u8| self.contrast(ink, mix(percent)) >= least;

@@ -114,7 +114,7 @@ fn theme_of_the_game(index: usize) -> &'static Theme {
         let (name, text) = FILES[index];
         let source = Source { file: name, text };
         let theme = source.entries(ThemeProblem::Syntax);
-        let theme = theme.and_then(|entries| Reader { source }.theme(name, &entries));
+        let theme = theme.and_then(|entries| ThemeReader { source }.theme(name, &entries));
         debug_assert!(theme.is_ok(), "{theme:?}");
         // A test reads all of them, so this fallback is never used.
         theme.unwrap_or_else(|_| Theme::new(name, Palette::NONE))
@@ -153,7 +153,7 @@ pub fn read(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
     if entries.is_empty() {
         return Err(source.error(0, None, ThemeProblem::Empty));
     }
-    Reader { source }.theme(name, &entries)
+    ThemeReader { source }.theme(name, &entries)
 }
 
 /// A colour, and its offset in the file in bytes; `None` if it is inherited.
@@ -162,11 +162,11 @@ type PlacedColour = (Colour, Option<usize>);
 /// The colours read so far, by key. Those of seats are `seats.1` to `seats.8`.
 type KnownColours = BTreeMap<String, PlacedColour>;
 
-struct Reader<'a> {
+struct ThemeReader<'a> {
     source: Source<'a>,
 }
 
-impl Reader<'_> {
+impl ThemeReader<'_> {
     fn theme(&self, name: &str, entries: &[KeyValue<'_>]) -> Result<Theme, ThemeError> {
         let mut known = KnownColours::new();
         // Inherited colours come first, wherever `inherit` stands in the file.

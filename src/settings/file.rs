@@ -1,4 +1,4 @@
-//! The file of settings: read, changed with all else in it left as it is, and listed.
+//! The file of settings: reads it, changes settings in it and nothing else, and lists all settings.
 //!
 //! ```toml
 //! theme = "paper"
@@ -8,7 +8,7 @@
 //! undo = ["U", "Backspace"]
 //! ```
 
-use super::{Kind, Setting, Settings, Value, programs, seconds};
+use super::{Setting, SettingKind, SettingValue, Settings, programs, seconds};
 use crate::action::{Action, Conflict, Key, Keymap, LIST};
 use crate::toml_file::{FileError, Source};
 use std::fmt::{self, Write};
@@ -17,16 +17,16 @@ use toml::de::{DeTable, DeValue};
 use toml_edit::{Array, DocumentMut, Item, Table};
 
 /// What is wrong in a file of settings, and where.
-pub type Problem = FileError<Why>;
+pub type SettingsError = FileError<SettingsProblem>;
 
 /// What is wrong with a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// It is no TOML.
+pub enum SettingsProblem {
+    /// It is not TOML; the message of the parser.
     Syntax(String),
-    /// There is no setting of this name. It may be one of another version, so it does no harm.
+    /// There is no setting of this name. Another version may have it, so the file can still be changed.
     Unknown,
-    /// It should be something else.
+    /// The value is not one that this key can have; a clause that says what is wrong.
     Not(String),
     /// There is no such theme, or it cannot be read.
     Theme(String),
@@ -34,33 +34,35 @@ pub enum Why {
     Key(Conflict),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for SettingsProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Syntax(message) | Why::Theme(message) | Why::Not(message) => f.write_str(message),
-            Why::Unknown => {
+            SettingsProblem::Syntax(message)
+            | SettingsProblem::Theme(message)
+            | SettingsProblem::Not(message) => f.write_str(message),
+            SettingsProblem::Unknown => {
                 f.write_str("there is no such setting; quadrille config lists them all")
             }
-            Why::Key(conflict) => conflict.fmt(f),
+            SettingsProblem::Key(conflict) => conflict.fmt(f),
         }
     }
 }
 
-impl Why {
-    /// Whether the file can be changed for all that.
+impl SettingsProblem {
+    /// Whether the file can be changed in spite of the problem.
     pub const fn is_harmless(&self) -> bool {
-        matches!(self, Why::Unknown)
+        matches!(self, SettingsProblem::Unknown)
     }
 }
 
-/// Reads settings. For what is wrong the default stands in. `check_theme` says what is wrong with the name
-/// of a theme.
+/// Reads settings. A setting that is wrong has its default value. `check_theme` says what is wrong with the
+/// name of a theme.
 pub fn read(
     source: Source<'_>,
     check_theme: impl Fn(&str) -> Result<(), String>,
-) -> (Settings, Vec<Problem>) {
+) -> (Settings, Vec<SettingsError>) {
     let mut settings = Settings::default();
-    let entries = match source.entries(Why::Syntax) {
+    let entries = match source.entries(SettingsProblem::Syntax) {
         Ok(entries) => entries,
         Err(problem) => return (settings, vec![problem]),
     };
@@ -77,18 +79,25 @@ pub fn read(
                 settings.programs = programs::read(source, table, &mut problems);
             }
             ("keys" | "programs", other) => {
-                wrong(Why::Not(format!("should be a table, and is {}", a(other.type_str()))));
+                wrong(SettingsProblem::Not(format!(
+                    "should be a table, and is {}",
+                    a(other.type_str())
+                )));
             }
             _ => match Setting::of(name) {
                 None => {
-                    problems.push(source.error(key.span().start, Some(name), Why::Unknown));
+                    problems.push(source.error(
+                        key.span().start,
+                        Some(name),
+                        SettingsProblem::Unknown,
+                    ));
                 }
                 Some(setting) => match value_of(setting, value.get_ref()) {
-                    Err(why) => wrong(Why::Not(why)),
-                    Ok(Value::Word(theme)) if setting == Setting::Theme => {
+                    Err(why) => wrong(SettingsProblem::Not(why)),
+                    Ok(SettingValue::Word(theme)) if setting == Setting::Theme => {
                         match check_theme(&theme) {
-                            Ok(()) => settings.set(setting, Value::Word(theme)),
-                            Err(why) => wrong(Why::Theme(why)),
+                            Ok(()) => settings.set(setting, SettingValue::Word(theme)),
+                            Err(why) => wrong(SettingsProblem::Theme(why)),
                         }
                     }
                     Ok(value) => settings.set(setting, value),
@@ -99,7 +108,7 @@ pub fn read(
     (settings, problems)
 }
 
-fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Problem>) -> Keymap {
+fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<SettingsError>) -> Keymap {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     let mut changes = Vec::new();
@@ -108,8 +117,8 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Problem
         let key = format!("keys.{}", name.get_ref());
         let mut wrong = |why| problems.push(source.error(value.span().start, Some(&key), why));
         match (Action::named(name.get_ref()), keys_of(value.get_ref())) {
-            (None, _) => wrong(Why::Not("there is no such action".to_owned())),
-            (_, Err(why)) => wrong(Why::Not(why)),
+            (None, _) => wrong(SettingsProblem::Not("there is no such action".to_owned())),
+            (_, Err(why)) => wrong(SettingsProblem::Not(why)),
             (Some(action), Ok(keys)) => {
                 changes.push((action, keys));
                 lines.push((action, value.span().start, key));
@@ -120,12 +129,12 @@ fn read_keys(source: Source<'_>, table: &DeTable<'_>, problems: &mut Vec<Problem
     for (action, conflict) in left_out {
         let place = lines.iter().find(|(other, ..)| *other == action);
         let (at, key) = place.map_or((0, None), |(_, at, key)| (*at, Some(&**key)));
-        problems.push(source.error(at, key, Why::Key(conflict)));
+        problems.push(source.error(at, key, SettingsProblem::Key(conflict)));
     }
     keymap
 }
 
-/// The keys in an array of their names; one alone may be a text.
+/// The keys in an array of their names. A single key may be a string.
 fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
     let key = |value: &DeValue<'_>| match value.as_str() {
         Some(text) => text.parse::<Key>().map_err(|why| format!("{text:?}: {why}")),
@@ -138,26 +147,26 @@ fn keys_of(value: &DeValue<'_>) -> Result<Vec<Key>, String> {
 }
 
 /// The value of a setting, or what is wrong with it.
-fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
+fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<SettingValue, String> {
     let is = a(value.type_str());
     match setting.kind() {
-        Kind::Theme => match value.as_str() {
-            Some(name) => Ok(Value::Word(name.to_owned())),
+        SettingKind::Theme => match value.as_str() {
+            Some(name) => Ok(SettingValue::Word(name.to_owned())),
             None => Err(format!("should be a text in quotes, and is {is}")),
         },
-        Kind::Words(words) => {
+        SettingKind::Words(words) => {
             let is = value.as_str().map_or(is, |word| format!("{word:?}"));
             let known = value.as_str().filter(|word| words.contains(word));
             let [others @ .., last] = words else { return Err(String::new()) };
-            known.map(|word| Value::Word(word.to_owned())).ok_or_else(|| {
+            known.map(|word| SettingValue::Word(word.to_owned())).ok_or_else(|| {
                 format!("should be {} or {last} in quotes, and is {is}", others.join(", "))
             })
         }
-        Kind::Flag => match value.as_bool() {
-            Some(flag) => Ok(Value::Flag(flag)),
+        SettingKind::Flag => match value.as_bool() {
+            Some(flag) => Ok(SettingValue::Flag(flag)),
             None => Err(format!("should be true or false, and is {is}")),
         },
-        Kind::Mebibytes(steps) => {
+        SettingKind::Mebibytes(steps) => {
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let range = least.unwrap_or(0)..=most.unwrap_or(0);
             let number = match value {
@@ -166,12 +175,13 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
                 }
                 _ => None,
             };
-            let number = number.filter(|number| range.contains(number)).map(Value::Mebibytes);
+            let number =
+                number.filter(|number| range.contains(number)).map(SettingValue::Mebibytes);
             number.ok_or_else(|| {
                 format!("should be a number of MiB from {} to {}", range.start(), range.end())
             })
         }
-        Kind::Seconds(steps) => {
+        SettingKind::Seconds(steps) => {
             let number = match value {
                 DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
                     .ok()
@@ -182,26 +192,28 @@ fn value_of(setting: Setting, value: &DeValue<'_>) -> Result<Value, String> {
             let (least, most) = (steps.first().copied(), steps.last().copied());
             let [least, most] =
                 [least, most].map(|it| Duration::from_millis(it.unwrap_or(0).into()));
-            // To the hundredth.
+            // Rounded to hundredths of a second.
             let time = number
                 .filter(|number| (0.0..=most.as_secs_f64()).contains(number))
                 .map(|number| Duration::from_millis((number * 100.0).round() as u64 * 10));
-            time.filter(|time| (least..=most).contains(time)).map(Value::Seconds).ok_or_else(|| {
-                let (least, most) = (seconds(least), seconds(most));
-                format!("should be a number of seconds from {least} to {most}")
-            })
+            time.filter(|time| (least..=most).contains(time)).map(SettingValue::Seconds).ok_or_else(
+                || {
+                    let (least, most) = (seconds(least), seconds(most));
+                    format!("should be a number of seconds from {least} to {most}")
+                },
+            )
         }
     }
 }
 
-/// The type of a value with its article.
+/// The name of a type with its article: `an array`.
 pub(super) fn a(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {kind}")
 }
 
-/// The text of a file in which what differs from `before` in `after` is set, and all else is as it was:
-/// comments, order, what nobody knows.
+/// The text of a file, changed in only those settings that differ between `before` and `after`. Comments,
+/// order and unknown settings stay as they are.
 pub fn change(
     text: &str,
     before: &Settings,
@@ -243,19 +255,19 @@ fn set(table: &mut Table, key: &str, new: toml_edit::Value) {
     }
 }
 
-/// Puts a value in the place of another, with the comment behind it.
+/// Replaces a value, and keeps the comment behind it.
 fn replace(value: &mut toml_edit::Value, mut new: toml_edit::Value) {
     *new.decor_mut() = value.decor().clone();
     *value = new;
 }
 
-fn toml_value(value: &Value) -> toml_edit::Value {
+fn toml_value(value: &SettingValue) -> toml_edit::Value {
     match value {
-        Value::Word(word) => word.into(),
-        Value::Flag(flag) => (*flag).into(),
-        Value::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
-        Value::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
-        Value::Mebibytes(size) => i64::from(*size).into(),
+        SettingValue::Word(word) => word.into(),
+        SettingValue::Flag(flag) => (*flag).into(),
+        SettingValue::Seconds(time) if time.subsec_millis() == 0 => (time.as_secs() as i64).into(),
+        SettingValue::Seconds(time) => (time.as_millis() as f64 / 1000.0).into(),
+        SettingValue::Mebibytes(size) => i64::from(*size).into(),
     }
 }
 
@@ -265,10 +277,10 @@ pub fn listing(settings: &Settings) -> String {
     for setting in Setting::ALL {
         let value = toml_value(&settings.get(setting));
         let _ = writeln!(text, "# {}", setting.about());
-        if let Kind::Seconds(_) = setting.kind() {
+        if let SettingKind::Seconds(_) = setting.kind() {
             let _ = writeln!(text, "# In seconds.");
         }
-        if let Kind::Mebibytes(_) = setting.kind() {
+        if let SettingKind::Mebibytes(_) = setting.kind() {
             let _ = writeln!(text, "# In MiB.");
         }
         let _ = writeln!(text, "{} = {}\n", setting.key(), value);
@@ -308,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_set() {
+    fn a_written_setting_is_read_back() {
         let text = "theme = \"paper\"\nglyphs = \"narrow\"\nmotion = false\nmouse = false\nbell = true\n\
                     confirm = true\ncoordinates = false\npace = 0.5\nhints = false\nlevel = \"casual\"\n\
                     time = 10\nponder = false\nprogram-memory = 512\n[keys]\nundo = [\"U\", \"Ctrl-r\"]\nredo = \"R\"\n[programs.mine]\n\
@@ -343,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_line_and_key_and_the_default_stands_in() {
+    fn a_problem_has_line_and_key_and_the_default_is_taken() {
         for (text, told) in [
             ("mouse = 1", "line 1: mouse: should be true or false, and is an integer"),
             ("\ntheme = true", "line 2: theme: should be a text in quotes, and is a boolean"),
@@ -420,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_leaves_all_else_as_it_was() {
+    fn a_change_leaves_the_rest_of_the_file_alone() {
         let text = "# mine\nmouse = false # as I like it\n\nother = [1,\n  2]\n\n[keys] # keys\nundo = [\"U\"] # u\n\
                     [x]\ny = 1\n";
         let (before, _) = read_text(text);

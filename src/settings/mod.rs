@@ -1,33 +1,33 @@
-//! What users can set: one list, which the file of settings, `quadrille config` and the settings screen
-//! all follow.
+//! The list of everything that users can set. The file of settings, `quadrille config` and the settings
+//! screen all follow it.
 
 mod file;
 mod programs;
 
-pub use file::{Problem, Why, change, listing, read};
+pub use file::{SettingsError, SettingsProblem, change, listing, read};
 pub use programs::Program;
 
 use crate::action::Keymap;
 use crate::search::Level;
 use std::time::Duration;
 
-/// What is set.
+/// The values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Settings {
     /// The name of the theme.
     pub theme: String,
-    /// What everything is drawn with.
+    /// The glyphs that everything is drawn with.
     pub glyphs: GlyphSet,
-    /// Whether what happens on a board is seen to move.
+    /// Whether boards are animated.
     pub motion: bool,
-    /// Whether the mouse plays. Else the terminal keeps it, as for selecting text.
+    /// Whether the program uses the mouse. Without that, the mouse selects text in the terminal.
     pub mouse: bool,
-    /// Whether the terminal's bell tells that an engine has moved and a person is to move.
+    /// Whether the terminal's bell rings when an engine has moved and a person is to move.
     pub bell: bool,
     /// Whether a move is played only when it is chosen a second time.
     pub confirm: bool,
-    /// Whether rows and columns have their numbers and letters beside the board.
+    /// Whether rows and columns are named beside the board.
     pub coordinates: bool,
     /// The least time an engine's move takes.
     pub pace: Duration,
@@ -35,11 +35,11 @@ pub struct Settings {
     pub hints: bool,
     /// The level of an engine that is given a seat.
     pub level: Level,
-    /// How long it may think about a move.
+    /// How long such an engine may think about a move.
     pub time: Duration,
     /// Whether a strong engine thinks while a person is to move.
     pub ponder: bool,
-    /// How many MiB a program of the user's may take, each of its processes.
+    /// The memory limit of each process of a user's program, in MiB.
     pub program_memory: u32,
     /// Which keys stand for which actions.
     pub keys: Keymap,
@@ -98,7 +98,7 @@ impl Default for Settings {
     }
 }
 
-/// One thing that can be set, besides the keys.
+/// A setting; keys and programs are not in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the fields of `Settings` say what they are")]
 pub enum Setting {
@@ -119,29 +119,31 @@ pub enum Setting {
 
 /// What a setting is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum SettingValue {
     /// One of a few words, or the name of a theme.
     Word(String),
     /// On or off.
     Flag(bool),
     /// A time, to the hundredth of a second.
     Seconds(Duration),
-    /// So many MiB of memory.
+    /// An amount of memory, in MiB.
     Mebibytes(u32),
 }
 
 /// What a setting can be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// The name of a theme.
     Theme,
     /// One of these words.
     Words(&'static [&'static str]),
     /// On or off.
     Flag,
-    /// A time from the first of these milliseconds to the last. The others are steps on the way.
+    /// A time between the first and the last of these milliseconds. Left and right go from one of these to
+    /// the next.
     Seconds(&'static [u32]),
-    /// MiB of memory from the first of these to the last. The others are steps on the way.
+    /// An amount of memory between the first and the last of these MiB. Left and right go from one of these
+    /// to the next.
     Mebibytes(&'static [u32]),
 }
 
@@ -163,7 +165,7 @@ impl Setting {
         Setting::ProgramMemory,
     ];
 
-    /// Whether it begins a new group of those that have to do with one another.
+    /// Whether it begins a new group on the screen.
     pub const fn begins_group(self) -> bool {
         matches!(self, Setting::Bell | Setting::Pace)
     }
@@ -237,18 +239,18 @@ impl Setting {
     }
 
     /// What it can be set to.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> SettingKind {
         match self {
-            Setting::Theme => Kind::Theme,
-            Setting::Glyphs => Kind::Words(&["auto", "full", "narrow", "ascii"]),
-            Setting::Level => Kind::Words(&Level::WORDS),
-            Setting::Pace => Kind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
-            Setting::Time => Kind::Seconds(&[
+            Setting::Theme => SettingKind::Theme,
+            Setting::Glyphs => SettingKind::Words(&["auto", "full", "narrow", "ascii"]),
+            Setting::Level => SettingKind::Words(&Level::WORDS),
+            Setting::Pace => SettingKind::Seconds(&[0, 100, 250, 500, 1000, 2000, 5000, 10_000]),
+            Setting::Time => SettingKind::Seconds(&[
                 100, 250, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 300_000,
                 3_600_000,
             ]),
             Setting::ProgramMemory => {
-                Kind::Mebibytes(&[64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 65_536])
+                SettingKind::Mebibytes(&[64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 65_536])
             }
             Setting::Motion
             | Setting::Mouse
@@ -256,42 +258,44 @@ impl Setting {
             | Setting::Confirm
             | Setting::Coordinates
             | Setting::Hints
-            | Setting::Ponder => Kind::Flag,
+            | Setting::Ponder => SettingKind::Flag,
         }
     }
 
     /// What a value of it is called on the screen.
-    pub fn in_words(self, value: &Value) -> String {
+    pub fn in_words(self, value: &SettingValue) -> String {
         match (self, value) {
-            (_, Value::Word(word)) => word.clone(),
-            (Setting::Bell, Value::Flag(true)) => "when it is my turn".to_owned(),
-            (Setting::Hints, Value::Flag(allowed)) => {
+            (_, SettingValue::Word(word)) => word.clone(),
+            (Setting::Bell, SettingValue::Flag(true)) => "when it is my turn".to_owned(),
+            (Setting::Hints, SettingValue::Flag(allowed)) => {
                 if *allowed { "allowed" } else { "not allowed" }.to_owned()
             }
-            (_, Value::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
-            (Setting::Pace, Value::Seconds(Duration::ZERO)) => "at once".to_owned(),
-            (_, Value::Seconds(time)) => format!("{} s", seconds(*time)),
-            (_, Value::Mebibytes(size)) if size % 1024 == 0 => format!("{} GiB", size / 1024),
-            (_, Value::Mebibytes(size)) => format!("{size} MiB"),
+            (_, SettingValue::Flag(on)) => if *on { "on" } else { "off" }.to_owned(),
+            (Setting::Pace, SettingValue::Seconds(Duration::ZERO)) => "at once".to_owned(),
+            (_, SettingValue::Seconds(time)) => format!("{} s", seconds(*time)),
+            (_, SettingValue::Mebibytes(size)) if size % 1024 == 0 => {
+                format!("{} GiB", size / 1024)
+            }
+            (_, SettingValue::Mebibytes(size)) => format!("{size} MiB"),
         }
     }
 
-    /// The value before or after this one; flags and words go round. The name of a theme stays what it is:
-    /// which themes there are is not known here.
-    pub fn turn(self, value: &Value, up: bool) -> Value {
+    /// The value after this one or, unless `up`, before it. Flags and words wrap round. The name of a theme
+    /// does not change, because the list of themes is not known here.
+    pub fn turn(self, value: &SettingValue, up: bool) -> SettingValue {
         match (self.kind(), value) {
-            (Kind::Words(words), Value::Word(word)) => {
+            (SettingKind::Words(words), SettingValue::Word(word)) => {
                 let at = words.iter().position(|it| it == word).unwrap_or(0);
                 let step = if up { 1 } else { words.len() - 1 };
-                Value::Word(words[(at + step) % words.len()].to_owned())
+                SettingValue::Word(words[(at + step) % words.len()].to_owned())
             }
-            (Kind::Flag, Value::Flag(on)) => Value::Flag(!on),
-            (Kind::Seconds(steps), Value::Seconds(time)) => {
+            (SettingKind::Flag, SettingValue::Flag(on)) => SettingValue::Flag(!on),
+            (SettingKind::Seconds(steps), SettingValue::Seconds(time)) => {
                 let steps = steps.iter().map(|millis| Duration::from_millis((*millis).into()));
-                Value::Seconds(next_step(steps, *time, up))
+                SettingValue::Seconds(next_step(steps, *time, up))
             }
-            (Kind::Mebibytes(steps), Value::Mebibytes(size)) => {
-                Value::Mebibytes(next_step(steps.iter().copied(), *size, up))
+            (SettingKind::Mebibytes(steps), SettingValue::Mebibytes(size)) => {
+                SettingValue::Mebibytes(next_step(steps.iter().copied(), *size, up))
             }
             (_, value) => value.clone(),
         }
@@ -310,37 +314,39 @@ fn next_step<T: PartialOrd>(
 
 impl Settings {
     /// What a setting is set to.
-    pub fn get(&self, setting: Setting) -> Value {
+    pub fn get(&self, setting: Setting) -> SettingValue {
         match setting {
-            Setting::Theme => Value::Word(self.theme.clone()),
-            Setting::Glyphs => Value::Word(self.glyphs.word().to_owned()),
-            Setting::Motion => Value::Flag(self.motion),
-            Setting::Mouse => Value::Flag(self.mouse),
-            Setting::Bell => Value::Flag(self.bell),
-            Setting::Confirm => Value::Flag(self.confirm),
-            Setting::Coordinates => Value::Flag(self.coordinates),
-            Setting::Pace => Value::Seconds(self.pace),
-            Setting::Hints => Value::Flag(self.hints),
-            Setting::Level => Value::Word(self.level.to_string()),
-            Setting::Time => Value::Seconds(self.time),
-            Setting::Ponder => Value::Flag(self.ponder),
-            Setting::ProgramMemory => Value::Mebibytes(self.program_memory),
+            Setting::Theme => SettingValue::Word(self.theme.clone()),
+            Setting::Glyphs => SettingValue::Word(self.glyphs.word().to_owned()),
+            Setting::Motion => SettingValue::Flag(self.motion),
+            Setting::Mouse => SettingValue::Flag(self.mouse),
+            Setting::Bell => SettingValue::Flag(self.bell),
+            Setting::Confirm => SettingValue::Flag(self.confirm),
+            Setting::Coordinates => SettingValue::Flag(self.coordinates),
+            Setting::Pace => SettingValue::Seconds(self.pace),
+            Setting::Hints => SettingValue::Flag(self.hints),
+            Setting::Level => SettingValue::Word(self.level.to_string()),
+            Setting::Time => SettingValue::Seconds(self.time),
+            Setting::Ponder => SettingValue::Flag(self.ponder),
+            Setting::ProgramMemory => SettingValue::Mebibytes(self.program_memory),
         }
     }
 
-    /// Sets a setting. A value that is not of its [`Kind`] changes nothing.
-    pub fn set(&mut self, setting: Setting, value: Value) {
+    /// Sets a setting. A value that is not of its [`SettingKind`] changes nothing.
+    pub fn set(&mut self, setting: Setting, value: SettingValue) {
         match (setting, value) {
-            (Setting::Theme, Value::Word(name)) => self.theme = name,
-            (Setting::Glyphs, Value::Word(word)) => {
+            (Setting::Theme, SettingValue::Word(name)) => self.theme = name,
+            (Setting::Glyphs, SettingValue::Word(word)) => {
                 let set = GlyphSet::ALL.into_iter().find(|set| set.word() == word);
                 self.glyphs = set.unwrap_or(self.glyphs);
             }
-            (Setting::Level, Value::Word(word)) => self.level = word.parse().unwrap_or(self.level),
-            (Setting::Pace, Value::Seconds(time)) => self.pace = time,
-            (Setting::Time, Value::Seconds(time)) => self.time = time,
-            (Setting::ProgramMemory, Value::Mebibytes(size)) => self.program_memory = size,
-            (setting, Value::Flag(on)) => {
+            (Setting::Level, SettingValue::Word(word)) => {
+                self.level = word.parse().unwrap_or(self.level)
+            }
+            (Setting::Pace, SettingValue::Seconds(time)) => self.pace = time,
+            (Setting::Time, SettingValue::Seconds(time)) => self.time = time,
+            (Setting::ProgramMemory, SettingValue::Mebibytes(size)) => self.program_memory = size,
+            (setting, SettingValue::Flag(on)) => {
                 if let Some(flag) = self.flag(setting) {
                     *flag = on;
                 }
@@ -363,7 +369,7 @@ impl Settings {
     }
 }
 
-/// A time in seconds, with as many places as it needs.
+/// A time in seconds, with as many decimals as it needs.
 fn seconds(time: Duration) -> String {
     let hundredths = time.as_millis() / 10;
     let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
@@ -375,12 +381,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_is_set_and_nothing_else() {
+    fn setting_one_thing_changes_nothing_else() {
         for setting in Setting::ALL {
             let before = Settings::default();
             let mut after = before.clone();
             let value = match before.get(setting) {
-                Value::Word(_) if setting == Setting::Theme => Value::Word("paper".to_owned()),
+                SettingValue::Word(_) if setting == Setting::Theme => {
+                    SettingValue::Word("paper".to_owned())
+                }
                 value => setting.turn(&value, true),
             };
             assert_ne!(value, before.get(setting), "{setting:?}");
@@ -395,10 +403,10 @@ mod tests {
     #[test]
     fn values_turn_both_ways_and_times_stop_at_their_ends() {
         let turn = |setting: Setting, value, up| setting.turn(&value, up);
-        let word = |text: &str| Value::Word(text.to_owned());
+        let word = |text: &str| SettingValue::Word(text.to_owned());
         assert_eq!(turn(Setting::Level, word("perfect"), true), word("beginner"));
         assert_eq!(turn(Setting::Glyphs, word("auto"), false), word("ascii"));
-        let millis = |millis| Value::Seconds(Duration::from_millis(millis));
+        let millis = |millis| SettingValue::Seconds(Duration::from_millis(millis));
         assert_eq!(turn(Setting::Pace, millis(250), true), millis(500));
         assert_eq!(turn(Setting::Pace, millis(300), false), millis(250));
         assert_eq!(turn(Setting::Pace, millis(0), false), millis(0));
@@ -406,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_are_written_as_short_as_they_are() {
+    fn seconds_have_no_needless_decimals() {
         let texts = [0, 250, 500, 2000, 61_010].map(|it| seconds(Duration::from_millis(it)));
         assert_eq!(texts, ["0", "0.25", "0.5", "2", "61.01"]);
     }

@@ -6,7 +6,7 @@
 //! games = ["join-the-dots"]
 //! ```
 
-use super::file::{Problem, Why, a};
+use super::file::{SettingsError, SettingsProblem, a};
 use crate::catalogue::{self, Entry};
 use crate::printable::is_name;
 use crate::session::ProgramSeat;
@@ -25,7 +25,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that plays these games, or all of them; `None` where the command line is none.
+    /// A program that plays these games; `None` for all of them. Returns `None` if the command line is not
+    /// valid.
     pub fn new(name: &str, command: &str, games: Option<Vec<&'static str>>) -> Option<Program> {
         Some(Program { seat: ProgramSeat::new(command)?.with_name(name), games })
     }
@@ -52,11 +53,11 @@ impl Program {
     }
 }
 
-/// Reads the table `programs`. What is wrong is left out.
+/// Reads the table `programs`. Programs with a problem are left out.
 pub(super) fn read(
     source: Source<'_>,
     table: &DeTable<'_>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<SettingsError>,
 ) -> Vec<Program> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
@@ -74,14 +75,14 @@ fn read_one(
     source: Source<'_>,
     name: &str,
     value: &Spanned<DeValue<'_>>,
-) -> Result<Program, Problem> {
+) -> Result<Program, SettingsError> {
     let wrong = |at: &Spanned<DeValue<'_>>, key: &str, why: &str| {
         let key = if key.is_empty() {
             format!("programs.{name}")
         } else {
             format!("programs.{name}.{key}")
         };
-        source.error(at.span().start, Some(&key), Why::Not(why.to_owned()))
+        source.error(at.span().start, Some(&key), SettingsProblem::Not(why.to_owned()))
     };
     let should_be = |what: &str, value: &Spanned<DeValue<'_>>| {
         format!("should be {what}, and is {}", a(value.get_ref().type_str()))

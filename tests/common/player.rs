@@ -196,10 +196,43 @@ impl Player {
         true
     }
 
-    pub fn screen(&self, width: u16, height: u16) -> String {
+    fn drawn(&self, width: u16, height: u16) -> Buffer {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         self.app.draw(buffer.area, &mut buffer);
+        buffer
+    }
+
+    pub fn screen(&self, width: u16, height: u16) -> String {
+        picture(&self.drawn(width, height))
+    }
+
+    /// The screen without its footer, so that a word there changes no picture of anything else. A screen that
+    /// is too small to play on has no footer.
+    pub fn body(&self, width: u16, height: u16) -> String {
+        let mut buffer = self.drawn(width, height);
+        let has_footer = width >= 30 && height >= 10;
+        buffer.resize(Rect::new(0, 0, width, height - u16::from(has_footer)));
         picture(&buffer)
+    }
+
+    /// A match or a replay at 80 × 24 without its footer and without the panel beside the board.
+    pub fn board_and_status(&self) -> String {
+        let mut buffer = self.drawn(80, 24);
+        for place in Rect::new(45, 1, 35, 21).positions() {
+            buffer[place].reset();
+        }
+        buffer.resize(Rect::new(0, 0, 80, 23));
+        picture(&buffer)
+    }
+
+    /// The last row of the screen: its text, and below it the styles.
+    pub fn footer(&self, width: u16, height: u16) -> String {
+        let buffer = self.drawn(width, height);
+        let mut row = Buffer::empty(Rect::new(0, 0, width, 1));
+        for x in 0..width {
+            row[(x, 0)] = buffer[(x, height - 1)].clone();
+        }
+        picture(&row).replace("\n---\n", "\n")
     }
 
     pub fn sees(&self, text: &str) -> bool {

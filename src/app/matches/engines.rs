@@ -1,5 +1,5 @@
-//! The events of engines in a match on the screen: of those at the table, ours and programs, and of the one
-//! that helps.
+//! What happens in a match on the screen when an engine at the table, one of ours or a program, or the one
+//! that helps has news.
 
 use super::MatchScreen;
 use crate::app::screen::Act;
@@ -11,7 +11,7 @@ use std::path::Path;
 impl MatchScreen {
     /// Takes an event of an engine, at the table or helping; `None` if it changes nothing.
     pub(super) fn take_engine_event(&mut self, event: EngineEvent) -> Option<Vec<Act>> {
-        // The match may have ended meanwhile, by a clock.
+        // A clock may have ended the match meanwhile.
         self.open_match.game().to_move()?;
         if event == EngineEvent::Pondered {
             return None;
@@ -22,11 +22,11 @@ impl MatchScreen {
                 None => return None,
             },
             (EngineEvent::Starting, Some(_)) => {
-                self.assistance.start(true);
+                self.assistance.set_starting(true);
                 Vec::new()
             }
             (EngineEvent::Ready, Some(_)) => {
-                self.assistance.start(false);
+                self.assistance.set_starting(false);
                 Vec::new()
             }
             (EngineEvent::Failed(why), Some(_)) => self.engine_failed(&why),
@@ -40,8 +40,8 @@ impl MatchScreen {
                 if let EngineEvent::Chosen { mv, .. } = &event {
                     self.open_match.table.focus_move(mv);
                 }
-                self.assistance.hear(event, ValueFormat::of(self.open_match.game()));
-                self.mark();
+                self.assistance.take_event(event, ValueFormat::of(self.open_match.game()));
+                self.put_labels();
                 Vec::new()
             }
         })
@@ -54,7 +54,7 @@ impl MatchScreen {
         }
         self.open_match.table.focus_move(mv);
         let mut acts = self.changed();
-        if self.settings.bell && self.may_be_helped() {
+        if self.settings.bell && self.person_is_to_move() {
             acts.push(Act::run(TerminalTask::Bell));
         }
         acts

@@ -72,7 +72,8 @@ impl MatchScreen {
         Act::push(Menu::new("Pause", possible(&entries)).with_about("The match waits."))
     }
 
-    /// Asks whether the programs in a resumed match may be started; `None` if that is settled.
+    /// Asks whether the programs in a resumed match may be started; `None` if they may already, or there are
+    /// none.
     pub(in crate::app) fn ask_to_start_programs(&self) -> Option<Act> {
         let players = self.open_match.players();
         let commands: Vec<String> = players.programs().map(|it| it.command().to_owned()).collect();
@@ -93,8 +94,8 @@ impl MatchScreen {
         Some(Act::push(menu.with_about(about)))
     }
 
-    /// Says that a program has forfeited the match, why, and where its error output is. The result comes
-    /// after it.
+    /// Says that a program has forfeited the match, why, and where its standard error is. Closing the menu
+    /// shows the result.
     pub(super) fn tell_of_forfeit(name: &str, reason: &str, messages: Option<&Path>) -> Act {
         let wrap = |text: &str| text::wrap(text, 26, 6, Skin::default());
         let mut lines = wrap(&format!("It has lost: {reason}."));
@@ -178,7 +179,7 @@ impl MatchScreen {
         Act::push(menu.with_about("The same people play the same game from its start."))
     }
 
-    /// Starts the same game again with the same players, all one seat on if `swap`.
+    /// Starts the same game again with the same players; with `swap`, everybody moves on by one seat.
     pub(super) fn rematch(&mut self, swap: bool) -> Vec<Act> {
         match self.open_match.rematch(swap) {
             Ok(open_match) => {

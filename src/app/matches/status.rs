@@ -17,7 +17,8 @@ impl MatchScreen {
         Some(format!("{here}worth {}{best}", label.text))
     }
 
-    /// The status while nothing is wrong. While the match is not `live`, engines wait.
+    /// The status while nothing is wrong. No engine thinks while the match is not `live`, because a menu lies
+    /// over it.
     fn status(&self, live: bool) -> Option<String> {
         let table = &*self.open_match.table;
         if let Some(mv) = &self.unconfirmed {
@@ -77,8 +78,8 @@ impl MatchScreen {
         };
         let (mut x, y) = text::put((area.x, area.y), &text, area.width.into(), style, skin, buffer);
         if places.panel.is_none() {
-            // Without a panel its words stand here, as far as there is room.
-            let said = self.assistance.said(&self.open_match, live).unwrap_or_default();
+            // Where there is no panel, what it would say stands here, as far as there is room.
+            let said = self.assistance.panel_lines(&self.open_match, live).unwrap_or_default();
             for words in [self.open_match.table.caption().progress].iter().chain(&said) {
                 let room = area.right().saturating_sub(x + 2) as usize;
                 if text::width(words) <= room {

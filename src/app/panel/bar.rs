@@ -13,8 +13,8 @@ pub(in crate::app) struct Part {
     pub letter: Option<char>,
 }
 
-/// Draws the parts one after the other as shares of `total`, to half a cell if there are glyphs for that.
-/// The rest is faint.
+/// Draws the parts one after the other as shares of `total`, in steps of half a cell if there are glyphs for
+/// that. The rest of the bar is faint.
 pub(in crate::app) fn draw(
     parts: &[Part],
     total: u32,
@@ -57,7 +57,8 @@ pub(in crate::app) fn draw(
     }
 }
 
-/// Where each part ends, in half cells, or in `whole` cells only. A part that is not 0 gets some share.
+/// Where each part ends, in half cells; with `whole`, only at the end of a cell. A part that is not 0 gets at
+/// least one step.
 fn ends(parts: &[Part], total: u32, halves: usize, whole: bool) -> Vec<usize> {
     let step = if whole { 2 } else { 1 };
     let mut sum = 0;

@@ -52,7 +52,7 @@ impl ResultCard<'_> {
         let game = self.shown.game();
         let scores = self.pair(*rest, skin);
         let how = session::how(game, self.shown.players);
-        // Without a score, the number of moves stands there.
+        // A game without scores has the number of moves in that line.
         let how = how.or_else(|| match game.scores() {
             Some(_) => None,
             None => Some(format!("in {} moves", game.ply())),
@@ -63,26 +63,26 @@ impl ResultCard<'_> {
         };
         let height = 3 + score_rows + u16::from(how.is_some());
         let mut card = cut(rest, height);
-        let inks = Inks::of(self.winner(), skin);
-        buffer.set_style(card, inks.ground);
+        let styles = ResultStyles::of(self.winner(), skin);
+        buffer.set_style(card, styles.ground);
         if !skin.theme().paints() {
             for y in card.top()..card.bottom() {
-                buffer[(card.x, y)].set_char(skin.glyphs().edge).set_style(inks.ink);
+                buffer[(card.x, y)].set_char(skin.glyphs().edge).set_style(styles.ink);
             }
         }
         cut(&mut card, 1);
         card = Rect { x: card.x + 2, width: card.width.saturating_sub(3), ..card };
         let line = cut(&mut card, 1);
         let who = session::who_won(game, self.shown.players);
-        let ink = inks.ink.add_modifier(Modifier::BOLD);
+        let ink = styles.ink.add_modifier(Modifier::BOLD);
         text::put((line.x, line.y), &who, line.width.into(), ink, skin, buffer);
         if let Some(how) = how {
             let line = cut(&mut card, 1);
-            text::put((line.x, line.y), &how, line.width.into(), inks.dim, skin, buffer);
+            text::put((line.x, line.y), &how, line.width.into(), styles.dim, skin, buffer);
         }
         if let Some(pair) = scores {
             cut(&mut card, 1);
-            pair.draw(&inks, skin, cut(&mut card, pair.height()), buffer);
+            pair.draw(&styles, skin, cut(&mut card, pair.height()), buffer);
         }
     }
 
@@ -93,33 +93,33 @@ impl ResultCard<'_> {
     }
 
     /// The scores of two seats, the winner's first.
-    fn pair(&self, area: Rect, skin: Skin) -> Option<Pair> {
+    fn pair(&self, area: Rect, skin: Skin) -> Option<ScorePair> {
         let [mut first, mut second] = <[u32; 2]>::try_from(self.shown.game().scores()?).ok()?;
         if self.winner().is_some_and(|seat| seat != Seat::FIRST) {
             (first, second) = (second, first);
         }
         let is_large = area.height >= LARGE_FROM && skin.glyphs().halves.is_some();
-        Some(Pair { first, second, is_large })
+        Some(ScorePair { first, second, is_large })
     }
 }
 
-/// `9 to 7`.
-struct Pair {
+/// The score of two seats: `9 to 7`.
+struct ScorePair {
     first: u32,
     second: u32,
     is_large: bool,
 }
 
-impl Pair {
+impl ScorePair {
     const fn height(&self) -> u16 {
         if self.is_large { digits::height(1) } else { 1 }
     }
 
-    fn draw(&self, inks: &Inks, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    fn draw(&self, styles: &ResultStyles, skin: Skin, area: Rect, buffer: &mut Buffer) {
         if area.height < self.height() {
             return;
         }
-        let bold = inks.ink.add_modifier(Modifier::BOLD);
+        let bold = styles.ink.add_modifier(Modifier::BOLD);
         let room = |x: u16| usize::from(area.right().saturating_sub(x));
         let (y, last) = (area.y, area.bottom() - 1);
         let number = |x: u16, number: u32, style: Style, buffer: &mut Buffer| -> u16 {
@@ -135,27 +135,27 @@ impl Pair {
             }
         };
         let x = number(area.x, self.first, bold, buffer);
-        let (x, _) = buffer.set_stringn(x + 2, last, "to", room(x + 2), inks.dim);
+        let (x, _) = buffer.set_stringn(x + 2, last, "to", room(x + 2), styles.dim);
         let level = self.first == self.second;
-        number(x + 2, self.second, if level { bold } else { inks.dim }, buffer);
+        number(x + 2, self.second, if level { bold } else { styles.dim }, buffer);
     }
 }
 
 /// The styles of the card.
-struct Inks {
+struct ResultStyles {
     ground: Style,
     ink: Style,
     dim: Style,
 }
 
-impl Inks {
-    fn of(winner: Option<Seat>, skin: Skin) -> Inks {
+impl ResultStyles {
+    fn of(winner: Option<Seat>, skin: Skin) -> ResultStyles {
         let roles = match winner {
             Some(seat) => [SeatRole::Card, SeatRole::CardInk, SeatRole::CardDim]
                 .map(|role| Role::Of(role, seat)),
             None => [Role::Panel, Role::Strong, Role::Dim],
         };
         let [ground, ink, dim] = roles.map(|role| skin.style(role));
-        Inks { ground: Style { bg: ground.bg, ..Style::new() }, ink, dim }
+        ResultStyles { ground: Style { bg: ground.bg, ..Style::new() }, ink, dim }
     }
 }

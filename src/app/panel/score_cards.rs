@@ -15,7 +15,7 @@ use ratatui::style::{Modifier, Style};
 const CLOCK: u16 = 8;
 /// The columns of the note behind the score where a card is one line.
 const NOTE: u16 = 9;
-/// How many rows fewer the cards leave free if they have clocks.
+/// How many fewer rows the cards leave free if they show clocks.
 const FOR_CLOCKS: u16 = 2;
 /// From this width on, digits are twice as large.
 const LARGEST_FROM: u16 = 40;
@@ -75,18 +75,18 @@ impl CardForm {
 }
 
 /// The styles of a card.
-struct Inks {
+struct CardStyles {
     ground: Style,
     dim: Style,
     ink: Style,
 }
 
-impl Inks {
-    fn of(seat: Seat, stands_out: bool, skin: Skin) -> Inks {
+impl CardStyles {
+    fn of(seat: Seat, stands_out: bool, skin: Skin) -> CardStyles {
         let of_seat = |role| skin.style(Role::Of(role, seat));
         let paint =
             |it: SeatRole, other: Role| if stands_out { of_seat(it) } else { skin.style(other) };
-        Inks {
+        CardStyles {
             ground: paint(SeatRole::Card, Role::Panel),
             dim: paint(SeatRole::CardDim, Role::Dim).remove_modifier(Modifier::BOLD),
             ink: paint(SeatRole::CardInk, Role::Of(SeatRole::Ink, seat)),
@@ -104,7 +104,7 @@ struct Card<'a> {
     note: &'a str,
     /// `to move`, or how the seat did when the match is over; may be empty.
     turn: &'static str,
-    inks: Inks,
+    styles: CardStyles,
     /// The columns of the mark and the score, the same on all cards.
     lead: u16,
 }
@@ -138,7 +138,7 @@ pub(super) fn draw(
             time: shown.time(seat),
             note: caption.seats.get(seat.index()).map_or("", String::as_str),
             turn,
-            inks: Inks::of(seat, !turn.is_empty(), skin),
+            styles: CardStyles::of(seat, !turn.is_empty(), skin),
             lead,
         };
         card.draw(form, skin, room, buffer);
@@ -177,7 +177,7 @@ impl Card<'_> {
 
     /// Draws half a line of the card's background.
     fn pad(&self, half: char, y: u16, area: Rect, buffer: &mut Buffer) {
-        let Some(ground) = self.inks.ground.bg else { return };
+        let Some(ground) = self.styles.ground.bg else { return };
         for x in area.x..area.right() {
             buffer[(x, y)].set_char(half).set_fg(ground);
         }
@@ -185,7 +185,7 @@ impl Card<'_> {
 
     /// Draws the background, and the edge in the seat's colour.
     fn lay(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
-        buffer.set_style(area, self.inks.ground);
+        buffer.set_style(area, self.styles.ground);
         for y in area.top()..area.bottom() {
             buffer[(area.x, y)].set_char(skin.glyphs().edge).set_style(skin.seat(self.seat));
         }
@@ -195,7 +195,7 @@ impl Card<'_> {
         if area.is_empty() {
             return;
         }
-        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        let ink = self.styles.ink.add_modifier(Modifier::BOLD);
         let mark = self.shown.game().mark(self.seat).to_string();
         buffer.set_stringn(area.x + 2, area.y, mark, 1, ink);
         let from = area.x + 2 + self.lead;
@@ -206,9 +206,9 @@ impl Card<'_> {
         let fits = text::width(name) <= usize::from(room(self.turn));
         let turn = if fits || self.turn.is_empty() { self.turn } else { &*mark };
         let x = area.right().saturating_sub(turn.chars().count() as u16 + 1);
-        buffer.set_string(x, area.y, turn, self.inks.ink);
+        buffer.set_string(x, area.y, turn, self.styles.ink);
         let weight = if turn.is_empty() { Modifier::empty() } else { Modifier::BOLD };
-        let style = self.inks.ground.add_modifier(weight);
+        let style = self.styles.ground.add_modifier(weight);
         text::put((from, area.y), name, room(turn).into(), style, skin, buffer);
     }
 
@@ -217,11 +217,11 @@ impl Card<'_> {
             return;
         }
         let score = self.score.map_or(String::new(), |score| score.to_string());
-        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        let ink = self.styles.ink.add_modifier(Modifier::BOLD);
         buffer.set_stringn(area.x + 2, area.y, score, self.lead.into(), ink);
         let x = area.x + 2 + self.lead;
         let room = area.right().saturating_sub(x + CLOCK);
-        text::put((x, area.y), self.note, room.into(), self.inks.dim, skin, buffer);
+        text::put((x, area.y), self.note, room.into(), self.styles.dim, skin, buffer);
         if let Some(time) = &self.time {
             self.draw_time(time, area, buffer);
         }
@@ -230,8 +230,8 @@ impl Card<'_> {
     /// The style of the clock; the running one stands out.
     fn time_ink(&self) -> Style {
         match self.shown.game().to_move() {
-            Some(seat) if seat == self.seat => self.inks.ink.add_modifier(Modifier::BOLD),
-            _ => self.inks.dim,
+            Some(seat) if seat == self.seat => self.styles.ink.add_modifier(Modifier::BOLD),
+            _ => self.styles.dim,
         }
     }
 
@@ -250,7 +250,7 @@ impl Card<'_> {
         let (mut x, mut end) = (area.x + 2, area.right() - 1);
         if let Some(score) = self.score.map(|score| score.to_string()) {
             let place = Rect { x, width: end.saturating_sub(x), ..place };
-            digits::draw(&score, scale, glyphs, self.inks.ink, place, buffer);
+            digits::draw(&score, scale, glyphs, self.styles.ink, place, buffer);
             x += digits::width(&score, scale) + 2;
         }
         if let Some(time) = &self.time {
@@ -267,7 +267,7 @@ impl Card<'_> {
         let room = usize::from(end.saturating_sub(x));
         // A note that would be cut beside large digits is left out.
         if self.time.is_none() || text::width(self.note) <= room {
-            text::put((x, last.y), self.note, room, self.inks.dim, skin, buffer);
+            text::put((x, last.y), self.note, room, self.styles.dim, skin, buffer);
         }
     }
 
@@ -276,7 +276,7 @@ impl Card<'_> {
     fn draw_in_one_line(&self, skin: Skin, area: Rect, buffer: &mut Buffer) {
         let area = Rect { height: 1, ..area };
         self.lay(skin, area, buffer);
-        let ink = self.inks.ink.add_modifier(Modifier::BOLD);
+        let ink = self.styles.ink.add_modifier(Modifier::BOLD);
         if !self.turn.is_empty() {
             buffer[(area.x + 1, area.y)].set_char(skin.glyphs().turn).set_style(ink);
         }
@@ -288,13 +288,13 @@ impl Card<'_> {
             self.draw_time(time, area, buffer);
         } else {
             let room = usize::from(NOTE) - 1;
-            text::put((x, area.y), note, room, self.inks.dim, skin, buffer);
+            text::put((x, area.y), note, room, self.styles.dim, skin, buffer);
         }
         let score = self.score.map_or(String::new(), |score| score.to_string());
         let x = x.saturating_sub(score.len() as u16 + 1);
         buffer.set_stringn(x, area.y, &score, score.len(), ink);
         let room = x.saturating_sub(area.x + 5);
         let name = self.shown.name(self.seat);
-        text::put((area.x + 4, area.y), name, room.into(), self.inks.ground, skin, buffer);
+        text::put((area.x + 4, area.y), name, room.into(), self.styles.ground, skin, buffer);
     }
 }

@@ -1,7 +1,7 @@
-//! A game of a tournament, followed while it is played. The line grows with it; when it ends, its record
-//! says how.
+//! Follows a game of a tournament while it is played: the line grows with it. When the game has ended, its
+//! record has the last moves and says how it ended.
 
-use super::Replay;
+use super::ReplayScreen;
 use crate::app::open_match::{OpenRecord, Shown};
 use crate::app::tasks::{DiskTask, Task};
 use crate::app::tournament::TournamentUpdate;
@@ -19,12 +19,12 @@ pub(super) struct Follow {
     has_ended: bool,
 }
 
-impl Replay {
+impl ReplayScreen {
     /// Follows a game; `None` if it cannot be shown.
-    pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<Replay> {
+    pub fn following(entry: &'static Entry, game: &UnderWay) -> Option<ReplayScreen> {
         let viewer = (entry.open)(&game.setup.parse().ok()?).ok()?;
         let record = OpenRecord::new(entry, viewer, &game.players).with_clock(game.clock);
-        let mut replay = Replay::new(record);
+        let mut replay = ReplayScreen::new(record);
         let left = game.left.clone();
         replay.follow = Some(Follow { game: game.game, left, has_ended: false });
         replay.extend(game.moves.iter().map(String::as_str));
@@ -36,7 +36,7 @@ impl Replay {
         self.follow.as_ref().is_some_and(|follow| follow.game == game && follow.has_ended)
     }
 
-    /// What to show of the match; at its last move, with clocks.
+    /// What to show of the match. Clocks are shown at its last move only.
     pub(super) fn shown(&self) -> Shown<'_> {
         let shown = self.record.shown();
         match &self.follow {
@@ -68,7 +68,7 @@ impl Replay {
         } else if let Some(line) = update.ended.iter().find(|it| it.game == number) {
             follow.has_ended = true;
             return vec![DiskTask::Game(number, line.record.clone()).into()];
-        } else if update.view.stage != Stage::Running {
+        } else if update.status.stage != Stage::Running {
             self.follow = None;
             self.note = Some("this game was not played to its end".to_owned());
         }

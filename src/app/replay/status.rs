@@ -1,6 +1,6 @@
 //! The status line of a replay.
 
-use super::Replay;
+use super::ReplayScreen;
 use crate::app::panel::MatchLayout;
 use crate::app::text;
 use crate::board::Skin;
@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 /// The least and the most columns of the progress bar.
 const BAR: (u16, u16) = (4, 40);
 
-impl Replay {
+impl ReplayScreen {
     /// The words behind the move number and the progress bar.
     fn words(&self, has_panel: bool) -> Vec<String> {
         if let Some(note) = &self.note {
@@ -27,7 +27,7 @@ impl Replay {
         reviewed.into_iter().flatten().chain(followed).chain(self.line_in_words()).collect()
     }
 
-    /// Which of the lines that part here is followed; at the end, the result.
+    /// Which of the lines that branch here is followed; at the end, the result.
     fn line_in_words(&self) -> Option<String> {
         let (moves, followed) = self.record.game().branches();
         match followed {

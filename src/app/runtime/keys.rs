@@ -1,4 +1,4 @@
-//! Makes keys, pasted text and mouse reports out of the bytes that the terminal sends.
+//! Turns the bytes that the terminal sends into keys, pasted text and mouse reports.
 //!
 //! crossterm's own reader is not used: it handles no signal between two keys, and a sequence or a paste
 //! without an end makes it swallow all keys for ever.
@@ -7,16 +7,17 @@ use super::sequence::{Token, first};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::time::{Duration, Instant};
 
-/// Makes events of bytes. It reads no clock: the caller says when bytes came, and when to wait no longer.
+/// Turns bytes into events. It reads no clock: the caller says when bytes came, and when to stop waiting for
+/// more.
 #[derive(Default)]
 pub(super) struct Keys {
     bytes: Vec<u8>,
-    /// How many of them are used up.
+    /// How many of the bytes have become events.
     done: usize,
     paste: Option<Paste>,
     /// When the last bytes of an unfinished sequence or paste came.
     sent: Option<Instant>,
-    /// Whether to wait no longer for the rest of it.
+    /// Whether the rest of it is no longer waited for.
     given_up: bool,
 }
 
@@ -25,11 +26,11 @@ pub(super) struct Keys {
 struct Paste {
     /// The beginning of the text, up to [`Paste::LONGEST`] bytes.
     text: Vec<u8>,
-    /// How many bytes have come, with those of the end sequence.
+    /// How many bytes have come, including those of the end sequence.
     length: usize,
     /// How many bytes of [`Paste::END`] have come.
     ended: usize,
-    /// Whether Ctrl-C is in the text.
+    /// Whether the byte of Ctrl-C has come.
     interrupted: bool,
 }
 
@@ -38,7 +39,7 @@ impl Keys {
     const SEQUENCE: Duration = Duration::from_millis(20);
     /// How long a paste may pause.
     const PASTE: Duration = Duration::from_secs(1);
-    /// The most bytes of one key. More at once do not come from a finger.
+    /// The most bytes of one key. More bytes at once are pasted, not typed.
     const ONE_KEY: usize = 8;
 
     /// Takes bytes that came now.
@@ -47,7 +48,7 @@ impl Keys {
         self.done = 0;
         self.bytes.extend(bytes);
         self.given_up = false;
-        // Keys pressed because nothing happens do not keep a paste alive.
+        // A paste without an end must not last longer because somebody presses keys to end it.
         if self.paste.is_none() || bytes.len() > Keys::ONE_KEY {
             self.sent = Some(now);
         }
@@ -57,14 +58,14 @@ impl Keys {
     pub fn deadline(&self) -> Option<Instant> {
         let patience = match (&self.paste, self.bytes.get(self.done)) {
             (Some(_), _) => Keys::PASTE,
-            // An unfinished character keeps no key waiting.
+            // An unfinished character needs no deadline: the next byte ends it.
             (None, Some(0x1b)) => Keys::SEQUENCE,
             (None, _) => return None,
         };
         Some(self.sent? + patience)
     }
 
-    /// Waits no longer for the rest of an unfinished sequence or paste.
+    /// Stops waiting for the rest of an unfinished sequence or paste.
     pub fn give_up(&mut self) {
         self.given_up = true;
     }
@@ -83,7 +84,8 @@ impl Keys {
                     self.paste = Some(paste);
                     return None;
                 }
-                // Text and keys cannot be told apart here, except Ctrl-C.
+                // The text is dropped: it may hold keys that were typed to end the paste, and only Ctrl-C is
+                // known to be one.
                 if paste.interrupted {
                     let code = KeyCode::Char('c');
                     return Some(Event::Key(KeyEvent::new(code, KeyModifiers::CONTROL)));
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn wherever_bytes_are_cut_the_events_are_the_same() {
+    fn events_do_not_depend_on_where_bytes_are_cut() {
         let now = Instant::now();
         let text = "a\x1b[A\x1b[<35;3;4M林\x1b[200~b\rü\x1b[20\x1b\x1b[201~\x1bOB\x03";
         let bytes = text.as_bytes();
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn esc_is_a_key_when_nothing_follows() {
+    fn esc_alone_is_a_key() {
         let now = Instant::now();
         let (mut keys, before) = events(&["x\x1b"], now);
         assert_eq!(before, [key(KeyCode::Char('x'))]);
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_begun_sequence_is_given_up() {
+    fn an_unfinished_sequence_is_given_up() {
         let now = Instant::now();
         for begun in ["\x1b[1;", "\x1b[", "\x1bO", "\x1b\x1b[", "\x1b[[", "\x1b\u{e9}"] {
             for cut in 1..=begun.len() {
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_letter_keeps_nothing_waiting() {
+    fn an_unfinished_character_delays_no_key() {
         let now = Instant::now();
         let mut keys = Keys::default();
         keys.feed(&"林".as_bytes()[..2], now);
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn control_c_counts_in_a_paste_without_an_end_and_only_there() {
+    fn control_c_is_a_key_only_in_a_paste_without_an_end() {
         let now = Instant::now();
         let (mut keys, before) = events(&["\x1b[200~hello\x03", "qq"], now);
         assert_eq!(before, []);
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_paste_a_part_is_kept() {
+    fn only_the_start_of_a_long_paste_is_kept() {
         let now = Instant::now();
         for length in (Paste::LONGEST - 8..Paste::LONGEST + 8).chain([1 << 20]) {
             let text = format!("\x1b[200~{}\x1b[201~q", "a".repeat(length));

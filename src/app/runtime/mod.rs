@@ -3,9 +3,9 @@
 
 mod keys;
 mod panics;
-mod screen;
 mod sequence;
 mod sources;
+mod terminal_screen;
 
 pub use crate::play::catch;
 
@@ -13,7 +13,6 @@ use super::{App, DiskTask, EngineTask, Task, TerminalTask};
 use crate::play::Engines;
 use crate::play::program::Launcher;
 use crate::search::{NoTableCache, TableCache};
-use screen::Screen;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP, SIGWINCH};
 use signal_hook::low_level::emulate_default_handler;
 use sources::Sources;
@@ -21,13 +20,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use terminal_screen::TerminalScreen;
 
 /// Carries out the tasks of the app that do not concern the terminal.
 pub trait Host {
     /// Does a task, and tells the app the outcome.
     fn perform(&mut self, task: DiskTask, app: &mut App);
 
-    /// Whether the terminal should report the mouse. Else the terminal keeps it, to select text.
+    /// Whether the terminal should report the mouse to the program. Without that, the mouse selects text in
+    /// the terminal.
     fn has_mouse(&self) -> bool {
         true
     }
@@ -35,7 +36,7 @@ pub trait Host {
     /// The process is about to be suspended: stop games and engines that run beside the screens.
     fn suspend(&mut self) {}
 
-    /// The process goes on, and so should they.
+    /// The process continues: let games and engines go on.
     fn resume(&mut self) {}
 
     /// Whether there is background work to do.
@@ -62,7 +63,7 @@ pub trait Host {
 
 /// Why the loop has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitReason {
     /// Somebody left the app.
     Quit,
     /// This signal asked the process to end.
@@ -71,13 +72,13 @@ pub enum Ending {
     Gone,
 }
 
-impl Ending {
+impl ExitReason {
     /// Ends the process by the same signal, so that its parent sees why it ended. For other endings it does
     /// nothing.
     pub fn pass_on(self) -> io::Result<()> {
         match self {
-            Ending::Signal(signal) => emulate_default_handler(signal),
-            Ending::Quit | Ending::Gone => Ok(()),
+            ExitReason::Signal(signal) => emulate_default_handler(signal),
+            ExitReason::Quit | ExitReason::Gone => Ok(()),
         }
     }
 }
@@ -92,20 +93,20 @@ const PACE: Duration = Duration::from_millis(250);
 ///
 /// From here on a panic in any thread restores the terminal and ends the process, except in work run by
 /// [`catch`].
-pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<Ending> {
+pub fn run(app: &mut App, host: &mut dyn Host) -> io::Result<ExitReason> {
     panics::end_the_program();
     let mut sources = Sources::watch()?;
-    let mut screen = Screen::take(host.has_mouse())?;
+    let mut screen = TerminalScreen::take(host.has_mouse())?;
     let ended = match serve(app, host, &mut screen, &mut sources) {
         // This error means that the terminal is gone.
-        Err(error) if error.raw_os_error() == Some(EIO) => Ok(Ending::Gone),
+        Err(error) if error.raw_os_error() == Some(EIO) => Ok(ExitReason::Gone),
         ended => ended,
     };
     drop(screen);
     app.pause();
     match ended {
-        // Most terminals also send SIGHUP, a little later, which is the better reason.
-        Ok(Ending::Gone) if sources.hang_up()? => Ok(Ending::Signal(SIGHUP)),
+        // Most terminals send SIGHUP a little later; a parent process learns more from that.
+        Ok(ExitReason::Gone) if sources.hang_up()? => Ok(ExitReason::Signal(SIGHUP)),
         ended => ended,
     }
 }
@@ -116,9 +117,9 @@ const EIO: i32 = 5;
 fn serve(
     app: &mut App,
     host: &mut dyn Host,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     sources: &mut Sources,
-) -> io::Result<Ending> {
+) -> io::Result<ExitReason> {
     screen.draw(app)?;
     let launcher = Launcher::new(host.messages())?;
     let mut engines = Engines::new(host.table_cache(), launcher, sources.bell()?, PACE);
@@ -136,9 +137,9 @@ fn serve(
             None => {}
         }
         let deadline = app.deadline(sources.now());
-        // While the host has work, nothing is waited for.
+        // While the host has work, the loop does not sleep.
         if !sources.wait(if host.has_work() { Some(Duration::ZERO) } else { deadline })? {
-            return Ok(Ending::Gone);
+            return Ok(ExitReason::Gone);
         }
         let mut changed = false;
         let mut tasks = Vec::new();
@@ -148,7 +149,7 @@ fn serve(
             let answered = app.engine_event(ticket, event);
             tasks.extend(answered.inspect(|_| changed = true).unwrap_or_default());
         }
-        // Work comes before keys, so that the first key finds the beginning of a list.
+        // Work comes before keys, so that the first key already finds some entries in a list.
         if host.has_work() {
             changed |= host.work(app);
         }
@@ -158,7 +159,7 @@ fn serve(
         loop {
             for task in tasks.drain(..) {
                 match task {
-                    Task::Terminal(TerminalTask::Quit) => return Ok(Ending::Quit),
+                    Task::Terminal(TerminalTask::Quit) => return Ok(ExitReason::Quit),
                     Task::Terminal(TerminalTask::Suspend) => {
                         suspend(app, host, screen, sources, &engines)?;
                     }
@@ -172,7 +173,7 @@ fn serve(
                     SIGTSTP => suspend(app, host, screen, sources, &engines)?,
                     SIGCONT => screen.retake()?,
                     SIGWINCH => {}
-                    signal => return Ok(Ending::Signal(signal)),
+                    signal => return Ok(ExitReason::Signal(signal)),
                 }
                 changed = true;
             }
@@ -188,7 +189,7 @@ fn serve(
 fn suspend(
     app: &mut App,
     host: &mut dyn Host,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     sources: &mut Sources,
     engines: &Engines,
 ) -> io::Result<()> {
@@ -198,7 +199,7 @@ fn suspend(
     host.resume();
     engines.resume();
     suspended?;
-    // This signal has just continued the process, which needs no answer.
+    // This signal has just continued the process, and the terminal was taken again already.
     sources.forget(SIGCONT);
     app.resumed(sources.now());
     Ok(())

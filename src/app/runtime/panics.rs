@@ -1,14 +1,14 @@
 //! Panics while the program has the terminal.
 
-use super::screen;
+use super::terminal_screen;
 use crate::play::is_caught;
 use std::{io, panic, process, thread};
 
 /// The exit status of a Rust program that has panicked.
 const PANICKED: i32 = 101;
 
-/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread
-/// than this one also ends the process, which would else run on without the terminal.
+/// Makes an uncaught panic restore the terminal before its message is written. A panic in another thread also
+/// ends the process, which would run on without the terminal otherwise.
 ///
 /// All moves are on disk then, except perhaps one that is just being written.
 pub(super) fn end_the_program() {
@@ -20,7 +20,7 @@ pub(super) fn end_the_program() {
         }
         // The lock keeps other threads from drawing over the message. This thread can take it again.
         let _out = io::stdout().lock();
-        screen::give_back();
+        terminal_screen::give_back();
         say(info);
         if thread::current().id() != ours {
             process::exit(PANICKED);

@@ -20,8 +20,8 @@ const ESC: u8 = 0x1b;
 /// The longest sequence, in bytes, after its first two.
 const LONGEST: usize = 64;
 
-/// The first token in some bytes, and its length in bytes. `None` if its rest is still to come; never
-/// `None` for any bytes if `nothing_more` comes.
+/// The first token in some bytes, and its length in bytes. `None` if its rest is still to come. With
+/// `nothing_more`, no rest will come, and any bytes are a token.
 pub(super) fn first(bytes: &[u8], nothing_more: bool) -> Option<(Token, usize)> {
     let alone = |code| Some((Key(KeyEvent::from(code)), 1));
     let [ESC, rest @ ..] = bytes else { return character(bytes, nothing_more) };
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_known_by_what_terminals_send_for_it() {
+    fn the_bytes_of_every_key_are_understood() {
         for (bytes, code, modifiers) in [
             ("a", Char('a'), With::NONE),
             ("Ä", Char('Ä'), With::SHIFT),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_passed_over_and_swallows_none() {
+    fn unknown_sequences_are_skipped_and_swallow_no_key() {
         for bytes in [
             &b"\x1b[?1;2c"[..],
             b"\x1b[12;40y\x1b[201~",
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mouse_is_known_by_what_terminals_report() {
+    fn mouse_reports_are_understood() {
         use MouseEventKind as Does;
         let report =
             |kind, column, row, modifiers| Mouse(MouseEvent { kind, column, row, modifiers });

@@ -11,7 +11,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-/// What can wake the loop: keys, signals, the end of the terminal, and engines. It reads only what is
+/// What can wake the loop: keys, signals, engines, and the loss of the terminal. It reads only bytes that are
 /// there, so a signal never waits for a key.
 pub(super) struct Sources {
     wakers: Wakers,
@@ -37,7 +37,7 @@ impl Sources {
         self.wakers.bell()
     }
 
-    /// The time since this was made.
+    /// The time since [`Sources::watch`].
     pub fn now(&self) -> Duration {
         self.start.elapsed()
     }
@@ -47,7 +47,7 @@ impl Sources {
         let deadline = deadline.map(|deadline| self.start + deadline);
         let deadline = deadline.into_iter().chain(self.keys.deadline()).min();
         let woken = self.wakers.wait(true, deadline)?;
-        // A signal is handled first: it may be the reason.
+        // A signal is handled first: it may say why the terminal is gone.
         Ok(self.wakers.is_signalled() || !woken.input_has_gone)
     }
 
@@ -97,7 +97,7 @@ impl Sources {
         }
     }
 
-    /// Leaves this signal out of the next [`Sources::signals`].
+    /// Leaves one such signal out of the next [`Sources::signals`].
     pub fn forget(&mut self, signal: i32) {
         self.forgotten = Some(signal);
     }

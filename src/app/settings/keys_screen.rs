@@ -19,14 +19,14 @@ const NAME: u16 = 20;
 #[derive(Default)]
 pub(in super::super) struct KeysScreen {
     at: usize,
-    /// Whether the next key is to stand for the action under the cursor.
+    /// Whether the next key becomes the key of the action under the cursor.
     listens: bool,
-    /// Why the last key cannot stand for it, or what was done.
-    said: Option<Result<String, String>>,
+    /// What the last change has done, or why it cannot be made.
+    outcome: Option<Result<String, String>>,
     page: Cell<usize>,
 }
 
-/// An action, and what is said of it and of those beside it in the list.
+/// Each action with the sentence about it, which it may share with others.
 fn rows() -> impl Iterator<Item = (Action, &'static str)> {
     LIST.iter().flat_map(|listed| listed.actions.iter().map(|action| (*action, listed.sentence)))
 }
@@ -45,7 +45,7 @@ impl KeysScreen {
             .map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
     }
 
-    /// Takes the settings in which the action under the cursor has other keys.
+    /// Changes the keys of the action under the cursor, and notes the outcome.
     fn change(
         &mut self,
         context: &Context,
@@ -54,18 +54,18 @@ impl KeysScreen {
         let mut settings = context.settings.clone();
         let changed = change(&mut settings);
         let action = self.action();
-        self.said = Some(changed.map(|()| {
+        self.outcome = Some(changed.map(|()| {
             let keys = settings.keys.all_keys(&[action]);
             format!("{}: {keys}", in_words(action))
         }));
-        match self.said {
+        match self.outcome {
             Some(Ok(_)) => vec![Act::Set(Box::new(settings))],
             _ => Vec::new(),
         }
     }
 }
 
-/// The name of an action as one says it.
+/// The name of an action as words: `next mistake`.
 fn in_words(action: Action) -> String {
     action.name().replace('-', " ")
 }
@@ -79,7 +79,7 @@ impl Screen for KeysScreen {
     }
 
     fn perform(&mut self, action: Action, context: &mut Context) -> Option<Vec<Act>> {
-        self.said = None;
+        self.outcome = None;
         match action {
             Action::Cancel => self.listens = false,
             Action::Choose => self.listens = true,
@@ -97,7 +97,7 @@ impl Screen for KeysScreen {
 
     fn other_key(&mut self, key: &KeyEvent, context: &Context) -> Option<Vec<Act>> {
         if !self.listens {
-            return self.said.take().map(|_| Vec::new());
+            return self.outcome.take().map(|_| Vec::new());
         }
         let action = self.action();
         let pressed = Key::of(key);
@@ -105,7 +105,7 @@ impl Screen for KeysScreen {
             Some(key) => settings.keys.change(action, &[key]).map_err(|why| why.to_string()),
             None => Err("terminals do not tell that key from others".to_owned()),
         });
-        // Whoever pressed a key that is taken may press another.
+        // After a key that is taken, another can be pressed.
         self.listens = acts.is_empty();
         Some(acts)
     }
@@ -119,7 +119,7 @@ impl Screen for KeysScreen {
     }
 
     fn show_message(&mut self, line: &str) -> bool {
-        self.said = Some(Err(line.to_owned()));
+        self.outcome = Some(Err(line.to_owned()));
         true
     }
 
@@ -163,10 +163,10 @@ impl Screen for KeysScreen {
             context.targets.note(row, Target::Entry(index, chosen));
         }
         let y = area.bottom() - 1;
-        let (line, style) = match &self.said {
+        let (line, style) = match &self.outcome {
             Some(Err(why)) if self.listens => (format!("! {why}; press another key"), skin.wrong()),
             Some(Err(why)) => (format!("! {why}"), skin.wrong()),
-            Some(Ok(said)) => (said.clone(), skin.plain()),
+            Some(Ok(done)) => (done.clone(), skin.plain()),
             None if self.listens => {
                 (format!("press the new key for {}", in_words(self.action())), skin.strong())
             }

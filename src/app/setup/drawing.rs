@@ -147,7 +147,7 @@ impl SetupScreen {
                     seat + 1
                 ),
             },
-            FormRow::Clock => match self.control() {
+            FormRow::Clock => match self.time_control() {
                 Ok(Some(TimeControl { base, increment })) => {
                     let (base, more) = (clock::shown(base), increment.as_secs_f64());
                     format!("each has {base} for all moves, and {more} s more for every move")

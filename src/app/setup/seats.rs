@@ -44,8 +44,8 @@ impl SetupScreen {
         choices.map(|SeatChoice { name, engine }| engine.unwrap_or(Player::Person(name))).collect()
     }
 
-    /// Left and right on a seat. They go through the person, the levels that can keep their promise here,
-    /// and the programs of the settings.
+    /// Left and right on a seat. They go through the person, the levels that keep their promise in this
+    /// setup, and the programs of the settings.
     pub(super) fn turn_seat(&mut self, seat: u8, up: bool) {
         let promised = |level: &Level| {
             let player = Player::Engine(EngineSeat::new(*level));

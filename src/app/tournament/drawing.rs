@@ -40,7 +40,7 @@ impl TournamentScreen {
         let left = if has_side {
             let width = (room.width * 9 / 20).min(standings::width(NAME)).max(46);
             let beside = |width| Rect { x: room.x + width, width: room.width - width, ..room };
-            match Cards::of(&self.slots, self.view.entry, beside(width + GAP)) {
+            match Cards::of(&self.slots, self.status.entry, beside(width + GAP)) {
                 Some(cards) => {
                     // Room that the boards leave free goes to long names.
                     let wanted = standings::width(standings::longest(&self.table));
@@ -67,7 +67,7 @@ impl TournamentScreen {
         let least = LEAST_ENDED - 1 + 3 * air + playing.min(2 + air);
         let height = area.height.saturating_sub(least).max(3.min(area.height));
         let mut y = area.y + standings::draw(&self.table, skin, Rect { height, ..area }, buffer);
-        if let Some(test) = self.view.test.as_ref().filter(|_| y + 2 < area.bottom()) {
+        if let Some(test) = self.status.test.as_ref().filter(|_| y + 2 < area.bottom()) {
             let test = format!("sequential test: {test}");
             text::put((area.x, y + air), &test, area.width.into(), skin.plain(), skin, buffer);
             y += 1 + air;
@@ -97,10 +97,10 @@ impl TournamentScreen {
 
     /// Draws the name of the game, and whether the tournament has ended.
     fn draw_title(&self, skin: Skin, line: Rect, buffer: &mut Buffer) {
-        let title = format!("{}, tournament", self.view.entry.name);
+        let title = format!("{}, tournament", self.status.entry.name);
         let room = |x: u16| usize::from(line.right().saturating_sub(x));
         let (x, y) = text::put((line.x, line.y), &title, room(line.x), skin.strong(), skin, buffer);
-        let (state, style) = match self.view.stage {
+        let (state, style) = match self.status.stage {
             Stage::Running => return,
             Stage::Over => ("finished", skin.style(Role::Good)),
             Stage::Failed(_) => ("stopped", skin.wrong()),
@@ -116,8 +116,8 @@ impl TournamentScreen {
         let mut tell = |text: &str, style| {
             rows.extend(text::wrap(text, width, most, skin).into_iter().map(|row| (row, style)));
         };
-        match (&self.said, &self.view.stage) {
-            (Some(said), _) => tell(&format!("! {said}"), skin.wrong()),
+        match (&self.message, &self.status.stage) {
+            (Some(message), _) => tell(&format!("! {message}"), skin.wrong()),
             (None, Stage::Failed(why)) => tell(
                 &format!(
                     "! Stopped: {why}. What was played is kept, and the same command goes on."
@@ -126,7 +126,7 @@ impl TournamentScreen {
             ),
             (None, _) => {}
         }
-        let is_over = self.view.stage == Stage::Over;
+        let is_over = self.status.stage == Stage::Over;
         if is_over {
             tell(&self.verdict(), skin.strong());
         }
@@ -138,16 +138,16 @@ impl TournamentScreen {
         if !is_over {
             let last = Rect { y: area.bottom() - 1, height: 1, ..area };
             // A tournament that has stopped has no speed.
-            let runs = self.view.stage == Stage::Running;
+            let runs = self.status.stage == Stage::Running;
             let rate = if runs { self.rate } else { GameRate::default() };
-            progress::draw(&self.view, rate, skin, last, buffer);
+            progress::draw(&self.status, rate, skin, last, buffer);
         }
         height
     }
 
     /// The outcome of the tournament, in a sentence or two.
     fn verdict(&self) -> String {
-        let (played, games) = (self.view.played, self.view.games);
+        let (played, games) = (self.status.played, self.status.games);
         let all = if played >= games {
             format!("All {games} games are played.")
         } else {

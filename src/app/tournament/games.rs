@@ -36,8 +36,8 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Lays out cards for as many games as possible so that each shows its whole board, and as large as
-    /// possible. `None` if not even one has room.
+    /// Lays out cards for as many games as can show their whole board, and makes them as large as possible.
+    /// `None` if not even one has room.
     pub fn of(slots: &[GameSlot], entry: &Entry, room: Rect) -> Option<Cards> {
         let mut setups: Vec<&GameSlot> = Vec::new();
         for slot in slots {
@@ -55,7 +55,7 @@ impl Cards {
         ways.filter_map(|count| Cards::for_some(count, room)).find(is_enough)
     }
 
-    /// The largest cards of which `count` have room, or else as many as have.
+    /// The largest cards of which `count` fit, or fewer cards of the least size.
     fn for_some(count: usize, room: Rect) -> Option<Cards> {
         let least = CARD[0];
         let most = |room: u16, least: u16, gap: u16| (room + gap) / (least + gap);
@@ -151,7 +151,7 @@ impl TournamentScreen {
         let width = (text::width(&state) as u16).min(room);
         text::put((inner.right() - width, y), &state, width.into(), dim, skin, buffer);
         let board = board(card, slot.game.players.len());
-        let turn = slot.draw_board(self.view.entry, board, buffer, skin);
+        let turn = slot.draw_board(self.status.entry, board, buffer, skin);
         let seats = Rect { y: inner.y + 1, height: board.y - inner.y - 1, ..inner };
         draw_seats(slot, turn, skin, seats, buffer);
     }
@@ -176,7 +176,7 @@ impl TournamentScreen {
         let page = usize::from(room.height);
         let count = self.count();
         let seen = scroll::page_round(self.row(), count, page);
-        let mut lines = self.watch.lines(count - seen.end..count - seen.start);
+        let mut lines = self.live.lines(count - seen.end..count - seen.start);
         lines.reverse();
         for ((y, row), line) in (room.y..).zip(seen).zip(&lines) {
             let names = names_line(line, context.skin);
@@ -197,7 +197,7 @@ impl TournamentScreen {
         context: &Context,
         buffer: &mut Buffer,
     ) {
-        let number = self.view.games.to_string().len().max(2) as u16;
+        let number = self.status.games.to_string().len().max(2) as u16;
         let state = if row.width < 40 { 9 } else { 20 };
         let names = row.width.saturating_sub(number + state + 2 * GAP.0).min(NAMES);
         let columns = [Column::number(number), Column::text(names), Column::text(state)];

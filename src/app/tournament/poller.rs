@@ -8,10 +8,10 @@ use std::time::Duration;
 /// The least time between two looks, however much happens.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Looks at a running tournament: only when something has happened there, and not too often.
+/// Looks at a running tournament, but only when it has news, and at most once per [`PERIOD`].
 #[derive(Debug)]
 pub(in crate::app) struct TournamentPoller {
-    watch: LiveTournament,
+    live: LiveTournament,
     /// How long it has run, without the time for which the program was suspended.
     time: Duration,
     /// When it may be looked at again.
@@ -24,7 +24,7 @@ pub(in crate::app) struct TournamentPoller {
 /// What is new in a tournament since the last look.
 #[derive(Debug)]
 pub(in crate::app) struct TournamentUpdate {
-    pub view: TournamentStatus,
+    pub status: TournamentStatus,
     /// The table, if it may have changed.
     pub table: Option<TournamentTable>,
     /// The running games, in the order in which they began.
@@ -37,19 +37,19 @@ pub(in crate::app) struct TournamentUpdate {
 
 impl TournamentPoller {
     /// Begins to poll; also returns the state at the start, with a table.
-    pub fn new(watch: LiveTournament) -> (TournamentPoller, TournamentUpdate) {
+    pub fn new(live: LiveTournament) -> (TournamentPoller, TournamentUpdate) {
         // Games of earlier runs are no news.
-        let seen = watch.view().played as usize;
+        let seen = live.view().played as usize;
         let (time, due, stage) = (Duration::ZERO, Duration::ZERO, Stage::Running);
-        let mut poller = TournamentPoller { watch, time, due, seen, stage };
+        let mut poller = TournamentPoller { live, time, due, seen, stage };
         let mut seen = poller.look();
-        seen.table = Some(poller.watch.table());
+        seen.table = Some(poller.live.table());
         (poller, seen)
     }
 
     /// The tournament that is polled.
-    pub fn watch(&self) -> &LiveTournament {
-        &self.watch
+    pub fn live(&self) -> &LiveTournament {
+        &self.live
     }
 
     /// This much time has passed while the program was not suspended.
@@ -59,7 +59,7 @@ impl TournamentPoller {
 
     /// When to look again; `None` as long as nothing has happened.
     pub fn deadline(&self) -> Option<Duration> {
-        self.watch.has_news().then_some(self.due)
+        self.live.has_news().then_some(self.due)
     }
 
     /// Looks at the tournament, if there is news and it is due.
@@ -70,13 +70,13 @@ impl TournamentPoller {
     }
 
     fn look(&mut self) -> TournamentUpdate {
-        let view = self.watch.view();
-        let played = view.played as usize;
-        let ended = self.watch.lines(self.seen..played);
-        // At the end some games may no longer count.
-        let has_changed = played != self.seen || view.stage != self.stage;
-        let table = has_changed.then(|| self.watch.table());
-        (self.seen, self.stage) = (played, view.stage.clone());
-        TournamentUpdate { view, table, under_way: self.watch.under_way(), ended, time: self.time }
+        let status = self.live.view();
+        let played = status.played as usize;
+        let ended = self.live.lines(self.seen..played);
+        // A game can also stop counting at the end, so `played` may have gone down.
+        let has_changed = played != self.seen || status.stage != self.stage;
+        let table = has_changed.then(|| self.live.table());
+        (self.seen, self.stage) = (played, status.stage.clone());
+        TournamentUpdate { status, table, under_way: self.live.under_way(), ended, time: self.time }
     }
 }

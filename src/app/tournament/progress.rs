@@ -60,25 +60,25 @@ impl GameRate {
 }
 
 /// The percentage of games played; 100 only when all are.
-fn percent(view: &TournamentStatus) -> u64 {
-    100 * view.played / view.games.max(1)
+fn percent(status: &TournamentStatus) -> u64 {
+    100 * status.played / status.games.max(1)
 }
 
 /// Draws the bar, and behind it as many words as fit.
 pub(super) fn draw(
-    view: &TournamentStatus,
+    status: &TournamentStatus,
     rate: GameRate,
     skin: Skin,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let left = view.games.saturating_sub(view.played);
-    let digits = view.games.to_string().len();
+    let left = status.games.saturating_sub(status.played);
+    let digits = status.games.to_string().len();
     let games = if area.width < 60 { "" } else { " games" };
-    // In the order on the screen, each with its rank: 0 is the most important.
+    // In the order on the screen, each with its importance: 0 is the most important.
     let texts = [
-        (0, Some(format!("{:>3} %", percent(view)))),
-        (2, Some(format!("{:>digits$} of {}{games}", view.played, view.games))),
+        (0, Some(format!("{:>3} %", percent(status)))),
+        (2, Some(format!("{:>digits$} of {}{games}", status.played, status.games))),
         (1, rate.time_for(left).map(|time| format!("about {time} left"))),
         (3, rate.in_words()),
     ];
@@ -93,11 +93,11 @@ pub(super) fn draw(
         room -= width;
         shown[at] = true;
     }
-    // The bar takes at most a third of the line, so that it stands still when words change.
+    // The bar takes at most a third of the line, so that its width does not change with the words.
     let bar_width = (BAR.0 + room).min(BAR.1).min((area.width / 3).max(BAR.0)).min(area.width);
     let line = Rect { width: bar_width, height: 1, ..area };
-    let part = bar::Part { amount: view.played as u32, ink: skin.strong(), letter: None };
-    bar::draw(&[part], view.games as u32, skin, line, buffer);
+    let part = bar::Part { amount: status.played as u32, ink: skin.strong(), letter: None };
+    bar::draw(&[part], status.games as u32, skin, line, buffer);
     let mut x = line.right() + GAP - 1;
     for (text, _) in texts.iter().zip(shown).filter(|(_, shown)| *shown) {
         let Some(words) = &text.1 else { continue };
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pace_is_said_in_the_unit_that_suits_it() {
+    fn the_speed_is_given_in_a_fitting_unit() {
         let words = |played, seconds| rate(played, seconds).in_words().unwrap_or_default();
         assert_eq!(words(9_900, 10), "990 games a second");
         assert_eq!(words(51, 10), "5.1 games a second");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_that_is_left_is_said_as_finely_as_it_is_known() {
+    fn the_time_left_is_rounded_to_a_fitting_unit() {
         let time = |games| rate(10, 10).time_for(games).unwrap_or_default();
         assert_eq!([time(0), time(89), time(90), time(5_940)], ["0 s", "89 s", "2 min", "99 min"]);
         assert_eq!([time(6_001), time(400_000)], ["1 h 41 min", "4 days"]);

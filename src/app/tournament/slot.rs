@@ -10,14 +10,14 @@ use ratatui::layout::{Rect, Size};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// How long a slot stays after its game has ended and no other begins.
+/// How long a slot stays after its game has ended if no other game takes it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A slot: a game, and its board once it is drawn. A finished game stays until another takes its slot.
 pub(super) struct GameSlot {
     pub game: UnderWay,
     pub ended: Option<GameLine>,
-    /// When the end was seen.
+    /// The time of the update in which the game had ended.
     since: Duration,
     picture: RefCell<Picture>,
 }
@@ -76,7 +76,7 @@ impl GameSlot {
 
 /// Brings the slots up to date. A new game goes to the first slot with a finished game.
 pub(super) fn update(slots: &mut Vec<GameSlot>, update: &TournamentUpdate) {
-    if update.view.stage != Stage::Running {
+    if update.status.stage != Stage::Running {
         slots.clear();
         return;
     }

@@ -110,7 +110,7 @@ mod tests {
     use crate::board::words::tests::{read, told};
 
     #[test]
-    fn a_line_is_said_with_what_it_takes() {
+    fn a_line_is_described_with_what_it_takes() {
         let told = |moves: &str| told::<DotsAndBoxes>("size=3", moves);
         assert_eq!(told(""), "Ann to move.");
         assert_eq!(told("H0,0"), "Ann draws H0,0. Bob to move.");

@@ -86,7 +86,7 @@ mod tests {
     use crate::board::{AnyBoard, Intersections};
 
     #[test]
-    fn a_segment_is_said_with_what_it_makes_count() {
+    fn a_segment_is_described_with_the_dots_that_count() {
         let told = |moves: &str| told::<Intersections>("size=3 segments=4", moves);
         assert_eq!(told("0,0-2,0"), "Ann draws 0,0-2,0. Bob to move.");
         assert_eq!(
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_of_several_is_said_with_their_names() {
+    fn the_score_of_several_seats_has_their_names() {
         let moves = "0,0-2,0 1,0-1,1 0,1-2,1";
         let table = table::<Intersections>("size=3 players=3 segments=3", "Ann Bob Cy", moves);
         assert_eq!(
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dots_are_read_out_those_that_count_first() {
+    fn dots_that_count_are_read_out_first() {
         assert_eq!(
             read::<Intersections>("size=3 segments=4", "0,0-2,0 1,0-1,1"),
             [

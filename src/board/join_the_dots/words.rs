@@ -1,6 +1,6 @@
 //! Join the Dots in words.
 
-use super::{Drawn, can_be_joined};
+use super::{DrawnShapes, can_be_joined};
 use crate::board::View;
 use crate::board::words::list;
 use crate::rules::Game;
@@ -29,7 +29,7 @@ pub(super) fn read_out(view: &View<JoinTheDots>, players: &Players) -> Vec<Strin
     let board = view.now;
     let is_over = board.to_move().is_none() || view.outcome.is_some();
     let mut lines = if is_over { Vec::new() } else { closing(board) };
-    let drawn = Drawn::by(view.played);
+    let drawn = DrawnShapes::by(view.played);
     for (seat, player) in players.iter() {
         let name = player.name();
         for (_, cycle) in drawn.cycles.iter().filter(|(by, _)| *by == seat) {
@@ -112,7 +112,7 @@ mod tests {
     use crate::board::words::tests::{read, told};
 
     #[test]
-    fn a_line_is_said_with_what_it_takes() {
+    fn a_line_is_described_with_what_it_takes() {
         let told = |moves: &str| told::<JoinTheDots>("layout=eight", moves);
         assert_eq!(told("3-4"), "Ann joins 3 and 4. Bob to move.");
         assert_eq!(
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_go_with_a_polygon() {
+    fn several_lines_are_removed_with_a_polygon() {
         let points = "points=0.1,0.1;0.8,0.15;0.75,0.8;0.12,0.7;0.4,0.35;0.9,0.9;0.95,0.3";
         assert_eq!(
             told::<JoinTheDots>(points, "1-2 2-3 3-4 3-6 6-7 4-5 1-4"),

@@ -63,11 +63,11 @@ pub(super) fn read_out(view: &View<Quixo>, players: &Players) -> Vec<String> {
         1 => "The rows have one die, A.".to_owned(),
         size => format!("The rows, each from A to {}:", (b'A' + size - 1) as char),
     });
-    lines.extend((0..board.size()).map(|row| said_row(board, row)));
+    lines.extend((0..board.size()).map(|row| row_in_words(board, row)));
     lines
 }
 
-fn said_row(board: &Quixo, row: u8) -> String {
+fn row_in_words(board: &Quixo, row: u8) -> String {
     let die = |col| board.die(Place { row, col }).map_or("blank".to_owned(), |die| die.to_string());
     let dice: Vec<String> = (0..board.size()).map(die).collect();
     let is_one = dice.len() > 1 && dice.iter().all(|die| *die == dice[0]);
@@ -90,7 +90,7 @@ mod tests {
     use crate::board::words::tests::{read, told};
 
     #[test]
-    fn a_push_is_said_with_what_it_fills() {
+    fn a_push_is_described_with_the_line_it_fills() {
         assert_eq!(
             told::<Quixo>("", "B1-B5"),
             "Ann takes the blank die at B1 and pushes it in at B5. Bob to move."

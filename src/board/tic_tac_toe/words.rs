@@ -64,7 +64,7 @@ mod tests {
     use crate::board::words::tests::{read, told};
 
     #[test]
-    fn a_move_is_said_with_its_three_in_a_row() {
+    fn a_move_is_described_with_its_three_in_a_row() {
         let told = |moves: &str| told::<TicTacToe>("", moves);
         assert_eq!(told("b2"), "Ann puts X on b2. Bob to move.");
         assert_eq!(told("b2 a1"), "Bob puts O on a1. Ann to move.");

@@ -112,7 +112,7 @@ fn hint(mv: &str, why: &str, worth: &str) -> String {
     match (why, worth) {
         ("", "") => format!("Hint: {mv}."),
         ("", does) | (does, "") => format!("Hint: {mv}, which {does}."),
-        // A win is said only once.
+        // A win is mentioned only once.
         (why, worth) if why.split(' ').next() == worth.split(' ').next() => {
             format!("Hint: {mv}, which {worth}.")
         }

@@ -1,7 +1,7 @@
 //! Draw offers and resignation.
 
 use super::{Talk, sentence};
-use crate::plain::commands::Command;
+use crate::plain::commands::PlainCommand;
 use crate::rules::Seat;
 use crate::session::{Actor, Step, who_won};
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Talk {
         let offer = self.open_match.table.session().offer();
         let players = self.players();
         let by = offer.map_or("", |offer| players.name(offer.by()));
-        let agree = Command::Agree.name();
+        let agree = PlainCommand::Agree.name();
         format!("{by} offers a draw. {}: type {agree}; any move refuses.", players.name(seat))
     }
 

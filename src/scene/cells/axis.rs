@@ -1,5 +1,6 @@
 //! One direction of a sheet, across or down: its labels and cells, and which of them show in a window that
-//! may be too small. All lengths are in cells of the screen.
+//! may be too small. A cell of an axis is a tile, or the room of a dot. All lengths are in cells of the
+//! screen.
 
 use std::ops::Range;
 
@@ -19,12 +20,11 @@ pub struct Axis {
     pub gap: u16,
 }
 
-/// How much of the cells is shown before labels and pads get any room. The boards that most matches are
-/// played on are this high.
+/// How much of the cells is shown before labels and pads get any room: the usual boards are this high.
 const MIN_CELLS: u16 = 7;
 
 impl Axis {
-    /// An axis without labels and without cells that must not be cut.
+    /// An axis without labels that can be cut anywhere.
     pub const fn plain(length: u16) -> Axis {
         Axis { labels: 0, pads: [0; 2], count: length, cell: 1, gap: 0 }
     }
@@ -34,7 +34,7 @@ impl Axis {
         self.labels + self.pads[0] + self.span(self.count) + self.pads[1]
     }
 
-    /// The same with other pads where there is room for all of it.
+    /// The same with other pads if all of it fits into the room.
     pub(super) fn padded(self, pads: [u16; 2], room: u16) -> Axis {
         let padded = Axis { pads, ..self };
         if padded.length() <= room { padded } else { self }
@@ -107,7 +107,7 @@ impl Axis {
     }
 }
 
-/// A part of an axis, from `from` on, and its first cell on the screen, `at`.
+/// A part of an axis: where it begins on the axis (`from`) and on the screen (`at`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strip {
     pub from: u16,
@@ -151,8 +151,8 @@ impl AxisView {
         self.strips.iter().find(strip).map(|strip| strip.from + (at - strip.at))
     }
 
-    /// The part of a scroll bar as long as the cells in sight that stands for them. It touches an end
-    /// of the bar only where it has come to that end.
+    /// The thumb of a scroll bar that is as long as the cells in sight. It touches an end of the bar only if
+    /// that end of the board is in sight.
     pub fn thumb(&self) -> Range<u16> {
         let (whole, seen) = (u32::from(self.whole.max(1)), self.body.len() as u32);
         let start = (u32::from(self.body.start) * seen).div_ceil(whole) as u16;
@@ -169,7 +169,7 @@ mod tests {
     const DOTS: Axis = Axis { labels: 0, pads: [0; 2], count: 20, cell: 1, gap: 3 };
 
     #[test]
-    fn what_fits_is_centred() {
+    fn a_board_that_fits_is_centred() {
         let axis = Axis { count: 5, ..DICE };
         let seen = axis.view(3, 30, &(4..7), false);
         assert_eq!((seen.used, seen.is_cut()), (19, false));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_seen_whole_between_labels_that_stay() {
+    fn cells_scroll_whole_between_fixed_labels() {
         for (room, index) in (12..82).flat_map(|room| (0..26).map(move |index| (room, index))) {
             let seen = DICE.view(0, room, &(DICE.at(index)..DICE.at(index) + 3), true);
             let shown = [0, 1, 2, 81].map(|at| seen.on_screen(at));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn where_room_is_short_cells_come_before_pads_and_labels_and_the_bar() {
+    fn in_little_room_cells_come_before_pads_labels_and_the_bar() {
         for axis in [DICE, Axis { count: 5, ..DICE }, Axis { cell: 1, count: 7, ..DICE }] {
             let parts = |room| {
                 let seen = axis.view(0, room, &(4..7), true);

@@ -1,11 +1,11 @@
 //! Tiles in rows and columns: how large they are, and what stands at their edges.
 
-use super::{Axis, Format, Sheet};
+use super::{Axis, Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::{Rect, Size};
 
-/// The gap between tiles that lie apart. Below them it is the lower half of their last row, about as wide
-/// as a column.
+/// The gap between tiles that lie apart. There is no row between them: the lower half of each tile's last row
+/// stays empty, which is about as high as a column is wide.
 const APART: Size = Size::new(1, 0);
 
 /// The sizes of tiles that lie apart, each with its gap, largest first.
@@ -38,23 +38,23 @@ const RULED: [(Size, Size); 9] = [
     (Size::new(3, 1), LINE),
 ];
 
-/// The format with the largest tiles that fit into the room, or else the smallest. It has room for `labels`
-/// above and at the left, and if `padded`, pads for pointers round tiles that lie apart.
+/// The format with the largest tiles that fit into the room, or else with the smallest ones. It has room for
+/// `labels` above and at the left; if `padded`, tiles that lie apart also have pads for pointers round them.
 pub(super) fn fit(
     [rows, cols]: [u8; 2],
     labels: Size,
     ruled: bool,
     padded: bool,
     room: Size,
-) -> Format {
+) -> SheetFormat {
     let pads = [u16::from(padded && !ruled); 2];
     let axis = |labels, count: u8, cell, gap| Axis { labels, pads, count: count.into(), cell, gap };
-    let format = |(cell, gap): (Size, Size)| Format {
+    let format = |(cell, gap): (Size, Size)| SheetFormat {
         across: axis(labels.width, cols, cell.width, gap.width),
         down: axis(labels.height, rows, cell.height, gap.height),
     };
     let pairs: &[(Size, Size)] = if ruled { &RULED } else { &DICE };
-    let pair = Format::fit(pairs.iter().copied(), format, room);
+    let pair = SheetFormat::fit(pairs.iter().copied(), format, room);
     format(pair.unwrap_or((Size::new(1, 1), Size::ZERO)))
 }
 

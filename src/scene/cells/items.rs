@@ -1,4 +1,4 @@
-//! Draws the items of a scene, whole or in part while they come and go.
+//! Draws the items of a scene, or parts of them while an animation runs.
 
 use super::layout::{Layout, Lettering, is_upright};
 use super::symbol::Pixels;
@@ -107,7 +107,7 @@ fn place<P>(item: &Item<P>, layout: &Layout) -> Rect {
 /// The middle part of some cells, `shown` of it across and down.
 fn grown(part: Rect, shown: f32) -> Rect {
     let shrunk = |length: u16| {
-        // As odd as the whole, so that the middle stays where it is.
+        // Odd if the whole is odd, so that the middle stays where it is.
         let short = (f32::from(length) * (1.0 - shown) / 2.0).floor() as u16;
         (short, length - 2 * short)
     };
@@ -133,7 +133,7 @@ fn draw_mark(shape: &Shape, part: Rect, role: Role, layout: &Layout, sheet: &mut
             }
         }
         Shape::Badge(_, text) => {
-            // Where nothing is painted, brackets are what is seen of it.
+            // Where the theme has no background for it, only brackets show it.
             let [left, right] = if style.bg.is_some() { [' '; 2] } else { ['[', ']'] };
             sheet.text(part.x, part.y, &format!("{left}{text:^1}{right}"), style);
         }
@@ -149,7 +149,7 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
     match stroke {
         Stroke::Solid | Stroke::Heavy => sheet.fill(part, glyphs.line[axis], style),
         Stroke::Ghost => sheet.fill(part, glyphs.ghost[axis], style),
-        // A point in every other cell, the same from both ends. The cells between get the same style,
+        // A point in every other cell, symmetrical about the middle. The cells between get the same style,
         // because each change of style costs about twenty bytes on the way to the terminal.
         Stroke::Faint => {
             sheet.fill(part, ' ', style);
@@ -166,7 +166,7 @@ fn draw_line(part: Rect, is_upright: bool, stroke: Stroke, role: Role, sheet: &m
     }
 }
 
-/// Draws the first part of a line, from its first end on, to half a cell.
+/// Draws the first part of a line, from its first end on, in steps of half a cell.
 fn draw_begun(part: Rect, ends: [At; 2], shown: f32, role: Role, sheet: &mut Sheet) {
     let style = sheet.skin().style(role);
     let glyphs = sheet.skin().glyphs();
@@ -219,8 +219,8 @@ fn draw_area(part: Rect, letter: Option<char>, role: Role, sheet: &mut Sheet) {
     }
 }
 
-/// Fills the cells whose middle is inside, in the way of [`draw_area`]. Shown in part, it is a smaller
-/// polygon of the same form.
+/// Fills the cells whose middle is inside, as [`draw_area`] does. A polygon shown in part is a smaller one of
+/// the same form.
 fn draw_polygon(
     corners: &[(i32, i32)],
     shown: f32,

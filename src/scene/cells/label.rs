@@ -2,7 +2,7 @@
 //! chosen.
 
 use super::Sheet;
-use super::layout::Slot;
+use super::layout::LabelSlot;
 use crate::scene::Role;
 use foldhash::HashMap;
 use ratatui::layout::Rect;
@@ -40,7 +40,7 @@ impl Rank {
     }
 }
 
-/// What is drawn in a cell. A label keeps clear of both, and one cell away from text.
+/// What is drawn in a cell. A label covers neither, and stays one cell away from text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Stroke,
@@ -55,7 +55,7 @@ pub(super) type Inked = HashMap<(u16, u16), Ink>;
 pub(super) fn draw(
     sheet: &mut Sheet,
     (text, rank): (&str, Rank),
-    slot: Slot,
+    slot: LabelSlot,
     inked: &mut Inked,
     at_cursor: bool,
 ) {
@@ -68,9 +68,9 @@ pub(super) fn draw(
         Rank::Near | Rank::Rest | Rank::Losing => vec![text.to_owned()],
     };
     let place = |text: &String| match slot {
-        Slot::Middle(row) => within(sheet, row, width(text), true),
-        Slot::Left(row) => within(sheet, row, width(text), false),
-        Slot::Near(thing) => near(sheet, thing, width(text), inked),
+        LabelSlot::Middle(row) => within(sheet, row, width(text), true),
+        LabelSlot::Left(row) => within(sheet, row, width(text), false),
+        LabelSlot::Near(thing) => near(sheet, thing, width(text), inked),
     };
     match texts.iter().find_map(|text| Some((place(text)?, text))) {
         Some((at, text)) => {
@@ -79,7 +79,7 @@ pub(super) fn draw(
         }
         None => {
             // There is always room for a star, though a line may run there.
-            if let (Rank::Best, Slot::Near(thing)) = (rank, slot) {
+            if let (Rank::Best, LabelSlot::Near(thing)) = (rank, slot) {
                 sheet.glyph(thing.right(), thing.y, star, style);
             }
         }

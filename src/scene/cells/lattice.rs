@@ -1,14 +1,14 @@
 //! A lattice of dots: where each dot stands on the sheet, as far apart as the room allows.
 
 use super::grid::{centre, digits};
-use super::{Axis, Format, Sheet};
+use super::{Axis, Sheet, SheetFormat};
 use crate::scene::{At, Role};
 use ratatui::layout::Size;
 
 /// Dots in the middle of cells that are `dx` columns and `dy` rows apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
-    pub format: Format,
+    pub format: SheetFormat,
     /// Columns from dot to dot.
     pub dx: u16,
     /// Rows from dot to dot.
@@ -22,21 +22,21 @@ const SPACINGS: [(u16, u16); 9] =
 impl Lattice {
     /// The format of the widest lattice of this many dots that fits into the room, or else of the
     /// narrowest, with cells of this size round the dots and room for labels at the left and above.
-    pub fn fit(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> Format {
+    pub fn fit(labels: Size, cell: Size, rows: u8, cols: u8, room: Size) -> SheetFormat {
         let axis = |labels, count: u8, cell, pitch| {
             let (count, gap) = (count.into(), pitch - cell);
             Axis { labels, pads: [0; 2], count, cell, gap }
         };
-        let format = |(dx, dy)| Format {
+        let format = |(dx, dy)| SheetFormat {
             across: axis(labels.width, cols, cell.width, dx),
             down: axis(labels.height, rows, cell.height, dy),
         };
-        format(Format::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2)))
+        format(SheetFormat::fit(SPACINGS.into_iter(), format, room).unwrap_or((4, 2)))
     }
 
     /// The lattice on a sheet of this format.
-    pub const fn on(format: Format) -> Lattice {
-        let Format { across, down } = format;
+    pub const fn on(format: SheetFormat) -> Lattice {
+        let SheetFormat { across, down } = format;
         Lattice { format, dx: across.cell + across.gap, dy: down.cell + down.gap }
     }
 
@@ -49,7 +49,7 @@ impl Lattice {
 /// Writes the numbers of columns above them, and of rows to their left.
 pub(super) fn number(sheet: &mut Sheet) {
     let (lattice, style) = (Lattice::on(sheet.format()), sheet.skin().style(Role::Dim));
-    let Format { across, down } = lattice.format;
+    let SheetFormat { across, down } = lattice.format;
     for col in 0..across.count {
         let (x, _) = lattice.dot(At::new(0, col));
         sheet.text(x + 1 - digits(col) as u16, 0, &col.to_string(), style);

@@ -3,7 +3,7 @@
 use super::grid::{self, centre};
 use super::lattice::Lattice;
 use super::point_layout::PointLayout;
-use super::{Axis, Format};
+use super::{Axis, SheetFormat};
 use crate::scene::{At, Direction, Ground, Shape};
 use foldhash::HashMap;
 use ratatui::layout::{Rect, Size};
@@ -11,7 +11,7 @@ use ratatui::layout::{Rect, Size};
 /// Where the items of a board stand on its sheet.
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub format: Format,
+    pub format: SheetFormat,
     map: Map,
 }
 
@@ -35,7 +35,7 @@ pub enum Lettering {
 
 /// Where the label of a move may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(super) enum LabelSlot {
     /// In the middle of this row of cells, over whatever is drawn there.
     Middle(Rect),
     /// At the left of this row of cells, over whatever is drawn there.
@@ -57,8 +57,8 @@ fn margin(dx: u16) -> u16 {
 }
 
 impl Layout {
-    /// Lays a board out as large as looks good in this room. It is larger than the room only where it
-    /// cannot be drawn smaller.
+    /// Lays a board out as large as the room allows, up to a size that still looks good. It is larger than
+    /// the room only if it cannot be drawn smaller.
     pub fn new(ground: &Ground, room: Size, lettering: Lettering) -> Layout {
         let is_lettered = lettering != Lettering::None;
         let has_coordinates = lettering == Lettering::All;
@@ -74,10 +74,10 @@ impl Layout {
                     (true, false) => {
                         let margins = [margin(lattice.dx); 2];
                         let across = format.across.padded(margins, room.width);
-                        let format = Format { across, ..format };
+                        let format = SheetFormat { across, ..format };
                         if has_coordinates { format.labelled(coordinates, room) } else { format }
                     }
-                    (true, true) => Format {
+                    (true, true) => SheetFormat {
                         across: format.across.padded([0, MARGIN.0], room.width),
                         down: format.down.padded([0, MARGIN.1], room.height),
                     },
@@ -85,7 +85,7 @@ impl Layout {
                 Layout { format, map: Map::Lattice(Lattice::on(format), lettering) }
             }
             Ground::Grid { rows, cols, ruled, .. } => {
-                // A column lies between the numbers and ruled tiles; tiles that lie apart have their pad
+                // There is a column between the numbers and ruled tiles; tiles that lie apart have a pad
                 // there.
                 let digits = grid::digits(rows.into()) as u16 + u16::from(ruled);
                 let labels = if has_coordinates { Size::new(digits, 1) } else { Size::ZERO };
@@ -96,7 +96,7 @@ impl Layout {
                 let size = PointLayout::size(places, is_lettered, room);
                 let points = PointLayout::new(places, is_lettered, size);
                 let format =
-                    Format { across: Axis::plain(size.width), down: Axis::plain(size.height) };
+                    SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) };
                 let indices = places.iter().enumerate().map(|(index, at)| (*at, index)).collect();
                 Layout { format, map: Map::Points(points, indices) }
             }
@@ -173,7 +173,7 @@ impl Layout {
         }
     }
 
-    /// The cell just outside the middle of a side of a tile or a badge; just inside where the sheet ends
+    /// The cell just outside the middle of a side of a tile or a badge, or just inside it if the sheet ends
     /// there.
     fn beside(&self, at: At, side: Direction) -> Rect {
         let part = match &self.map {
@@ -208,7 +208,7 @@ impl Layout {
 
     /// Where the label of a move that is chosen on this item may stand; `None` where there is no place for
     /// one. `is_framed` is whether tiles have frames.
-    pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<Slot> {
+    pub fn slot(&self, shape: &Shape, is_framed: bool) -> Option<LabelSlot> {
         let cells = self.cells(shape);
         match (&self.map, shape) {
             (Map::Lattice(_, Lettering::None), _) | (Map::Grid { .. }, Shape::Arrow(..)) => None,
@@ -216,9 +216,9 @@ impl Layout {
                 let margin = margin(lattice.dx);
                 let x = cells.x.saturating_sub(margin);
                 let (y, width) = (cells.y + cells.height / 2, cells.x - x + 1 + margin);
-                Some(Slot::Middle(Rect { x, y, width, height: 1 }))
+                Some(LabelSlot::Middle(Rect { x, y, width, height: 1 }))
             }
-            (Map::Lattice(..), Shape::Line(..)) => Some(Slot::Middle(cells)),
+            (Map::Lattice(..), Shape::Line(..)) => Some(LabelSlot::Middle(cells)),
             // Below the dot and to its right, where no segment ever runs. Below the last row there may be
             // no room; there it stands at the dot's right.
             (Map::Lattice(lattice, _), _) => {
@@ -226,18 +226,18 @@ impl Layout {
                 let below = y + 1 < self.format.down.length();
                 let (x, y, width) =
                     if below { (x + 1, y + 1, lattice.dx - 1) } else { (x + 2, y, 1) };
-                Some(Slot::Left(Rect { x, y, width, height: 1 }))
+                Some(LabelSlot::Left(Rect { x, y, width, height: 1 }))
             }
             (Map::Grid { ruled }, _) => {
                 let is_blank = matches!(shape, Shape::Tile(_, None)) && !is_framed;
-                Some(Slot::Middle(match cells.height {
+                Some(LabelSlot::Middle(match cells.height {
                     _ if *ruled || is_blank => Rect { y: centre(cells).1, height: 1, ..cells },
                     0..=2 => Rect { width: 1, height: 1, ..cells },
                     _ => Rect { y: cells.bottom() - 1, height: 1, ..cells },
                 }))
             }
             (Map::Points(..), Shape::Label(..)) => {
-                Some(Slot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
+                Some(LabelSlot::Near(Rect { x: cells.x - 1, width: cells.width + 1, ..cells }))
             }
             (Map::Points(..), _) => None,
         }

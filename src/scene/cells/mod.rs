@@ -16,14 +16,14 @@ mod tile;
 pub use axis::Axis;
 pub use label::Rank;
 pub use layout::Lettering;
-pub use sheet::{Format, Sheet};
+pub use sheet::{Sheet, SheetFormat};
 pub(super) use stroke::ascii as ascii_stroke;
 
 use super::{Ground, Item, Scene, Shape, Skin};
 use foldhash::{HashMap, HashSet};
 use items::{draw_ground, draw_items};
 use label::{Ink, Inked};
-use layout::{Layout, Slot};
+use layout::{LabelSlot, Layout};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use std::hash::Hash;
@@ -181,7 +181,7 @@ fn draw_labels<P: Copy + Eq + Hash>(
 ) {
     let is_framed = !tile::are_solid(sheet.skin());
     let slot = |item: &Item<P>| Some((item.place?, layout.slot(&item.shape, is_framed)?));
-    let slots: HashMap<P, Slot> = scene.items.iter().filter_map(slot).collect();
+    let slots: HashMap<P, LabelSlot> = scene.items.iter().filter_map(slot).collect();
     let mut inked = inked(scene, layout);
     let mut taken = HashSet::default();
     for (place, text, rank) in labels {
@@ -221,7 +221,7 @@ mod tests {
     use crate::scene::{At, Role, Stroke};
 
     #[test]
-    fn the_wheel_comes_to_both_ends_of_a_large_board() {
+    fn the_wheel_reaches_both_ends_of_a_large_board() {
         let ground = Ground::Lattice { rows: 64, cols: 64, numbered: false };
         let mut scene: Scene<u8> = Scene::on(ground);
         scene.add(Shape::Dot(At::new(0, 0)), Role::Strong);

@@ -67,14 +67,13 @@ impl Extent {
     }
 
     /// The longer side, in Braille dots, of the smallest layout that keeps all numbers apart at their true
-    /// places. Where that would be far too large, a size that has room for this many numbers if they may
-    /// move.
+    /// places. If that would be far too large, a size with room for so many numbers if they are moved.
     fn least(&self, places: &[At]) -> i64 {
         let (columns, rows) = self.apart();
         let mut least = 0;
         for (index, a) in places.iter().enumerate() {
             for b in &places[..index] {
-                // Two more than these many dots, since both places and the side are rounded.
+                // Two dots more than needed, since both places and the side are rounded.
                 let side = |dots: i64, a: i32, b: i32| {
                     let distance = i64::from(a.abs_diff(b)).max(1);
                     ((dots + 2) * self.longer() + distance - 1) / distance
@@ -168,7 +167,7 @@ impl FreeCells {
         }
     }
 
-    /// A free cell near a Braille dot, looked for in squares of twice the side each time.
+    /// A free cell near a Braille dot. The search begins in a small square and doubles its side each time.
     fn near(&self, (x, y): (i64, i64)) -> Option<(i64, i64)> {
         let far = |&(column, row): &(i64, i64)| {
             let (dx, dy) = (2 * column - x, 4 * row + 1 - y);
@@ -202,7 +201,7 @@ mod tests {
         JoinTheDots::from_setup(&setup.parse().unwrap()).unwrap().points().to_vec()
     }
 
-    /// Sets of points so close together that no true scale tells them apart on a screen.
+    /// Sets of points that lie too close together to be told apart at any scale that fits a screen.
     fn hostile() -> Vec<Vec<Point>> {
         let bow = |count: u32, at: u32| (0..count).map(move |i| Point { x: at + i, y: at + i * i });
         let mut pair = layout("layout=random:10");
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chart_is_as_large_as_the_room_and_no_larger() {
+    fn the_layout_is_as_large_as_the_room_and_no_larger() {
         let places = places(&layout("layout=circle:12"));
         for room in [Size::new(44, 18), Size::new(44, 60), Size::new(u16::MAX, 300)] {
             let size = PointLayout::size(&places, true, room);
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn points_without_numbers_stand_where_they_are_in_any_room() {
+    fn points_without_numbers_keep_their_places_in_any_room() {
         let more = ["layout=random:200", "layout=circle:12", "points=0,0;0,1"].map(layout);
         for places in hostile().iter().chain(&more).map(|points| places(points)) {
             for room in rooms().filter(|room| room.area() > 0) {
@@ -315,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn no_points_and_few_points_lie_somewhere() {
+    fn no_points_and_few_points_have_a_layout() {
         for points in [vec![], vec![Point { x: 9, y: 9 }], layout("points=0,0;0,1")] {
             for room in rooms() {
                 lay_out(&points, room);

@@ -8,23 +8,23 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// How a sheet is divided: labels, pads and cells, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
+pub struct SheetFormat {
     /// Along a row.
     pub across: Axis,
     /// Along a column.
     pub down: Axis,
 }
 
-impl Format {
+impl SheetFormat {
     /// A sheet without labels, whose cells may be cut anywhere.
-    pub const fn plain(size: Size) -> Format {
-        Format { across: Axis::plain(size.width), down: Axis::plain(size.height) }
+    pub const fn plain(size: Size) -> SheetFormat {
+        SheetFormat { across: Axis::plain(size.width), down: Axis::plain(size.height) }
     }
 
     /// The first of `all` whose format fits into the room, or else the last.
     pub(super) fn fit<T: Copy>(
         all: impl Iterator<Item = T> + Clone,
-        format: impl Fn(T) -> Format,
+        format: impl Fn(T) -> SheetFormat,
         room: Size,
     ) -> Option<T> {
         let fits = |one: &T| {
@@ -35,9 +35,9 @@ impl Format {
     }
 
     /// The same with labels at the left and above where there is room for them.
-    pub(super) fn labelled(self, labels: Size, room: Size) -> Format {
+    pub(super) fn labelled(self, labels: Size, room: Size) -> SheetFormat {
         let across = Axis { labels: labels.width, ..self.across };
-        let labelled = Format { across, down: Axis { labels: labels.height, ..self.down } };
+        let labelled = SheetFormat { across, down: Axis { labels: labels.height, ..self.down } };
         let Size { width, height } = labelled.size();
         if width <= room.width && height <= room.height { labelled } else { self }
     }
@@ -88,7 +88,7 @@ impl Format {
 #[derive(Debug)]
 pub struct Sheet<'a> {
     buffer: &'a mut Buffer,
-    format: Format,
+    format: SheetFormat,
     across: AxisView,
     down: AxisView,
     skin: Skin,
@@ -100,7 +100,7 @@ impl<'a> Sheet<'a> {
     pub fn lay(
         buffer: &'a mut Buffer,
         area: Rect,
-        format: Format,
+        format: SheetFormat,
         focus: Rect,
         skin: Skin,
     ) -> Sheet<'a> {
@@ -110,8 +110,8 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// What stands on it.
-    pub const fn format(&self) -> Format {
+    /// How it is divided.
+    pub const fn format(&self) -> SheetFormat {
         self.format
     }
 
@@ -198,7 +198,7 @@ impl<'a> Sheet<'a> {
         Some(Position { x: self.across.on_screen(x)?, y: self.down.on_screen(y)? })
     }
 
-    /// Replaces what was there, but for its background.
+    /// Replaces the glyph and the style of a cell, but keeps its background if the style has none.
     fn put(&mut self, place: Position, glyph: char, style: Style) {
         let ink = self.skin.paper().fg.unwrap_or(Color::Reset);
         if let Some(cell) = self.buffer.cell_mut(place) {
@@ -219,8 +219,8 @@ mod tests {
         let dots = Axis { labels: 0, pads: [0; 2], count: 9, cell: 1, gap: 1 };
         let axes = [labelled, dots, Axis::plain(17)];
         for (across, down) in axes.into_iter().flat_map(|a| axes.map(move |b| (a, b))) {
-            let format = Format { across, down };
-            // In less room than this, other parts are left out.
+            let format = SheetFormat { across, down };
+            // In smaller rooms, labels or pads would be left out.
             for (width, height) in (15..40).flat_map(|width| (15..40).map(move |y| (width, y))) {
                 let room = Size { width, height };
                 let used = format.size_in(room);

@@ -126,7 +126,7 @@ pub(in crate::scene) fn ascii(bits: u8) -> char {
 mod tests {
     use super::*;
     use crate::scene::Skin;
-    use crate::scene::cells::Format;
+    use crate::scene::cells::SheetFormat;
     use ratatui::buffer::Buffer;
     use ratatui::layout::{Rect, Size};
 
@@ -156,9 +156,9 @@ mod tests {
         assert_eq!(meeting(down, [(0, 90), (20, 90)]), None, "short of it");
     }
 
-    /// A window shows the very cells that the whole sheet has there.
+    /// A window shows the same cells as that part of the whole sheet.
     #[test]
-    fn strokes_look_alike_through_a_window() {
+    fn a_window_shows_part_of_the_whole_sheet() {
         let size = Size::new(40, 20);
         let bold = Style::new().bold();
         let strokes = [
@@ -170,7 +170,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, room)));
             let area = buffer.area;
             let mut sheet =
-                Sheet::lay(&mut buffer, area, Format::plain(size), focus, Skin::default());
+                Sheet::lay(&mut buffer, area, SheetFormat::plain(size), focus, Skin::default());
             draw(&mut sheet, &strokes);
             (sheet.visible(), sheet.window(), buffer)
         };

@@ -75,9 +75,9 @@ pub(super) struct SymbolStyle {
     pub style: Style,
     /// Whether the lower half of the last row is the gap to the next tile.
     pub has_gap: bool,
-    /// Whether it only would be there: then every other pixel is drawn, or just one letter.
+    /// Whether it is a ghost: then only every other pixel is drawn, or a single letter.
     pub is_ghost: bool,
-    /// How much of it is written, from 0 to 1.
+    /// How much of it is drawn, as a pen would, from 0 to 1.
     pub written: f32,
 }
 

@@ -13,8 +13,7 @@ pub(super) fn are_solid(skin: Skin) -> bool {
     skin.theme().paints() && skin.glyphs().mode == DrawMode::Blocks
 }
 
-/// Draws a tile and what stands on it. The number beside a symbol is how much of it is written, from 0 to
-/// 1.
+/// Draws a tile and what stands on it. The number beside a symbol is how much of it is drawn, from 0 to 1.
 pub(super) fn draw(
     sheet: &mut Sheet,
     pixels: &mut Pixels,
@@ -43,7 +42,7 @@ pub(super) fn draw(
         Role::Of(SeatRole::LastLine, seat) => skin.style(Role::Of(SeatRole::Fill, seat)).bg,
         _ => style.bg,
     };
-    // It may lie over another one.
+    // The tile may lie over another one.
     pixels.cover(part);
     let has_ground = ground.is_some() || style.add_modifier.contains(Modifier::REVERSED);
     match ground.or(style.fg) {

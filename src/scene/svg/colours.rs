@@ -60,7 +60,7 @@ pub fn pictured(theme: &Theme) -> Theme {
     Theme::new(theme.name(), Palette::Painting(paint))
 }
 
-/// Which colour of a role a class takes, and for what.
+/// Which colour of a role a class uses, and whether for a surface or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Use {
     /// A surface in the background colour of the role.

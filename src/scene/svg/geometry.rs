@@ -16,8 +16,8 @@ pub(super) fn meeting([one, other]: [[Point; 2]; 2]) -> Option<Point> {
     Some([0, 1].map(|axis| one[0][axis] + part * way(one)[axis]))
 }
 
-/// The point of a polygon with the most room round it: farthest from its rim, from the polygons that cover
-/// it and from some lines. Returns the best point of a fine grid, and its distance.
+/// The point inside a polygon that is farthest from the polygon's rim, from the polygons that cover it, and
+/// from some lines. Only the points of a fine grid are tried. Returns the point and that distance.
 pub(super) fn roomiest(
     corners: &[Point],
     covers: &VecDeque<Vec<Point>>,

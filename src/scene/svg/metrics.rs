@@ -10,7 +10,7 @@ use std::fmt::{self, Write};
 /// A point of the picture, from the left and from the top.
 pub(super) type Point = [f64; 2];
 
-/// The longer side of a board, as long as its dots or tiles do not get too small.
+/// The longer side of a board, unless its dots or tiles would get too small.
 const LATTICE: i32 = 480;
 const TILES: i32 = 400;
 const POINTS: f64 = 480.0;
@@ -19,7 +19,7 @@ const SPREAD: f64 = 72.0;
 
 /// Where the points of a board stand, and how large things are on it.
 pub(super) struct Metrics {
-    /// The distance from one dot or tile to the next; for scattered points, about that.
+    /// The distance from one dot or tile to the next; for scattered points, about the mean distance.
     pub pitch: f64,
     /// The point at row 0 and column 0.
     origin: Point,

@@ -26,7 +26,7 @@ const WAYS: [[f64; 2]; 12] = [
     [-0.4, 1.0],
 ];
 
-/// What numbers should keep clear of.
+/// What numbers should not cover.
 pub(super) struct Numbers {
     lines: Vec<([Point; 2], f64)>,
     dots: Vec<Point>,
@@ -70,7 +70,7 @@ impl Numbers {
         lines.chain(self.dots.iter().map(|dot| [*dot; 2])).filter(is_near).collect()
     }
 
-    /// Keeps numbers away from a text at a point, of this half width.
+    /// Keeps numbers away from a text with its middle at this point; `half` is half its width.
     pub(super) fn keep_off(&mut self, at: Point, half: f64) {
         self.written.push((at, half));
     }
@@ -94,7 +94,7 @@ impl Numbers {
 
     /// The cost of a number at a place: what it would lie on.
     fn cost(&self, [x, y]: Point, half: f64) -> f64 {
-        // A wide number is checked at several of its digits.
+        // A wide number is checked at three points along it.
         let parts = [-0.6, 0.0, 0.6].map(|part| [x + part * half, y]);
         let far = |line: &[Point; 2]| {
             parts.iter().map(|at| distance(*at, *line)).fold(f64::INFINITY, f64::min)

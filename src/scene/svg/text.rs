@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_markup_or_no_character_is_escaped() {
+    fn markup_and_invalid_characters_are_escaped() {
         assert_eq!(escaped("<a b=\"1\">&"), "&lt;a b=&quot;1&quot;&gt;&amp;");
         assert_eq!(escaped("a\u{1b}\u{202e}b"), "a\\u{1b}\\u{202e}b");
         assert!(!escaped("\u{fffe}\u{ffff}").contains(['\u{fffe}', '\u{ffff}']));

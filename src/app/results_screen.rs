@@ -1,14 +1,12 @@
 //! The table of results: who has won how often against whom, in each game.
 
-use super::library::RecordSummary;
+use super::record_summary::RecordSummary;
 use super::screen::{Act, News, Screen};
 use super::scroll::{self, Scroll};
 use super::table::{self, Column};
 use super::{Context, text};
 use crate::action::{Action, Hint};
 use crate::catalogue::{self, GAMES};
-use crate::rules::Seat;
-use crate::session::Termination;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -17,16 +15,16 @@ use std::collections::BTreeMap;
 
 /// The table: a row for two names with all their matches, and below it a row for each game.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct ResultsScreen {
     rows: Vec<ResultRow>,
-    /// What was left out or is still to be counted; may be empty.
+    /// The note about matches that are not counted, or not yet; may be empty.
     but: String,
     /// Whether it is known that there is nothing to show.
     is_empty: bool,
     scroll: Scroll,
 }
 
-/// The records whose results are counted, as far as that has come.
+/// The records whose results have been counted so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedRecords {
     /// Those that count, each with the result that its moves show.
@@ -57,7 +55,7 @@ const COUNT: u16 = 6;
 const TEXT: u16 = 40;
 const WIDEST: u16 = 80;
 
-impl Tally {
+impl ResultsScreen {
     /// Shows these records: those between two named players whose winner is known.
     fn show(&mut self, counted: &CountedRecords) {
         let left_out = [
@@ -79,9 +77,7 @@ impl Tally {
 fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow> {
     let mut pairs: BTreeMap<[&str; 2], BTreeMap<(usize, &str), Counts>> = BTreeMap::new();
     for kept in kept {
-        let ([first, second], Some(better)) =
-            (&*kept.names, compare(&kept.result, kept.termination.as_ref()))
-        else {
+        let ([first, second], Some(better)) = (&*kept.names, kept.comparison()) else {
             continue;
         };
         if first.is_empty() || second.is_empty() {
@@ -112,27 +108,7 @@ fn rows<'a>(kept: impl IntoIterator<Item = &'a RecordSummary>) -> Vec<ResultRow>
     rows
 }
 
-/// Parses what a seat got, `3` or `1/2`, as a fraction.
-fn share(text: &str) -> Option<(u32, u32)> {
-    let (part, of) = text.split_once('/').unwrap_or((text, "1"));
-    Some((part.parse().ok()?, of.parse().ok()?))
-}
-
-/// How the first of two did against the second, by the result of their match. `None` if it does not say.
-pub(super) fn compare(result: &str, how: Option<&Termination>) -> Option<Ordering> {
-    let scores = result.split(',').next().unwrap_or_default();
-    let (first, second) = scores.split_once('-')?;
-    let ((a, of_a), (b, of_b)) = (share(first)?, share(second)?);
-    let by_score = (u64::from(a) * u64::from(of_b)).cmp(&(u64::from(b) * u64::from(of_a)));
-    Some(match how.map(Termination::loser) {
-        None => by_score,
-        Some(None) => Ordering::Equal,
-        Some(Some(Seat::FIRST)) => Ordering::Less,
-        Some(Some(_)) => Ordering::Greater,
-    })
-}
-
-impl Screen for Tally {
+impl Screen for ResultsScreen {
     fn actions(&self, _: &Context) -> Vec<Action> {
         [Scroll::ACTIONS, &[Action::Back]].concat()
     }
@@ -209,37 +185,5 @@ impl Screen for Tally {
             other => return Some(other),
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_result_tells_who_did_better() {
-        for (result, better) in [
-            ("3-1", Some(Ordering::Greater)),
-            ("9-10", Some(Ordering::Less)),
-            ("0-1", Some(Ordering::Less)),
-            ("2-2", Some(Ordering::Equal)),
-            ("1/2-1/2", Some(Ordering::Equal)),
-            ("3-1, more", Some(Ordering::Greater)),
-            ("*", None),
-            ("", None),
-            ("1-", None),
-            ("1-2-3", None),
-        ] {
-            assert_eq!(compare(result, None), better, "{result}");
-        }
-        for (how, better) in [
-            ("agreed", Ordering::Equal),
-            ("repetition", Ordering::Equal),
-            ("resigned: 1", Ordering::Less),
-            ("time: 2", Ordering::Greater),
-        ] {
-            let how = Termination::parse(how);
-            assert_eq!(compare("3-1", how.as_ref()), Some(better), "{how:?}");
-        }
     }
 }

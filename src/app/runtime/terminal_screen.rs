@@ -1,4 +1,4 @@
-//! The terminal as a screen: set up, drawn on, restored.
+//! The terminal as a screen: the program sets it up, draws on it, and restores it.
 
 use crate::app::App;
 use crossterm::event::{
@@ -21,11 +21,11 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The terminal while the program has it. Dropping this restores it.
+/// The terminal while the program has it. Dropping this value restores the terminal.
 ///
 /// ratatui's `Terminal` is not used: it queries the terminal, shows the cursor when it is dropped, and
 /// draws on the whole terminal, however large that claims to be.
-pub(super) struct Screen {
+pub(super) struct TerminalScreen {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     /// What is on the terminal.
     shown: Buffer,
@@ -37,18 +37,18 @@ pub(super) struct Screen {
     mouse: bool,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// The largest part of a terminal that is drawn on. A terminal can claim 65535 columns and rows, for
     /// which there is no memory.
     const LARGEST: Size = Size::new(1000, 500);
 
-    pub fn take(mouse: bool) -> io::Result<Screen> {
+    pub fn take(mouse: bool) -> io::Result<TerminalScreen> {
         // The terminal may be set up in part now, so any failure restores it.
         let taken = take(mouse).and_then(|()| {
             let out = BufWriter::with_capacity(1 << 16, io::stdout());
             let backend = CrosstermBackend::new(out);
             let (shown, next) = (Buffer::default(), Buffer::default());
-            let mut screen = Screen { backend, shown, next, cursor: false, mouse };
+            let mut screen = TerminalScreen { backend, shown, next, cursor: false, mouse };
             // On a terminal without an alternate screen, what was there must be cleared.
             screen.forget()?;
             Ok(screen)
@@ -64,7 +64,7 @@ impl Screen {
         let cursor = app.draw(self.next.area, &mut self.next);
         let begun = Instant::now();
         let mut changes = self.shown.diff_iter(&self.next).peekable();
-        // Without changes it would still write some bytes.
+        // The backend would write some bytes even without changes.
         if changes.peek().is_some() {
             self.backend.draw(changes)?;
         }
@@ -87,7 +87,7 @@ impl Screen {
     /// The part of the terminal to draw on, at its present size.
     fn area(&self) -> io::Result<Rect> {
         let Size { width, height } = self.backend.size()?;
-        let largest = Screen::LARGEST;
+        let largest = TerminalScreen::LARGEST;
         Ok(Rect::new(0, 0, width.min(largest.width), height.min(largest.height)))
     }
 
@@ -132,7 +132,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         give_back();
     }

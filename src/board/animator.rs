@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The scene that was last shown, and the animation that runs.
 #[derive(Debug)]
-pub(super) struct Stage<P> {
+pub(super) struct Animator<P> {
     seen: Option<Seen<P>>,
     moving: Option<Moving<P>>,
 }
@@ -26,13 +26,13 @@ struct Moving<P> {
     done: f32,
 }
 
-impl<P> Default for Stage<P> {
+impl<P> Default for Animator<P> {
     fn default() -> Self {
-        Stage { seen: None, moving: None }
+        Animator { seen: None, moving: None }
     }
 }
 
-impl<P: Clone> Stage<P> {
+impl<P: Clone> Animator<P> {
     /// Shows this scene. Starts the animation from the scene shown before, if there was one, and returns
     /// how long it takes.
     pub fn start_animation(&mut self, scene: Scene<P>, is_end: bool) -> Option<Duration> {
@@ -48,7 +48,7 @@ impl<P: Clone> Stage<P> {
 
     /// The board is no longer shown.
     pub fn clear(&mut self) {
-        *self = Stage::default();
+        *self = Animator::default();
     }
 
     /// Sets how far the animation has come, from 0 to 1; at 1 it ends.

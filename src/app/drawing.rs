@@ -1,0 +1,58 @@
+//! How the app is drawn: the screen on top, what shows beneath it, and the footer.
+
+use super::{App, keys, text};
+use crate::action::Action;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+/// The smallest screen that can be played on.
+const LEAST: (u16, u16) = (30, 10);
+
+impl App {
+    /// Draws the screen. Returns where the terminal's cursor belongs if text is typed.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+        buffer.set_style(area, self.context.skin.paper());
+        let Rect { width, height, .. } = area;
+        self.cramped.set(width < LEAST.0 || height < LEAST.1);
+        self.context.targets.clear();
+        if self.cramped.get() {
+            self.draw_cramped(area, buffer);
+            return None;
+        }
+        let (body, footer) = keys::split_footer(area);
+        let over = self.stack.iter().rposition(|screen| !screen.is_overlay()).unwrap_or(0);
+        let mut cursor = None;
+        if let [beneath @ .., top] = &self.stack[over..] {
+            let mut place = None;
+            for screen in beneath {
+                place = screen.draw_beneath(&self.context, body, buffer).or(place);
+            }
+            // What lies beneath a menu cannot be clicked.
+            self.context.targets.clear();
+            cursor = match place {
+                Some(place) => top.draw_beside(&self.context, place, buffer),
+                None => top.draw(&self.context, body, buffer),
+            };
+            keys::draw_footer(&self.hints(), &self.context, footer, buffer);
+        }
+        if self.context.skin.is_ascii() {
+            text::replace_non_ascii(area, buffer);
+        }
+        cursor
+    }
+    /// Says how large the screen would have to be.
+    fn draw_cramped(&self, area: Rect, buffer: &mut Buffer) {
+        let Rect { width, height, .. } = area;
+        let (needs, has) =
+            (format!("needs {}x{}, ", LEAST.0, LEAST.1), format!("have {width}x{height}"));
+        let leaves = format!("{} leaves", self.context.settings.keys.name(Action::Leave));
+        let x = if needs.len() + has.len() <= width as usize { needs.len() as u16 } else { 0 };
+        let below = u16::from(x == 0);
+        for (x, y, text) in [(0, 0, needs), (x, below, has), (0, below + 1, leaves)] {
+            if y < height {
+                let (place, room) = ((area.x + x, area.y + y), (width - x) as usize);
+                buffer.set_stringn(place.0, place.1, text, room, self.context.skin.plain());
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The steps that people take in a match: moves made on the board or typed, undo and redo, and the choice of
+//! another line.
+
+use super::{ENGINE_GOES_ON, ENGINE_MOVES, MatchScreen};
+use crate::app::screen::Act;
+use crate::app::tasks::DiskTask;
+use crate::board::{Press, Reply};
+use crate::session::{Refusal, Step};
+
+impl MatchScreen {
+    pub(super) fn undo(&mut self) -> Vec<Act> {
+        let done = self.open_match.undo(self.played);
+        let done = self.was_done(done);
+        self.note = Some(if done { "taken back" } else { "nothing to take back" }.to_owned());
+        self.stepped(done)
+    }
+
+    pub(super) fn redo(&mut self) -> Vec<Act> {
+        let done = self.open_match.redo(self.played);
+        let done = self.was_done(done);
+        self.note = Some(if done { "played again" } else { "nothing to play again" }.to_owned());
+        self.stepped(done)
+    }
+
+    /// Whether a step was taken; notes the reason if it was refused.
+    fn was_done(&mut self, done: Result<bool, Refusal>) -> bool {
+        done.unwrap_or_else(|refusal| {
+            self.refusal = Some(format!("{refusal:#}"));
+            false
+        })
+    }
+
+    /// After undo and redo: an engine to move waits, so that people can look round first.
+    fn stepped(&mut self, done: bool) -> Vec<Act> {
+        if !done {
+            return Vec::new();
+        }
+        let acts = self.changed();
+        if self.open_match.engine_to_move().is_some() {
+            self.assistance.wait();
+            let done = self.note.take().unwrap_or_default();
+            self.note = Some(format!("{done}; {ENGINE_GOES_ON}"));
+        }
+        acts
+    }
+
+    /// Makes redo follow the next of the lines that branch here.
+    pub(super) fn select_next_line(&mut self) -> Vec<Act> {
+        let (mv, number, lines) = match self.open_match.select_next_line(self.played) {
+            Ok(Some(selected)) => selected,
+            Ok(None) => {
+                self.note = Some("no other line from here".to_owned());
+                return Vec::new();
+            }
+            Err(refusal) => {
+                self.refusal = Some(format!("{refusal:#}"));
+                return Vec::new();
+            }
+        };
+        self.note = Some(format!("redo plays {mv}, line {number} of {lines}"));
+        vec![Act::run(DiskTask::Save)]
+    }
+
+    /// Answers a key of the board, or Enter and Esc where they are about the match.
+    pub(super) fn board_key(&mut self, press: Press) -> Vec<Act> {
+        let asked = self.unconfirmed.take();
+        if press == Press::Back && asked.is_some() {
+            return Vec::new();
+        }
+        let over = self.open_match.game().outcome().is_some();
+        let is_interlude = self.open_match.table.shows_interlude();
+        if press == Press::Choose && self.open_match.engine_to_move().is_some() && !is_interlude {
+            if self.open_match.program_to_ask_about().is_some() {
+                return self.ask_to_start_programs().into_iter().collect();
+            }
+            if !self.assistance.go_on() {
+                self.note = Some(ENGINE_MOVES.to_owned());
+            }
+            return Vec::new();
+        }
+        if over && press == Press::Choose && !is_interlude {
+            return vec![self.result()];
+        }
+        let reply = self.open_match.table.press(press);
+        match self.follow(reply, asked.as_deref()) {
+            Some(acts) => acts,
+            None if press == Press::Back && over => vec![self.result()],
+            None if press == Press::Back => vec![self.pause_menu()],
+            None => Vec::new(),
+        }
+    }
+
+    /// Acts on a reply of the board; `None` if it ignored the key. If moves must be confirmed, a move other
+    /// than `asked` is only asked about.
+    pub(super) fn follow(&mut self, reply: Reply<String>, asked: Option<&str>) -> Option<Vec<Act>> {
+        Some(match reply {
+            Reply::Play(mv) if self.settings.confirm && asked != Some(&*mv) => {
+                self.unconfirmed = Some(mv);
+                Vec::new()
+            }
+            Reply::Play(mv) => match self.open_match.take(&Step::Play(mv), self.played) {
+                Ok(()) => self.changed(),
+                Err(refusal) => {
+                    self.refusal = Some(format!("{refusal:#}"));
+                    Vec::new()
+                }
+            },
+            Reply::Refused(reason) => {
+                self.refusal = Some(reason);
+                Vec::new()
+            }
+            Reply::Taken => self.announce().into_iter().collect(),
+            Reply::Ignored => return None,
+        })
+    }
+
+    /// Plays the typed move. If it is refused, the text stays, to be corrected.
+    pub(super) fn play_typed(&mut self) -> Option<Vec<Act>> {
+        let text = self.typing.as_ref()?.text().trim().to_owned();
+        match self.open_match.play(&text, self.played) {
+            Ok(()) => {
+                self.typing = None;
+                Some(self.changed())
+            }
+            Err(refusal) => {
+                self.refusal = Some(self.open_match.explain(&refusal));
+                Some(Vec::new())
+            }
+        }
+    }
+}

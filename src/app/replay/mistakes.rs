@@ -1,0 +1,66 @@
+//! A replay with a review: begins and ends it, and goes from mistake to mistake.
+
+use super::ReplayScreen;
+use crate::app::open_match::OpenRecord;
+use crate::app::review::{LONGEST, Review};
+
+impl ReplayScreen {
+    /// Shows a match at its end and begins its review, which goes to the first mistake when it is done.
+    pub(in crate::app) fn reviewed(record: OpenRecord) -> ReplayScreen {
+        let mut replay = ReplayScreen::new(record);
+        replay.review();
+        replay.is_review = true;
+        replay.go_to_ply(replay.line.len());
+        replay
+    }
+
+    /// Begins a review, or ends it.
+    pub(super) fn review(&mut self) {
+        let ply = self.ply;
+        self.review = match self.review.take() {
+            Some(_) => None,
+            None => Review::of(&mut self.record, &self.line),
+        };
+        self.goes_to_mistake = self.review.is_some();
+        if self.line.is_empty() {
+            self.note = Some("there is no move to review".to_owned());
+        } else if self.line.len() > LONGEST {
+            self.note = Some(format!("more than {LONGEST} moves are not reviewed"));
+        }
+        self.go_to_ply(ply);
+    }
+
+    /// Goes to the next mistake, or the one before.
+    pub(super) fn step_to_mistake(&mut self, forward: bool) {
+        let Some(review) = &self.review else { return };
+        let ply = self.ply;
+        let found = if forward {
+            review.mistakes().find(|&mistake| mistake > ply)
+        } else {
+            review.mistakes().rfind(|&mistake| mistake < ply)
+        };
+        self.runs = false;
+        match found {
+            Some(found) => self.go_to_ply(found),
+            None if review.is_done() => {
+                let words =
+                    if forward { "no mistake after this" } else { "no mistake before this" };
+                self.note = Some(words.to_owned());
+            }
+            None => self.note = Some("no other mistake is known yet".to_owned()),
+        }
+    }
+
+    /// The review is done: goes to the first mistake, unless a key was pressed.
+    pub(super) fn end_review(&mut self) {
+        let Some(review) = &mut self.review else { return };
+        review.end();
+        let first = review.mistakes().next();
+        match (self.goes_to_mistake, first) {
+            (true, Some(first)) => self.go_to_ply(first),
+            (true, None) => self.note = Some("no mistakes were found".to_owned()),
+            (false, _) => self.show(),
+        }
+        self.goes_to_mistake = false;
+    }
+}
