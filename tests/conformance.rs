@@ -537,7 +537,7 @@ fn the_readme_has_every_game() {
     assert_eq!(rows.len(), GAMES.len(), "{rows:?}");
 }
 
-/// The levels can meet in every game: `cargo bench --bench levels` plays these.
+/// Every game has setups on which the levels can be compared.
 #[test]
 fn every_game_has_contests_that_outlast_their_openings() {
     for (entry, sample) in samples() {
