@@ -47,7 +47,7 @@ pub struct Candidate<M> {
     pub mv: M,
     /// Its static evaluation.
     pub static_value: f32,
-    /// Its likely margin, by all that is known so far.
+    /// Its likely margin, from everything known so far.
     pub likely: f32,
     proven: Option<i32>,
 }

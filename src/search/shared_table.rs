@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(table.get(7), Some(7));
     }
 
-    /// Keys that differ in one or two bits are told apart, whichever bits these are.
+    /// Keys that differ in one or two bits have entries of their own, whichever bits these are.
     #[test]
     fn all_bits_of_a_key_count() {
         let mut memory = TableMemory::new(LEAST).unwrap();

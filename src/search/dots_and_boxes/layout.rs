@@ -12,7 +12,7 @@ pub struct BoardLayout {
     beside: Vec<[u16; 2]>,
     /// The lines around each box.
     around: Vec<[u16; 4]>,
-    /// The number that stands for no box: one more than the last box.
+    /// The number of the ground, which stands for no box: one more than that of the last box.
     ground: u16,
 }
 

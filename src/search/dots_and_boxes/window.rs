@@ -1,4 +1,4 @@
-//! What is proven about a value while a search goes on.
+//! The proven bounds of a value during a search.
 
 use super::graph::SettledPosition;
 

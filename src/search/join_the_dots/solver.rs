@@ -351,7 +351,7 @@ impl<'a, A: PointSet> JoinSolver<'a, A> {
     }
 }
 
-/// The margin of the side to move when three points are left: whoever draws the third line takes them.
+/// The margin of the side to move when three points are left: the side that draws the third line takes them.
 fn last_three(lines: u32) -> i32 {
     if lines % 2 == 1 { -3 } else { 3 }
 }

@@ -29,7 +29,7 @@ pub struct LineEvaluation<M> {
 /// next for the other. There are no more than 54 lines, so the sums fit.
 const NEAR: u32 = 6;
 
-/// How many kinds of lines are told apart.
+/// How many kinds of lines have scores of their own.
 const KINDS: usize = 4;
 
 /// Rows and columns on the rim.

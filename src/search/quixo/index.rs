@@ -169,7 +169,7 @@ impl Index {
 mod tests {
     use super::*;
 
-    /// Every number stands for one board that is a least image, and a board and its images share
+    /// Every number belongs to one board that is a least image, and a board and its images share
     /// the same numbers.
     #[test]
     fn numbers_are_dense() {

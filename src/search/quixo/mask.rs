@@ -60,8 +60,8 @@ impl<M: Mask> BoardLine<M> {
             shift: shift as u32 % u64::BITS,
             all: (1 << n) - 1,
         };
-        // The multiplier that adds up copies of a set, each so many places further. A mask of several words does not
-        // use it.
+        // The multiplier that adds copies of a set, each moved `apart` places further. Masks of several words do not use
+        // it.
         let copies = |apart: usize| {
             (0..n).filter_map(|i| 1_u64.checked_shl((i * apart) as u32)).fold(0, BitOr::bitor)
         };

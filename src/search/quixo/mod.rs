@@ -65,12 +65,12 @@ impl Engine for Quixo {
         if position.size() <= QuixoTable::LARGEST {
             return Horizon::Solved;
         }
-        // As measured from empty boards in a second; in ten times the time it sees one further.
+        // The depth that was completed from empty boards in a second. Ten times the time adds one ply or two; one is
+        // counted.
         let pushes = match position.size() {
-            0..=6 => 8,
-            7..=8 => 7,
-            9..=12 => 6,
-            13..=20 => 5,
+            0..=8 => 8,
+            9..=13 => 6,
+            14..=21 => 5,
             _ => 4,
         };
         let further = time.as_secs_f32().max(0.001).log10().round() as i32;
